@@ -1,0 +1,70 @@
+/**
+ * Every code a finding can carry, with what it means. Codes are permanent: scripts and editors match on them.
+ * Grouped by the folder of src/ that reports them.
+ */
+export const findingCodes = {
+  // config/
+  CONFIG_MISSING: 'There is no gateway.yaml where the command looked.',
+  CONFIG_SYNTAX: 'gateway.yaml is not well-formed YAML.',
+  CONFIG_INVALID: 'A value in gateway.yaml is not what schemas/gateway.schema.json allows.',
+  CONFIG_UNKNOWN_KEY: 'gateway.yaml has a key that nothing reads.',
+  CONFIG_VARIABLE_MISSING: 'An environment variable without a default that gateway.yaml uses is not set.',
+  CONFIG_DUPLICATE: 'Two entries of gateway.yaml claim one name, path or place.',
+
+  // extensions/
+  EXTENSION_NOT_FOUND: 'The folder or npm package that an extension resolves to does not exist.',
+  EXTENSION_NAME: 'An extension name is not lower-case letters, digits and dashes.',
+  EXTENSION_INCOMPATIBLE: 'The extension asks for another version of stoa in its package.json.',
+  EXTENSION_FILE_UNKNOWN: 'A file or folder lies where discovery looks, but is nothing that it knows.',
+  PACKAGE_JSON_INVALID: 'The package.json of an extension is not well-formed.',
+  ROUTE_JSON_MISSING: 'An endpoint folder has no route.json.',
+  ROUTE_JSON_SYNTAX: 'route.json is not well-formed JSON.',
+  ROUTE_JSON_INVALID: 'route.json has a missing, unknown or wrong property.',
+  ROUTE_FIELD_TYPE: 'A field of route.json has a type that is not written in the GraphQL spelling.',
+  ROUTE_PATH_INVALID: 'The path of a route is not made of literals and whole :name segments.',
+  ROUTE_PATH_RESERVED: 'The path of a route is reserved for the gateway itself.',
+  HANDLER_MISSING: 'An endpoint has a route.json but no handler.',
+  HANDLER_NAME: 'The name of a handler file is not of the form [prerequisite]name.ts.',
+  HANDLER_DUPLICATE: 'Two files of one endpoint have the same handler name.',
+  PREREQUISITE_UNKNOWN: 'A handler runs after a handler that does not exist.',
+  PREREQUISITE_CYCLE: 'Handlers of one endpoint wait for each other.',
+  SDL_SYNTAX: 'A .graphql file is not well-formed.',
+  MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
+  MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
+
+  // build/
+  BUILD_FAILED: 'An extension does not bundle: a syntax error, or an import that leads nowhere.',
+  IMPORT_FORBIDDEN: 'An extension imports the gateway or another extension.',
+
+  // placement/
+  EXTENSION_THROWS: 'A module of an extension throws while it loads.',
+  HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
+  RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',
+
+  // gateway/
+  ROUTE_COLLISION: 'Two routes answer the same method and path.',
+  FIELD_OWNED_TWICE: 'Two extensions define the same field.',
+  TYPE_OWNED_TWICE: 'Two extensions define the same type.',
+  TYPE_EXTENDED_UNKNOWN: 'An extension extends a type that nobody defines.',
+  TYPE_UNKNOWN: 'A field or argument has a type that nobody defines.',
+  TYPE_DIFFERS: 'Two extensions share a type, field or argument but give it different types.',
+  KEY_MISSING: 'A type is extended by another extension, but its owner gives it no @key.',
+  KEY_INVALID: 'A @key, @requires or @provides selects a field that does not exist.',
+  REFERENCE_RESOLVER_MISSING: 'The owner of an entity has no __resolveReference for it.',
+  OVERRIDE_INVALID: '@override names an extension that does not define the field.',
+  SCHEMA_INVALID: 'An SDL breaks a rule of the GraphQL specification.',
+
+  // database/
+  DATABASE_UNREACHABLE: 'The database server does not answer.',
+  DATABASE_REFUSED: 'The database server answers, but refuses what the gateway needs.',
+  DATABASE_UNSUPPORTED: 'There is no embedded PostgreSQL for this machine.',
+  MIGRATION_FAILED: 'A migration was refused by the database; it was rolled back.',
+  MIGRATION_CHANGED: 'A migration that already ran was changed or removed afterwards.',
+  SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
+
+  // server/
+  PORT_IN_USE: 'Another process listens on the address.',
+  PORT_REFUSED: 'This process may not listen on the address.',
+} as const satisfies Record<string, string>;
+
+export type FindingCode = keyof typeof findingCodes;

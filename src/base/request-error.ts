@@ -1,0 +1,27 @@
+/** `error.extensions.code` and log codes of refused requests (SPEC: "GraphQL response and errors"). */
+export type RequestErrorCode =
+  | 'BAD_USER_INPUT'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'TIMEOUT'
+  | 'UNAVAILABLE';
+
+/** A refusal that the client may read: its message is safe and goes out as it is. Anything else thrown is a bug: 500. */
+export class RequestError extends Error {
+  readonly code: RequestErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: RequestErrorCode, status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'RequestError';
+    this.code = code;
+    this.status = status;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,87 @@
+import type { ExtensionId } from '../base/ids.ts';
+import type { Place } from '../base/startup-error.ts';
+
+/** gateway.yaml, checked, with every default set and every `${...}` filled in. Frozen, all the way down. */
+export interface Config {
+  /** Absolute path of gateway.yaml. */
+  readonly file: string;
+  /** Its folder: relative paths in it start here. */
+  readonly folder: string;
+  /** `.stoa/` beside it: secrets made by the gateway, bundles, the embedded database. */
+  readonly stateFolder: string;
+  readonly server: ServerConfig;
+  readonly database: DatabaseConfig;
+  readonly auth: AuthConfig;
+  readonly graphql: GraphqlConfig;
+  /** By page group's name. */
+  readonly pages: Readonly<Record<string, PageConfig>>;
+  /** Enabled extensions only, in gateway.yaml's order. */
+  readonly extensions: readonly ExtensionConfig[];
+  /** The file's own text, for code frames and for finding places again. */
+  readonly source: string;
+}
+
+export interface ServerConfig {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly limits: {
+    /** Bytes of a request body. */
+    readonly body: number;
+    /** Milliseconds a route may take. */
+    readonly timeoutMs: number;
+  };
+}
+
+export interface DatabaseConfig {
+  /** `embedded`, or a PostgreSQL connection string. Secret: it carries a password. */
+  readonly url: string;
+  /** Connections of all extensions together. */
+  readonly connections: number;
+  /** `search-path` is for servers on which roles cannot be created; it does not keep extensions apart. */
+  readonly isolation: 'role' | 'search-path';
+  /** When demonstration data goes in by itself. */
+  readonly seed: 'new-embedded' | 'never';
+}
+
+export interface AuthConfig {
+  readonly bearer: {
+    readonly jwt: JwtConfig | undefined;
+    readonly tokens: readonly StaticTokenConfig[];
+  };
+}
+
+export interface JwtConfig {
+  /** HS256 secret, or the URL of a JWKS for public keys. */
+  readonly key: { readonly kind: 'secret'; readonly secret: string } | { readonly kind: 'jwks'; readonly url: URL };
+  readonly issuer: string;
+  readonly audience: string;
+  /** Seconds an issued token lives when `--expires` does not say. */
+  readonly lifetime: number;
+}
+
+export interface StaticTokenConfig {
+  /** SHA-256 of the token, 64 hexadecimal digits. */
+  readonly sha256: string;
+  readonly subject: string;
+  readonly permissions: readonly string[];
+}
+
+export interface GraphqlConfig {
+  readonly path: '/graphql';
+  readonly access: 'public' | 'private';
+  readonly limits: { readonly depth: number; readonly aliases: number; readonly tokens: number };
+}
+
+export interface PageConfig {
+  readonly path: string;
+  readonly access: 'public' | 'private';
+}
+
+export interface ExtensionConfig {
+  readonly name: ExtensionId;
+  /** As written: a folder relative to gateway.yaml, or an npm package's name. */
+  readonly resolve: string;
+  readonly placement: { readonly kind: 'in-process' };
+  readonly declaredAt: Place;
+}

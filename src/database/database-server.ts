@@ -1,0 +1,29 @@
+import type { ExtensionId } from '../base/ids.ts';
+import type { Database } from '../extension-api.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+
+/** A PostgreSQL server that the gateway may use: the embedded one, or the one behind DATABASE_URL. */
+export interface DatabaseServer {
+  readonly kind: 'embedded' | 'url';
+  /** True when this gateway found no schema of any extension: demonstration data may go in. */
+  readonly isNew: boolean;
+  /** Makes each extension's schema and role, then runs its outstanding migrations. Throws StartupError. */
+  migrate(extensions: readonly ExtensionManifest[]): Promise<readonly AppliedMigration[]>;
+  /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
+  seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
+  /** The extension's own view; its pool opens with the first query. */
+  of(extension: ExtensionId): Database;
+  /** Resolves when the server answers; rejects otherwise. For readiness. */
+  ping(): Promise<void>;
+  /** Closes all pools; stops the embedded server when this process is the last that uses it. */
+  close(): Promise<void>;
+}
+
+export interface AppliedMigration {
+  readonly extension: ExtensionId;
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** Called for each statement that an extension sends; tests count with it. */
+export type QueryListener = (extension: ExtensionId, text: string) => void;

@@ -1,0 +1,79 @@
+import type { DocumentNode } from 'graphql';
+import type { ExtensionId, RouteId } from '../base/ids.ts';
+import type { Place } from '../base/startup-error.ts';
+
+/** A JSON Schema 2020-12 object. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What discovery found in one extension's folder; none of its code has run. */
+export interface ExtensionManifest {
+  readonly id: ExtensionId;
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** From its package.json, else undefined. */
+  readonly version: string | undefined;
+  /** Where gateway.yaml names it. */
+  readonly declaredAt: Place;
+  /** Sorted by routeId. */
+  readonly endpoints: readonly EndpointManifest[];
+  /** Sorted by file; each document's AST has locations (`loc`) in a `Source` whose name is the absolute path. */
+  readonly sdl: readonly SdlFile[];
+  /** Absolute paths of `graphql/**\/*.resolvers.ts`, sorted. */
+  readonly resolverFiles: readonly string[];
+  /** Sorted by number. */
+  readonly migrations: readonly SqlFile[];
+  /** `seed/*.sql`: demonstration data, sorted by name. */
+  readonly seeds: readonly SqlFile[];
+}
+
+export interface SdlFile {
+  readonly file: string;
+  readonly document: DocumentNode;
+}
+
+export interface SqlFile {
+  readonly file: string;
+  /** File name without folder, e.g. `001-create-review.sql`: what the migrations table remembers. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One endpoint: a folder `api/<routeId>/`. */
+export interface EndpointManifest {
+  readonly extension: ExtensionId;
+  readonly routeId: RouteId;
+  /** route.json's own place, with `path` positions found again by whoever reports on it. */
+  readonly source: Place;
+  readonly summary: string | undefined;
+  readonly methods: readonly HttpMethod[];
+  readonly path: string;
+  readonly access: 'public' | 'private';
+  /** All of these are needed; only ever non-empty on private routes. */
+  readonly permissions: readonly string[];
+  /** Names of the `:name` segments, in order. */
+  readonly paramNames: readonly string[];
+  /** Generated JSON Schemas; undefined where route.json says nothing of that part. */
+  readonly schemas: {
+    readonly params: JsonSchema | undefined;
+    readonly query: JsonSchema | undefined;
+    readonly body: JsonSchema | undefined;
+  };
+  /** Names of the required body fields in route.json's order, for the message of a 400. */
+  readonly requiredBodyFields: readonly string[];
+  readonly consumes: readonly ('json' | 'form')[];
+  /** Milliseconds; undefined means the gateway's default. */
+  readonly timeoutMs: number | undefined;
+  /** Bytes; undefined means the gateway's default. */
+  readonly bodyLimit: number | undefined;
+  /** In the order in which they run. */
+  readonly handlers: readonly HandlerFile[];
+}
+
+export interface HandlerFile {
+  /** The bare name: `createFoo` of `[bodyParser]createFoo.ts`. */
+  readonly name: string;
+  readonly file: string;
+  readonly prerequisites: readonly string[];
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Config } from '../config/config.ts';
+import type { Caller, Context, RequestInfo } from '../extension-api.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { RunningExtension } from '../placement/running-extension.ts';
+import type { RouteTable } from './route-table.ts';
+
+/**
+ * One immutable build of everything that gateway.yaml names. A request needs nothing else; reload builds the next one
+ * beside it.
+ */
+export interface Gateway {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly development: boolean;
+  readonly manifests: readonly ExtensionManifest[];
+  readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
+  readonly routes: RouteTable;
+  /** The public, stitched schema: without `_entities` and without anything `@inaccessible`. */
+  readonly schema: GraphQLSchema;
+  /** Who sent this request? Throws RequestError UNAUTHENTICATED for a credential that is there but not valid. */
+  authenticate(request: IncomingMessage): Promise<Caller>;
+  /** Runs one validated operation on the stitched schema. */
+  execute(operation: Operation): Promise<ExecutionResult>;
+  /** The context of one extension within one request. */
+  contextOf(extension: ExtensionId, scope: RequestScope): Context;
+  dispose(): Promise<void>;
+}
+
+export interface Operation {
+  readonly document: DocumentNode;
+  readonly operationName?: string | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly scope: RequestScope;
+}
+
+/** What all extensions share of one request. */
+export interface RequestScope {
+  readonly request: RequestInfo;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
+  readonly depth: number;
+}
