@@ -5,17 +5,28 @@
 export const findingCodes = {
   // config/
   CONFIG_MISSING: 'There is no gateway.yaml where the command looked.',
+  CONFIG_UNREADABLE: 'gateway.yaml is a folder, not UTF-8, or not for this process to read.',
   CONFIG_SYNTAX: 'gateway.yaml is not well-formed YAML.',
   CONFIG_INVALID: 'A value in gateway.yaml is not what schemas/gateway.schema.json allows.',
   CONFIG_UNKNOWN_KEY: 'gateway.yaml has a key that nothing reads.',
   CONFIG_VARIABLE_MISSING: 'An environment variable without a default that gateway.yaml uses is not set.',
+  CONFIG_VARIABLE_SYNTAX: 'A ${...} of gateway.yaml is not of a form that is known.',
   CONFIG_DUPLICATE: 'Two entries of gateway.yaml claim one name, path or place.',
+  CONFIG_INSECURE: 'A value of gateway.yaml is allowed, but lets others read or forge what they should not.',
+  PAGE_PATH_INVALID: 'The path of a page is not made of literals and whole :name segments.',
+  PAGE_PATH_RESERVED: 'The path of a page is reserved for the gateway itself.',
+  SECRET_UNUSABLE: 'A secret that the gateway keeps in .stoa/ is open to others, damaged, or cannot be made.',
 
   // extensions/
   EXTENSION_NOT_FOUND: 'The folder or npm package that an extension resolves to does not exist.',
   EXTENSION_NAME: 'An extension name is not lower-case letters, digits and dashes.',
   EXTENSION_INCOMPATIBLE: 'The extension asks for another version of stoa in its package.json.',
   EXTENSION_FILE_UNKNOWN: 'A file or folder lies where discovery looks, but is nothing that it knows.',
+  EXTENSION_EMPTY: 'The folder of an extension has nothing that a gateway could use.',
+  EXTENSION_LINK: 'A symbolic link in an extension leads out of its folder, to a folder, or nowhere.',
+  EXTENSION_UNREADABLE: 'A file or folder of an extension cannot be read.',
+  FILE_NOT_UTF8: 'A file of an extension is not UTF-8 text.',
+  ENDPOINT_NAME: 'The name of an endpoint folder is not letters and digits, or another endpoint has it too.',
   PACKAGE_JSON_INVALID: 'The package.json of an extension is not well-formed.',
   ROUTE_JSON_MISSING: 'An endpoint folder has no route.json.',
   ROUTE_JSON_SYNTAX: 'route.json is not well-formed JSON.',
@@ -23,6 +34,7 @@ export const findingCodes = {
   ROUTE_FIELD_TYPE: 'A field of route.json has a type that is not written in the GraphQL spelling.',
   ROUTE_PATH_INVALID: 'The path of a route is not made of literals and whole :name segments.',
   ROUTE_PATH_RESERVED: 'The path of a route is reserved for the gateway itself.',
+  BODY_SCHEMA_INVALID: 'The bodySchema of a route is not a JSON Schema that compiles.',
   HANDLER_MISSING: 'An endpoint has a route.json but no handler.',
   HANDLER_NAME: 'The name of a handler file is not of the form [prerequisite]name.ts.',
   HANDLER_DUPLICATE: 'Two files of one endpoint have the same handler name.',
@@ -30,6 +42,7 @@ export const findingCodes = {
   PREREQUISITE_CYCLE: 'Handlers of one endpoint wait for each other.',
   SDL_SYNTAX: 'A .graphql file is not well-formed.',
   MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
+  SQL_EMPTY: 'A migration or seed has no SQL in it.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
 
   // build/
@@ -38,6 +51,7 @@ export const findingCodes = {
 
   // placement/
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
+  EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',
   HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
   RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',
 
@@ -51,8 +65,10 @@ export const findingCodes = {
   KEY_MISSING: 'A type is extended by another extension, but its owner gives it no @key.',
   KEY_INVALID: 'A @key, @requires or @provides selects a field that does not exist.',
   REFERENCE_RESOLVER_MISSING: 'The owner of an entity has no __resolveReference for it.',
+  EXTERNAL_UNKNOWN: 'A field is @external, but no extension resolves it.',
   OVERRIDE_INVALID: '@override names an extension that does not define the field.',
   SCHEMA_INVALID: 'An SDL breaks a rule of the GraphQL specification.',
+  TOKEN_NOT_ISSUED: 'A token was asked for that this gateway cannot sign.',
 
   // database/
   DATABASE_UNREACHABLE: 'The database server does not answer.',

@@ -9,7 +9,9 @@ export type RequestErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'TIMEOUT'
-  | 'UNAVAILABLE';
+  | 'UNAVAILABLE'
+  /** The client hung up: nobody reads the answer, and it is nobody's error. */
+  | 'CLIENT_GONE';
 
 /** A refusal that the client may read: its message is safe and goes out as it is. Anything else thrown is a bug: 500. */
 export class RequestError extends Error {

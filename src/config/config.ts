@@ -19,6 +19,8 @@ export interface Config {
   readonly extensions: readonly ExtensionConfig[];
   /** The file's own text, for code frames and for finding places again. */
   readonly source: string;
+  /** JSON pointers, into what `describeConfig` shows, of values that came from the environment: never print them. */
+  readonly fromEnvironment: readonly string[];
 }
 
 export interface ServerConfig {

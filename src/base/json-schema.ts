@@ -1,0 +1,247 @@
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { didYouMean } from './did-you-mean.ts';
+
+/** One way in which data breaks its JSON Schema, in the words of the one who wrote the data. */
+export interface SchemaProblem {
+  /** JSON pointer: of the key itself when it is unknown, of the object that lacks it when it is missing, else of the value. */
+  readonly pointer: string;
+  /** Whether the key or the value is what is wrong. */
+  readonly target: 'key' | 'value';
+  /** JSON Schema's keyword: `required`, `additionalProperties`, `type`, `enum`, `pattern`, ... */
+  readonly rule: string;
+  /** Says what is wrong with names and limits, but never quotes the value, which may be a secret. */
+  readonly message: string;
+  /** The unknown, missing or malformed key. */
+  readonly name?: string;
+  /** What could stand there instead. */
+  readonly allowed?: readonly string[];
+  /** How to mend it. */
+  readonly fix?: string;
+}
+
+interface ProblemOptions {
+  /** True for a value (by JSON pointer) that no fix may hint at. */
+  readonly isSecret?: (pointer: string) => boolean;
+}
+
+/**
+ * JSON Schema 2020-12 with formats, strict, all errors at once. `errorMessage` in a schema (which editors show too) says
+ * what is expected where the keyword alone is not clear, as with patterns.
+ */
+export function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ...options });
+  formats.default(ajv);
+  ajv.addVocabulary(['errorMessage']);
+  return ajv;
+}
+
+/** Ajv's errors as neutral problems. Needs an ajv with `verbose`, as {@link createAjv} makes it. */
+export function schemaProblems(
+  errors: readonly ErrorObject[] | null | undefined,
+  options: ProblemOptions = {},
+): readonly SchemaProblem[] {
+  return meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
+}
+
+/** `/system/extensions/0/name` as people write it: `system.extensions[0].name`. */
+export function pointerName(pointer: string): string {
+  return pointerKeys(pointer)
+    .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`))
+    .join('');
+}
+
+/** The keys of a JSON pointer, unescaped. */
+export function pointerKeys(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The JSON pointer one key further down. */
+export function pointerTo(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+// `if` and `propertyNames` repeat what their children say. Of a choice, only the branch that was meant is of interest.
+function meaningfulErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const dropped = new Set<ErrorObject>();
+  for (const [index, error] of errors.entries()) {
+    if (error.keyword === 'if') dropped.add(error);
+    if (error.propertyName !== undefined) dropped.add(error);
+    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') continue;
+    const branches = branchesOf(error, errors.slice(0, index));
+    const meant = branches.filter((branch) => !branch.some((child) => isOtherKind(child, error)));
+    for (const child of branches.flat()) if (meant.length !== 1 || !meant[0]?.includes(child)) dropped.add(child);
+    if (meant.length === 1) dropped.add(error);
+  }
+  return errors.filter((error) => !dropped.has(error));
+}
+
+// A branch behind a $ref has errors whose schema path starts at the definition, so those are grouped by definition.
+function branchesOf(choice: ErrorObject, earlier: readonly ErrorObject[]): readonly ErrorObject[][] {
+  const prefix = `${choice.schemaPath}/`;
+  const branches = new Map<string, ErrorObject[]>();
+  for (const error of earlier) {
+    const inside =
+      error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`);
+    const inline = error.schemaPath.startsWith(prefix);
+    const referred = error.schemaPath.startsWith('#/$defs/') && !choice.schemaPath.startsWith(definitionOf(error));
+    if (!inside || !(inline || referred)) continue;
+    const branch = inline ? (error.schemaPath.slice(prefix.length).split('/')[0] ?? '') : definitionOf(error);
+    branches.set(branch, [...(branches.get(branch) ?? []), error]);
+  }
+  return [...branches.values()];
+}
+
+function definitionOf(error: ErrorObject): string {
+  return error.schemaPath.split('/').slice(0, 3).join('/');
+}
+
+function isOtherKind(error: ErrorObject, choice: ErrorObject): boolean {
+  return error.instancePath === choice.instancePath && ['type', 'const', 'enum'].includes(error.keyword);
+}
+
+function problemOf(error: ErrorObject, options: ProblemOptions): SchemaProblem {
+  const { instancePath: pointer, keyword: rule } = error;
+  const subject = pointer === '' ? 'the whole' : `"${pointerName(pointer)}"`;
+  switch (rule) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return unknownKeyProblem(error);
+    case 'required':
+    case 'dependentRequired': {
+      const name = text(error.params.missingProperty);
+      const within = pointer === '' ? '' : ` in ${subject}`;
+      const message = `"${name}" is missing${within}`;
+      return { pointer, target: 'value', rule, message, name };
+    }
+    case 'propertyNames': {
+      const name = text(error.params.propertyName);
+      const expected = customMessage(error.schema) ?? 'cannot be used as a key here';
+      return { pointer: pointerTo(pointer, name), target: 'key', rule, message: `"${name}" ${expected}`, name };
+    }
+    case 'enum':
+    case 'const': {
+      const allowed = rule === 'enum' ? texts(error.params.allowedValues) : [text(error.params.allowedValue)];
+      return { pointer, target: 'value', rule, allowed, ...enumTexts(error, { subject, allowed, options }) };
+    }
+    default:
+      return {
+        pointer,
+        target: 'value',
+        rule,
+        message: `${subject} ${customMessage(error.parentSchema) ?? ruleText(error)}`,
+      };
+  }
+}
+
+function unknownKeyProblem(error: ErrorObject): SchemaProblem {
+  const name = text(error.params.additionalProperty ?? error.params.unevaluatedProperty);
+  const allowed = Object.keys(record(record(error.parentSchema).properties));
+  return {
+    pointer: pointerTo(error.instancePath, name),
+    target: 'key',
+    rule: error.keyword,
+    message: `"${name}" is not a known key${error.instancePath === '' ? '' : ` of "${pointerName(error.instancePath)}"`}`,
+    name,
+    allowed,
+    fix: didYouMean(name, allowed),
+  };
+}
+
+function enumTexts(
+  error: ErrorObject,
+  { subject, allowed, options }: { subject: string; allowed: readonly string[]; options: ProblemOptions },
+): { message: string; fix?: string } {
+  const custom = customMessage(error.parentSchema);
+  if (custom !== undefined) return { message: `${subject} ${custom}` };
+  const message = `${subject} must be ${choice(allowed.map((name) => `"${name}"`))}`;
+  const hidden = typeof error.data !== 'string' || options.isSecret?.(error.instancePath) === true;
+  return hidden ? { message } : { message, fix: didYouMean(text(error.data), allowed) };
+}
+
+function ruleText(error: ErrorObject): string {
+  const limit = text(error.params.limit);
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${typeText(error.params.type)}, but is ${kindOf(error.data)}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}`;
+    case 'minLength':
+      return limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minItems':
+      return limit === '1' ? 'must not be an empty list' : `must have at least ${limit} entries`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
+    case 'minProperties':
+      return limit === '1' ? 'must not be empty' : `must have at least ${limit} keys`;
+    case 'uniqueItems':
+      return `has the same entry twice, at [${text(error.params.j)}] and [${text(error.params.i)}]`;
+    case 'pattern':
+      return `must match ${text(error.params.pattern)}`;
+    case 'format':
+      return `is not a valid ${text(error.params.format)}`;
+    case 'anyOf':
+    case 'oneOf':
+      return `must be ${choiceText(error)}`;
+    default:
+      return error.message ?? `breaks the rule "${error.keyword}"`;
+  }
+}
+
+function choiceText(error: ErrorObject): string {
+  const branches = Array.isArray(error.schema) ? error.schema.map(record) : [];
+  const kinds = branches.flatMap((branch) => (branch.type === undefined ? [] : [typeText(branch.type)]));
+  return kinds.length === branches.length ? choice(kinds) : 'one of the forms that its description lists';
+}
+
+function typeText(types: unknown): string {
+  return choice((Array.isArray(types) ? types : [types]).map((type) => typeNames[text(type)] ?? text(type)));
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+function kindOf(data: unknown): string {
+  if (data === null || data === undefined) return 'empty';
+  if (Array.isArray(data)) return 'a list';
+  return typeof data === 'boolean' ? 'a boolean' : (typeNames[typeof data] ?? typeof data);
+}
+
+function customMessage(schema: unknown): string | undefined {
+  const message = record(schema).errorMessage;
+  return typeof message === 'string' ? message : undefined;
+}
+
+function choice(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? 'nothing') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : String(value);
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(text) : [];
+}

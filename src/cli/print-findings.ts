@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import colors from 'picocolors';
+import { codeFrame } from '../base/code-frame.ts';
+import type { Finding, Place } from '../base/startup-error.ts';
+import { secretRanges } from '../config/secret-ranges.ts';
+
+interface PrintOptions {
+  /** Places are printed relative to it. */
+  readonly workingFolder?: string;
+  /** Undefined lets the terminal decide. */
+  readonly color?: boolean;
+}
+
+/** What `--json` prints. Stable: scripts and editors read it. Files are absolute. */
+export interface FindingsJson {
+  /** Whether there is no error; warnings do not count. */
+  readonly ok: boolean;
+  readonly findings: readonly FindingJson[];
+}
+
+interface FindingJson {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  readonly fix: string | null;
+  readonly related: readonly { readonly file: string; readonly line: number | null; readonly column: number | null }[];
+}
+
+/** Findings for people: place, code, what is wrong, the lines around it, how to mend it. Ends on a line that counts them. */
+export function printFindings(findings: readonly Finding[], options: PrintOptions = {}): string {
+  const { workingFolder = process.cwd(), color = colors.isColorSupported } = options;
+  const paint = colors.createColors(color);
+  const sources = new Map<string, Source | undefined>();
+  const blocks = sortFindings(findings).map((finding) => {
+    const { code, severity, where, what, fix, related = [] } = finding;
+    const mark = severity === 'error' ? paint.red : paint.yellow;
+    const frame = frameOf(where, sources);
+    return [
+      `${paint.bold(placeText(where, workingFolder))}  ${mark(`${severity} ${code}`)}`,
+      indent(what),
+      ...(frame === '' ? [] : [paint.dim(indent(frame))]),
+      ...(fix === undefined ? [] : [indent(`${paint.green('fix:')} ${fix}`)]),
+      ...related.map((place) => indent(`${paint.dim('see:')} ${placeText(place, workingFolder)}`)),
+    ].join('\n');
+  });
+  return [...blocks, countText(findings)].join('\n\n');
+}
+
+/** Findings for programs. */
+export function findingsJson(findings: readonly Finding[]): FindingsJson {
+  return {
+    ok: findings.every(({ severity }) => severity !== 'error'),
+    findings: sortFindings(findings).map(({ code, severity, where, what, fix, related = [] }) => ({
+      code,
+      severity,
+      ...placeJson(where),
+      message: what,
+      fix: fix ?? null,
+      related: related.map(placeJson),
+    })),
+  };
+}
+
+/** Errors first, then by file, line and column. */
+function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  const rank = ({ severity }: Finding): number => (severity === 'error' ? 0 : 1);
+  return findings.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compareText(a.where.file, b.where.file) ||
+      (a.where.line ?? 0) - (b.where.line ?? 0) ||
+      (a.where.column ?? 0) - (b.where.column ?? 0) ||
+      compareText(a.code, b.code),
+  );
+}
+
+// By code unit, so that every machine prints the same order whatever its language.
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function placeText({ file, line, column }: Place, workingFolder: string): string {
+  const near = relative(workingFolder, file);
+  const name = near === '' || near.startsWith('..') || isAbsolute(near) ? file : near;
+  return [name, line, column].filter((part) => part !== undefined).join(':');
+}
+
+function placeJson({ file, line, column }: Place): Pick<FindingJson, 'file' | 'line' | 'column'> {
+  return { file, line: line ?? null, column: column ?? null };
+}
+
+interface Source {
+  readonly text: string;
+  readonly mask: ReturnType<typeof secretRanges>;
+}
+
+function frameOf({ file, line, column }: Place, sources: Map<string, Source | undefined>): string {
+  if (line === undefined) return '';
+  if (!sources.has(file)) sources.set(file, readSource(file));
+  const source = sources.get(file);
+  if (source === undefined) return '';
+  return codeFrame(source.text, column === undefined ? { line } : { line, column }, { mask: source.mask });
+}
+
+// A finding is worth printing without its lines too: the file may be gone, or what is wrong may be that it is unreadable.
+function readSource(file: string): Source | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');
+    return { text, mask: /\.ya?ml$/.test(file) ? secretRanges(text) : [] };
+  } catch {
+    return undefined;
+  }
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}
+
+function countText(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'No findings.' : `${parts.join(', ')}.`;
+}
+
+function counted(count: number, noun: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,75 @@
+import { dirname, join } from 'node:path';
+import { isExtensionId } from '../base/ids.ts';
+import type { Config, ExtensionConfig, JwtConfig, ServerConfig } from './config.ts';
+import type { ConfigView } from './config-view.ts';
+import type { GatewayConfig, Jwt } from './gateway-config.gen.ts';
+import { generatedSecret, type SecretMode } from './generated-secret.ts';
+
+/** What a command line may put over gateway.yaml. */
+export type Overrides = Partial<Pick<ServerConfig, 'host' | 'port'>>;
+
+interface BuildOptions {
+  readonly file: string;
+  readonly source: string;
+  readonly view: ConfigView;
+  readonly overrides: Overrides;
+  readonly generatedSecrets: SecretMode;
+}
+
+/** The Config that a checked gateway.yaml stands for. Throws a StartupError when a generated secret is unusable. */
+export async function buildConfig(gateway: GatewayConfig, options: BuildOptions): Promise<Config> {
+  const { file, source, view, overrides, generatedSecrets } = options;
+  const folder = dirname(file);
+  const stateFolder = join(folder, '.stoa');
+  const { jwt, tokens } = gateway.auth.bearer;
+  const enabled = gateway.system.extensions.flatMap(({ enabled }, index) => (enabled ? [index] : []));
+  return {
+    file,
+    folder,
+    stateFolder,
+    server: { ...gateway.server, ...overrides },
+    database: gateway.database,
+    auth: {
+      bearer: {
+        jwt: jwt && (await buildJwt(jwt, { stateFolder, generatedSecrets })),
+        tokens: tokens.map((token) => ({ ...token, sha256: token.sha256.toLowerCase() })),
+      },
+    },
+    graphql: { path: '/graphql', ...gateway.graphql },
+    pages: gateway.pages,
+    extensions: enabled.flatMap((index) => buildExtension(gateway, index, view)),
+    source,
+    fromEnvironment: secretPointers(view, enabled, overrides),
+  };
+}
+
+async function buildJwt(
+  { secret, jwks, issuer, audience, lifetime }: Jwt,
+  { stateFolder, generatedSecrets }: { stateFolder: string; generatedSecrets: SecretMode },
+): Promise<JwtConfig> {
+  const claims = { issuer, audience, lifetime };
+  if (jwks !== undefined) return { key: { kind: 'jwks', url: new URL(jwks) }, ...claims };
+  const kept = secret === undefined || secret === 'generated';
+  const value = kept ? await generatedSecret(stateFolder, 'jwt-secret', generatedSecrets) : secret;
+  return { key: { kind: 'secret', secret: value }, ...claims };
+}
+
+function buildExtension(gateway: GatewayConfig, index: number, view: ConfigView): readonly ExtensionConfig[] {
+  const { name, resolve } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
+  // The schema has the same pattern; this tells the compiler.
+  if (!isExtensionId(name)) return [];
+  const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
+  return [{ name, resolve, placement: { kind: 'in-process' }, declaredAt }];
+}
+
+// Extensions that are not enabled are left out, so the others move up.
+function secretPointers(view: ConfigView, enabled: readonly number[], overrides: Overrides): readonly string[] {
+  const overridden = new Set(Object.keys(overrides).map((key) => `/server/${key}`));
+  return view.secretPointers().flatMap((pointer) => {
+    if (overridden.has(pointer)) return [];
+    const [, index, rest = ''] = /^\/system\/extensions\/(\d+)(.*)$/.exec(pointer) ?? [];
+    if (index === undefined) return [pointer];
+    const position = enabled.indexOf(Number(index));
+    return position === -1 ? [] : [`/system/extensions/${position}${rest}`];
+  });
+}

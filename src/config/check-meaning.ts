@@ -1,0 +1,156 @@
+import { pointerKeys, pointerTo } from '../base/json-schema.ts';
+import type { Finding } from '../base/startup-error.ts';
+import { type ConfigView, findingAt } from './config-view.ts';
+import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
+
+/** HS256 wants a key of at least its hash's length (RFC 7518, section 3.2). */
+const secretBytes = 32;
+
+/** What a JSON Schema cannot say: what must be unique, what belongs together, what an address must look like. */
+export function checkMeaning(view: ConfigView): readonly Finding[] {
+  return [
+    ...checkExtensions(view),
+    ...checkPages(view),
+    ...checkDatabase(view),
+    ...checkJwt(view),
+    ...checkTokens(view),
+  ];
+}
+
+function checkExtensions(view: ConfigView): readonly Finding[] {
+  const pointers = view.keysAt('/system/extensions').map((index) => `/system/extensions/${index}/name`);
+  return duplicates(view, pointers, {
+    same: (name) => name,
+    what: (pointer) => `a second extension is named ${view.quote(pointer)}`,
+    fix: 'Give each extension a name of its own, also those that are not enabled.',
+  });
+}
+
+function checkPages(view: ConfigView): readonly Finding[] {
+  const findings: Finding[] = [];
+  const pointers: string[] = [];
+  for (const group of view.keysAt('/pages')) {
+    const pointer = pointerTo('/pages', group);
+    const path = view.textAt(`${pointer}/path`);
+    if (group === 'all') {
+      const what = '"all" is not a page: its components render on every page, so it has no path or access';
+      findings.push(findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Remove it.', target: 'key' }));
+    } else if (path !== undefined) {
+      pointers.push(`${pointer}/path`);
+      findings.push(...checkPagePath(view, `${pointer}/path`, path));
+    }
+  }
+  // Defaults come first, so that it is the written path that is reported.
+  const written = pointers.filter((pointer) => view.isWritten(pointer));
+  const defaults = pointers.filter((pointer) => !view.isWritten(pointer));
+  const twice = duplicates(view, [...defaults, ...written], {
+    same: pathShape,
+    what: (pointer, first) =>
+      `the path ${view.quote(pointer)} matches the same addresses as that of "${pointerKeys(first)[1]}"`,
+    fix: 'Give each page group a path of its own; names of parameters make no difference.',
+  });
+  return [...findings, ...twice];
+}
+
+function checkPagePath(view: ConfigView, pointer: string, path: string): readonly Finding[] {
+  const problem = pagePathProblem(path);
+  if (problem !== undefined) {
+    const what = `the path ${view.quote(pointer)} ${problem.what}`;
+    return [findingAt(view, pointer, { code: 'PAGE_PATH_INVALID', what, fix: problem.fix })];
+  }
+  if (reservedSegment(path) === undefined) return [];
+  const what = `the path ${view.quote(pointer)} is reserved: /graphql and /assets, and all below them, are the gateway's`;
+  return [findingAt(view, pointer, { code: 'PAGE_PATH_RESERVED', what, fix: 'Choose another path.' })];
+}
+
+function checkDatabase(view: ConfigView): readonly Finding[] {
+  const pointer = '/database/url';
+  const url = view.textAt(pointer);
+  if (url === undefined || url === '' || url === 'embedded') return [];
+  const parsed = URL.parse(url);
+  const fix =
+    'Write embedded, or postgresql://user:password@host:5432/database with reserved characters percent-encoded.';
+  // The value may hold a password, so it is not quoted.
+  if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
+    const what = '"database.url" is neither "embedded" nor a PostgreSQL address';
+    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+  }
+  if (parsed.hash === '') return [];
+  const what = '"database.url" is cut at a "#"';
+  return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Write %23 for a # in the password.' })];
+}
+
+function checkJwt(view: ConfigView): readonly Finding[] {
+  const pointer = '/auth/bearer/jwt';
+  const secret = view.textAt(`${pointer}/secret`);
+  const keys = view.keysAt(pointer);
+  if (keys.includes('secret') && keys.includes('jwks')) {
+    const what = '"auth.bearer.jwt" has both a secret and a jwks, but tokens are checked against one of them';
+    const related = [view.placeOf(`${pointer}/secret`, 'key')];
+    return [
+      findingAt(view, `${pointer}/jwks`, {
+        code: 'CONFIG_INVALID',
+        what,
+        fix: 'Keep one of them.',
+        related,
+        target: 'key',
+      }),
+    ];
+  }
+  // With only some of its keys wrong there is an object; anything else has been reported as such.
+  if (keys.includes('issuer') && !keys.includes('secret') && !keys.includes('jwks')) {
+    const what = '"auth.bearer.jwt" has neither a secret nor a jwks to check tokens against';
+    const fix = 'Add "secret: generated", or the jwks address of your issuer.';
+    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix, target: 'key' })];
+  }
+  if (secret !== undefined && secret !== 'generated' && Buffer.byteLength(secret) < secretBytes) {
+    const what = `"auth.bearer.jwt.secret" is shorter than ${secretBytes} bytes, so tokens could be forged`;
+    const fix = 'Write generated, or a secret such as "openssl rand -base64 32" prints.';
+    return [findingAt(view, `${pointer}/secret`, { code: 'CONFIG_INVALID', what, fix })];
+  }
+  return checkJwks(view, `${pointer}/jwks`);
+}
+
+function checkJwks(view: ConfigView, pointer: string): readonly Finding[] {
+  const jwks = view.textAt(pointer);
+  if (jwks === undefined || jwks === '') return [];
+  const url = URL.parse(jwks);
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
+    const what = '"auth.bearer.jwt.jwks" is not an http or https address';
+    const fix = 'Write it in full, such as https://login.example.com/.well-known/jwks.json.';
+    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+  }
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol === 'https:' || local) return [];
+  const what = '"auth.bearer.jwt.jwks" is fetched without TLS: whoever answers in its place can sign any token';
+  return [{ ...findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Use https.' }), severity: 'warning' }];
+}
+
+function checkTokens(view: ConfigView): readonly Finding[] {
+  const pointers = view.keysAt('/auth/bearer/tokens').map((index) => `/auth/bearer/tokens/${index}/sha256`);
+  return duplicates(view, pointers, {
+    same: (hash) => hash.toLowerCase(),
+    what: () => 'a second token has this sha256, so it is not clear whose it is',
+    fix: 'Keep one of them.',
+  });
+}
+
+function duplicates(
+  view: ConfigView,
+  pointers: readonly string[],
+  texts: { same: (text: string) => string; what: (pointer: string, first: string) => string; fix: string },
+): readonly Finding[] {
+  const firsts = new Map<string, string>();
+  return pointers.flatMap((pointer) => {
+    const text = view.textAt(pointer);
+    if (text === undefined) return [];
+    const first = firsts.get(texts.same(text));
+    if (first === undefined) {
+      firsts.set(texts.same(text), pointer);
+      return [];
+    }
+    const related = view.isWritten(first) ? { related: [view.placeOf(first, 'value')] } : {};
+    const { fix } = texts;
+    return [findingAt(view, pointer, { code: 'CONFIG_DUPLICATE', what: texts.what(pointer, first), fix, ...related })];
+  });
+}

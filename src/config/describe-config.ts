@@ -1,0 +1,58 @@
+import { pointerKeys } from '../base/json-schema.ts';
+import type { Config, JwtConfig } from './config.ts';
+import { isObject, ownValue } from './plain-values.ts';
+
+const masked = '***';
+
+/**
+ * The config in gateway.yaml's own shape, safe to print: secrets, passwords, token hashes and whatever came from the
+ * environment are `***`.
+ */
+export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
+  const { access, limits } = config.graphql;
+  const description: Readonly<Record<string, unknown>> = {
+    version: 1,
+    server: config.server,
+    database: { ...config.database, url: withoutPassword(config.database.url) },
+    auth: {
+      bearer: {
+        ...(config.auth.bearer.jwt === undefined ? {} : { jwt: describeJwt(config.auth.bearer.jwt) }),
+        tokens: config.auth.bearer.tokens.map((token) => ({ ...token, sha256: masked })),
+      },
+    },
+    graphql: { access, limits },
+    pages: config.pages,
+    system: {
+      extensions: config.extensions.map(({ name, resolve, placement }) => ({
+        name,
+        resolve,
+        enabled: true,
+        placement: placement.kind,
+      })),
+    },
+  };
+  const copy = structuredClone(description);
+  for (const pointer of config.fromEnvironment) maskAt(copy, pointer);
+  return copy;
+}
+
+function describeJwt({ key, ...claims }: JwtConfig): object {
+  return key.kind === 'jwks' ? { jwks: withoutPassword(key.url.href), ...claims } : { secret: masked, ...claims };
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url === 'embedded' ? url : masked;
+  if (parsed.password !== '') parsed.password = masked;
+  // PostgreSQL takes a password here too, and a JWKS address may carry a key.
+  for (const name of new Set(parsed.searchParams.keys()))
+    if (/pass|secret|key|token/i.test(name)) parsed.searchParams.set(name, masked);
+  return parsed.href;
+}
+
+function maskAt(root: object, pointer: string): void {
+  const keys = pointerKeys(pointer);
+  const parent = keys.slice(0, -1).reduce<unknown>(ownValue, root);
+  const key = keys.at(-1);
+  if (key !== undefined && isObject(parent) && Object.hasOwn(parent, key)) Object.assign(parent, { [key]: masked });
+}

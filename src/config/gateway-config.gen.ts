@@ -1,0 +1,260 @@
+// Generated from schemas/gateway.schema.json by scripts/generate.ts: change that, not this.
+
+/**
+ * The page's path: literals and whole :name segments.
+ */
+export type PagePath = string;
+
+/**
+ * gateway.yaml: what a Stoa shop is assembled from. Strings may hold ${VAR}, ${VAR:-default} and ${VAR:?message}; $${ stands for ${ itself.
+ */
+export interface GatewayConfig {
+  /**
+   * The version of this file's format.
+   */
+  version: 1;
+  server: Server;
+  database: Database;
+  auth: Auth;
+  graphql: Graphql;
+  pages: Pages;
+  system: System;
+}
+/**
+ * Where the shop listens, and what a request may cost.
+ */
+export interface Server {
+  /**
+   * The address to listen on. 127.0.0.1 is this machine only; 0.0.0.0 is every network that it is in.
+   */
+  host: string;
+  /**
+   * The port to listen on. 0 takes a free one.
+   */
+  port: number;
+  /**
+   * What one request may cost.
+   */
+  limits: {
+    /**
+     * Bytes of a request's body. A route may set its own limit.
+     */
+    body: number;
+    /**
+     * Milliseconds that a route may take before it is answered with 504. A route may set its own.
+     */
+    timeoutMs: number;
+  };
+}
+/**
+ * Where the extensions keep their data.
+ */
+export interface Database {
+  /**
+   * A PostgreSQL connection string, or `embedded` for a PostgreSQL that the gateway starts itself, in .stoa/.
+   */
+  url: string;
+  /**
+   * How many connections all extensions together may hold open.
+   */
+  connections: number;
+  /**
+   * How extensions are kept apart: each with a database role of its own, or by search path only, for servers on which roles cannot be created. A search path does not keep an extension from reading its neighbours.
+   */
+  isolation: 'role' | 'search-path';
+  /**
+   * When demonstration data goes in by itself: when an embedded database is new, or never.
+   */
+  seed: 'new-embedded' | 'never';
+}
+/**
+ * How callers prove who they are.
+ */
+export interface Auth {
+  /**
+   * Tokens in the Authorization header. When left out: JWTs signed with a generated secret.
+   */
+  bearer: {
+    jwt?: Jwt;
+    /**
+     * Tokens that stay the same, for machines. The file holds their SHA-256 hashes only.
+     */
+    tokens: Token[];
+  };
+}
+/**
+ * Signed JWTs. Needs either `secret` or `jwks`. When left out, no JWT is accepted.
+ */
+export interface Jwt {
+  /**
+   * The HS256 secret, at least 32 bytes, or `generated` for one that the gateway makes once and keeps in .stoa/.
+   */
+  secret?: string;
+  /**
+   * Address of the JSON Web Key Set that has the issuer's public keys.
+   */
+  jwks?: string;
+  /**
+   * The `iss` claim that tokens must have.
+   */
+  issuer: string;
+  /**
+   * The `aud` claim that tokens must have.
+   */
+  audience: string;
+  /**
+   * Seconds that a token from `stoa token issue` lives when --expires does not say.
+   */
+  lifetime: number;
+}
+/**
+ * One token that stays the same.
+ */
+export interface Token {
+  /**
+   * SHA-256 of the token, in hexadecimal: printf %s "$TOKEN" | sha256sum
+   */
+  sha256: string;
+  /**
+   * Who the caller is then: the user's id.
+   */
+  subject: string;
+  /**
+   * What the caller may do then.
+   */
+  permissions: string[];
+}
+/**
+ * The stitched schema's endpoint, /graphql.
+ */
+export interface Graphql {
+  /**
+   * `private` answers guests with 401.
+   */
+  access: 'public' | 'private';
+  /**
+   * What one GraphQL document may ask for.
+   */
+  limits: {
+    /**
+     * How deep selections may nest.
+     */
+    depth: number;
+    /**
+     * How many aliases there may be.
+     */
+    aliases: number;
+    /**
+     * How many tokens the text may have.
+     */
+    tokens: number;
+  };
+}
+/**
+ * Page groups by name: where each is, and who may see it. A group's name is the folder's name in pages/ of extensions.
+ */
+export interface Pages {
+  /**
+   * The shop's front page.
+   */
+  homepage: {
+    /**
+     * The page's path: literals and whole :name segments.
+     */
+    path: string;
+    /**
+     * `private` is for callers who are signed in.
+     */
+    access: 'public' | 'private';
+  };
+  /**
+   * The page of one product.
+   */
+  productPage: {
+    /**
+     * The page's path: literals and whole :name segments.
+     */
+    path: string;
+    /**
+     * `private` is for callers who are signed in.
+     */
+    access: 'public' | 'private';
+  };
+  /**
+   * Where a shopper pays.
+   */
+  checkout: {
+    /**
+     * The page's path: literals and whole :name segments.
+     */
+    path: string;
+    /**
+     * `private` is for callers who are signed in.
+     */
+    access: 'public' | 'private';
+  };
+  /**
+   * What a shopper sees of their own.
+   */
+  account: {
+    /**
+     * The page's path: literals and whole :name segments.
+     */
+    path: string;
+    /**
+     * `private` is for callers who are signed in.
+     */
+    access: 'public' | 'private';
+  };
+  /**
+   * A page group of your own.
+   */
+  [k: string]:
+    | {
+        path: PagePath;
+        /**
+         * `private` is for callers who are signed in.
+         */
+        access: 'public' | 'private';
+      }
+    | {
+        /**
+         * The page's path: literals and whole :name segments.
+         */
+        path: string;
+        /**
+         * `private` is for callers who are signed in.
+         */
+        access: 'public' | 'private';
+      };
+}
+/**
+ * What the shop is assembled from.
+ */
+export interface System {
+  /**
+   * One entry for each extension.
+   */
+  extensions: Extension[];
+}
+/**
+ * One extension of the shop.
+ */
+export interface Extension {
+  /**
+   * The extension's name: lower-case letters, digits and dashes.
+   */
+  name: string;
+  /**
+   * Its folder, relative to this file (./extensions/reviews), or the name of an npm package.
+   */
+  resolve: string;
+  /**
+   * false leaves its types, fields, routes and components out.
+   */
+  enabled: boolean;
+  /**
+   * Where it runs. Its answers are the same wherever that is.
+   */
+  placement: 'in-process';
+}

@@ -1,0 +1,80 @@
+import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
+import { createAjv, pointerKeys, type SchemaProblem, schemaProblems } from '../base/json-schema.ts';
+import type { GatewayConfig } from './gateway-config.gen.ts';
+import { isObject, ownValue } from './plain-values.ts';
+
+const isValid = createAjv({ useDefaults: true }).compile<GatewayConfig>(schema);
+
+/** Sets every default in the value, which becomes a GatewayConfig when there are no problems. */
+export function validateGatewayConfig(
+  value: unknown,
+  options: { readonly isSecret: (pointer: string) => boolean },
+): { readonly config: GatewayConfig | undefined; readonly problems: readonly SchemaProblem[] } {
+  if (isValid(value)) return { config: value, problems: [] };
+  return { config: undefined, problems: schemaProblems(isValid.errors, options) };
+}
+
+/** A filled-in string as the type that the schema wants at this place: "4000" is 4000 where a number is wanted. */
+export function retypeText(text: string, pointer: string): string | number | boolean {
+  const types = [schemaAt(pointer).type].flat();
+  if (types.includes('string')) return text;
+  const numeric = types.includes('integer') || types.includes('number');
+  if (numeric && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** What the schema says of the value there: its default, an example, or what it is for. */
+export function hintAt(pointer: string): string | undefined {
+  const node = schemaAt(pointer);
+  const standard = ownValue(node, 'default');
+  if (standard !== undefined && !isObject(standard)) return `The default is ${String(standard)}.`;
+  const example = ownValue(ownValue(node, 'examples'), '0');
+  if (example !== undefined) return `For example: ${String(example)}.`;
+  const description = ownValue(node, 'description');
+  return typeof description === 'string' ? description : undefined;
+}
+
+/** Dotted names of the objects that have a key of this name, in the schema's order. */
+export function objectsWithKey(name: string): readonly string[] {
+  return Object.entries(schema.$defs).flatMap(([object, definition]) =>
+    object in schema.properties && Object.keys(entry(definition, 'properties')).includes(name) ? [object] : [],
+  );
+}
+
+/** Names of the keys whose values are secrets (`writeOnly`). */
+export const secretKeys: ReadonlySet<string> = new Set(secretKeysOf(schema));
+
+function secretKeysOf(node: unknown): readonly string[] {
+  const properties = Object.entries(entry(node, 'properties'));
+  const own = properties.filter(([, property]) => 'writeOnly' in object(property)).map(([name]) => name);
+  return [...own, ...Object.values(object(node)).flatMap((child) => (isObject(child) ? secretKeysOf(child) : []))];
+}
+
+function schemaAt(pointer: string): { readonly type?: unknown } {
+  let node: object = schema;
+  for (const key of pointerKeys(pointer)) {
+    const properties = entry(node, 'properties');
+    const next = Object.hasOwn(properties, key) ? entry(properties, key) : undefined;
+    node = next ?? firstOf(entry(node, 'additionalProperties'), entry(node, 'items'));
+    node = followed(node);
+  }
+  return node;
+}
+
+function followed(node: object): object {
+  const reference = '$ref' in node && typeof node.$ref === 'string' ? node.$ref : undefined;
+  return reference === undefined ? node : entry(schema.$defs, reference.replace('#/$defs/', ''));
+}
+
+function firstOf(...nodes: readonly object[]): object {
+  return nodes.find((node) => Object.keys(node).length > 0) ?? {};
+}
+
+function entry(node: unknown, key: string): object {
+  return object(ownValue(node, key));
+}
+
+function object(value: unknown): object {
+  return isObject(value) ? value : {};
+}

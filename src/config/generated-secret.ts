@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
+
+/**
+ * What `generated` stands for: `keep` makes the secret when there is none yet and keeps it in .stoa/; `look` writes
+ * nothing, and gives a secret that nobody else will ever know when there is none.
+ */
+export type SecretMode = 'keep' | 'look';
+
+// 32 random bytes in base64url.
+const secretForm = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The secret of this name in the state folder, mode 0600. Of several processes that start at once one makes it and all
+ * have the same. Throws a StartupError when others may read it, or when it is damaged.
+ */
+export async function generatedSecret(stateFolder: string, name: string, mode: SecretMode): Promise<string> {
+  const file = join(stateFolder, name);
+  const fresh = randomBytes(32).toString('base64url');
+  try {
+    const kept = await readSecret(file);
+    if (kept !== undefined) return kept;
+    if (mode === 'look') return fresh;
+    await mkdir(stateFolder, { recursive: true, mode: 0o700 });
+    refuseSharedFolder(await stat(stateFolder), stateFolder);
+    await createOnce(file, fresh);
+    return (await readSecret(file)) ?? fresh;
+  } catch (error) {
+    if (error instanceof StartupError || !isSystemError(error)) throw error;
+    const what = `the generated secret cannot be ${error.syscall === 'read' ? 'read' : 'kept'} here (${error.code})`;
+    const fix = 'Let the gateway write to this folder, or give the secret in an environment variable.';
+    throw new StartupError([secretFinding(file, { what, fix })], { cause: error });
+  }
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  // O_NOFOLLOW: a link could lead to a file that others chose.
+  const handle = await openIfThere(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  if (handle === undefined) return undefined;
+  try {
+    refuseOpenFile(await handle.stat(), file);
+    const text = (await handle.readFile('utf8')).trimEnd();
+    if (secretForm.test(text)) return text;
+    const what = text === '' ? 'the generated secret is empty' : 'the generated secret is damaged';
+    const fix =
+      'Remove the file: the next start makes another, and tokens signed with the old one are no longer accepted.';
+    throw new StartupError([secretFinding(file, { what, fix })]);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openIfThere(file: string, flags: number) {
+  try {
+    return await open(file, flags);
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+// A link to a finished file appears whole or not at all, and only one process can be the first to make it.
+async function createOnce(file: string, secret: string): Promise<void> {
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    try {
+      await handle.writeFile(`${secret}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file);
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+function refuseOpenFile(stats: Stats, file: string): void {
+  if (process.platform === 'win32' || (stats.mode & 0o077) === 0) return;
+  const what = `the generated secret may be read or changed by others (mode ${mode(stats)}), so it may be known to them`;
+  const fix = 'Remove the file to have another made, or, when nobody has read it, run "chmod 600" on it.';
+  throw new StartupError([secretFinding(file, { what, fix })]);
+}
+
+function refuseSharedFolder(stats: Stats, folder: string): void {
+  // With the sticky bit others may add files, but not replace ours.
+  if (process.platform === 'win32' || (stats.mode & 0o002) === 0 || (stats.mode & 0o1000) !== 0) return;
+  const what = `others may write to the folder for generated secrets (mode ${mode(stats)})`;
+  throw new StartupError([secretFinding(folder, { what, fix: 'Run "chmod o-w" on it.' })]);
+}
+
+function mode(stats: Stats): string {
+  return (stats.mode & 0o777).toString(8).padStart(4, '0');
+}
+
+function secretFinding(file: string, texts: { what: string; fix: string }): Finding {
+  return errorFinding('SECRET_UNUSABLE', { where: { file }, ...texts });
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error;
+}

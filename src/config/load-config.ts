@@ -1,0 +1,19 @@
+import { type Finding, StartupError } from '../base/startup-error.ts';
+import type { Config } from './config.ts';
+import { type ReadConfigOptions, readConfig } from './read-config.ts';
+
+export interface LoadConfigOptions extends ReadConfigOptions {
+  /** Gets the warnings, when nothing keeps the gateway from starting. */
+  readonly warn?: (warnings: readonly Finding[]) => void;
+}
+
+/**
+ * The config to start with: makes and keeps generated secrets. Throws a StartupError with all findings when one of them is
+ * an error; warnings go to `warn`.
+ */
+export async function loadConfig(file: string, { warn, ...options }: LoadConfigOptions): Promise<Config> {
+  const { config, findings } = await readConfig(file, { generatedSecrets: 'keep', ...options });
+  if (config === undefined) throw new StartupError(findings);
+  if (findings.length > 0) warn?.(findings);
+  return config;
+}

@@ -1,0 +1,39 @@
+/** First segments that belong to the gateway itself. */
+const reservedSegments: ReadonlySet<string> = new Set(['graphql', 'assets']);
+
+/** What keeps a text from being a page's path, with the way to mend it; undefined when nothing does. */
+export function pagePathProblem(path: string): { readonly what: string; readonly fix: string } | undefined {
+  if (!path.startsWith('/')) return { what: 'does not begin with "/"', fix: 'Begin it with "/".' };
+  if (path === '/') return undefined;
+  if (path.endsWith('/')) return { what: 'ends on "/"', fix: 'Remove the last "/": paths match exactly.' };
+  const names = new Set<string>();
+  for (const segment of path.slice(1).split('/')) {
+    if (segment === '') return { what: 'has an empty segment', fix: 'Remove the second "/".' };
+    const name = segment.startsWith(':') ? segment.slice(1) : undefined;
+    if (name === undefined && isLiteral(segment)) continue;
+    if (name === undefined || !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name)) return segmentProblem;
+    if (names.has(name)) return { what: 'names one parameter twice', fix: 'Give each parameter a name of its own.' };
+    names.add(name);
+  }
+  return undefined;
+}
+
+const segmentProblem = {
+  what: 'has a segment that is neither a literal nor a whole :name',
+  fix: 'A literal is made of letters, digits and . _ ~ -; a parameter is a whole segment, such as /:productId.',
+};
+
+function isLiteral(segment: string): boolean {
+  return /^[A-Za-z0-9._~-]+$/.test(segment) && segment !== '.' && segment !== '..';
+}
+
+/** The reserved first segment of a path, or undefined. */
+export function reservedSegment(path: string): string | undefined {
+  const first = path.split('/')[1];
+  return first !== undefined && reservedSegments.has(first) ? first : undefined;
+}
+
+/** The same text for all paths that match the same addresses: parameters without their names. */
+export function pathShape(path: string): string {
+  return path.replaceAll(/:[^/]+/g, ':');
+}

@@ -1,0 +1,52 @@
+import { isAlias, isScalar, parseAllDocuments, visit } from 'yaml';
+import { secretKeys } from './gateway-schema.ts';
+
+/** A stretch of a text, as offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where secrets stand in the text of a gateway.yaml, well-formed or not: code frames leave these out. */
+export function secretRanges(text: string): readonly TextRange[] {
+  const documents = parseAllDocuments(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  const ranges: TextRange[] = [];
+  for (const document of Array.isArray(documents) ? documents : []) {
+    visit(document, {
+      Pair: (_, { key, value }) => {
+        if (!isScalar(key) || typeof key.value !== 'string' || !secretKeys.has(key.value)) return;
+        const node = isAlias(value) ? value.resolve(document) : value;
+        if (!hasRange(node) || (isScalar(node) && isHarmless(node.value))) return;
+        const [start, end] = node.range;
+        ranges.push({ start: node === value && hasRange(key) ? valueStart(text, key.range[1]) : start, end });
+      },
+    });
+    if (document.errors.length > 0) ranges.push(...suspectedRanges(text));
+  }
+  return ranges;
+}
+
+// A value's own range leaves out its tag and anchor.
+function valueStart(text: string, keyEnd: number): number {
+  return keyEnd + (/^\s*:?\s*/.exec(text.slice(keyEnd))?.[0].length ?? 0);
+}
+
+// What the parser could not make sense of has no keys; here the rest of a line is taken for a secret rather than shown.
+function suspectedRanges(text: string): readonly TextRange[] {
+  const keys = [...secretKeys].join('|');
+  return [...text.matchAll(new RegExp(`(?:${keys}|pass\\w*)\\b["']?\\s*:?(.*)$`, 'gimd'))].flatMap((match) => {
+    const [start = 0, end = 0] = match.indices?.[1] ?? [];
+    return isHarmless((match[1] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2')) ? [] : [{ start, end }];
+  });
+}
+
+function isHarmless(value: unknown): boolean {
+  return (
+    value === null ||
+    (typeof value === 'string' && /^(|embedded|generated|\$\{\w+(:-(embedded|generated)?)?\})$/.test(value))
+  );
+}
+
+function hasRange(node: unknown): node is { readonly range: readonly [number, number, number] } {
+  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
+}

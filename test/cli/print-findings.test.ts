@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { errorFinding, type Finding } from '../../src/base/startup-error.ts';
+import { findingsJson, printFindings } from '../../src/cli/print-findings.ts';
+
+async function folderWith(name: string, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-print-'));
+  await writeFile(join(folder, name), text);
+  return { folder, file: join(folder, name), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+const at = (file: string, line?: number, column?: number) => ({
+  file,
+  ...(line === undefined ? {} : { line }),
+  ...(column === undefined ? {} : { column }),
+});
+const warning = (file: string): Finding => ({
+  code: 'CONFIG_INSECURE',
+  severity: 'warning',
+  where: { file },
+  what: 'is unwise',
+});
+
+describe('printFindings', () => {
+  it('says where, what, how to mend it, and what else takes part', async () => {
+    await using given = await folderWith('gateway.yaml', 'version: 1\nprot: 1\n');
+    const finding = errorFinding('CONFIG_UNKNOWN_KEY', {
+      where: at(given.file, 2, 1),
+      what: '"prot" is not a known key',
+      fix: 'Did you mean "port"?',
+      related: [at('/elsewhere/route.json', 1)],
+    });
+    expect(printFindings([finding], { workingFolder: given.folder, color: false })).to.equal(
+      [
+        'gateway.yaml:2:1  error CONFIG_UNKNOWN_KEY',
+        '  "prot" is not a known key',
+        '    1 | version: 1',
+        '  > 2 | prot: 1',
+        '      | ^',
+        '  fix: Did you mean "port"?',
+        '  see: /elsewhere/route.json:1',
+        '',
+        '1 error.',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves secrets of a YAML file out of its lines', async () => {
+    await using given = await folderWith('shop.yml', 'secret: hunter2\nx: 1\n');
+    const finding = errorFinding('CONFIG_UNKNOWN_KEY', { where: at(given.file, 2, 1), what: 'x' });
+    expect(printFindings([finding], { color: false }))
+      .to.include('secret: ***')
+      .and.not.include('hunter2');
+  });
+
+  it('does without lines when the file is gone', () => {
+    const finding = errorFinding('CONFIG_MISSING', { where: at('/nowhere/gateway.yaml', 1, 1), what: 'gone' });
+    expect(printFindings([finding], { workingFolder: '/', color: false })).to.equal(
+      'nowhere/gateway.yaml:1:1  error CONFIG_MISSING\n  gone\n\n1 error.',
+    );
+  });
+
+  it('counts errors and warnings apart', () => {
+    const error = errorFinding('CONFIG_MISSING', { where: { file: '/b' }, what: 'x' });
+    expect(printFindings([error, error, warning('/a')], { color: false })).to.match(/\n2 errors, 1 warning\.$/);
+    expect(printFindings([])).to.equal('No findings.');
+  });
+
+  it('has colours when they are wanted, and none when not', () => {
+    expect(printFindings([warning('/a')], { color: true })).to.include('\u001b[');
+    expect(printFindings([warning('/a')], { color: false })).not.to.include('\u001b[');
+  });
+});
+
+describe('findingsJson', () => {
+  it('has every property of every finding', () => {
+    const finding = errorFinding('CONFIG_INVALID', {
+      where: at('/shop/gateway.yaml', 2, 3),
+      what: 'is wrong',
+      fix: 'Mend it.',
+      related: [at('/shop/other', 1)],
+    });
+    expect(findingsJson([finding, warning('/shop/a')])).to.deep.equal({
+      ok: false,
+      findings: [
+        {
+          code: 'CONFIG_INVALID',
+          severity: 'error',
+          file: '/shop/gateway.yaml',
+          line: 2,
+          column: 3,
+          message: 'is wrong',
+          fix: 'Mend it.',
+          related: [{ file: '/shop/other', line: 1, column: null }],
+        },
+        {
+          code: 'CONFIG_INSECURE',
+          severity: 'warning',
+          file: '/shop/a',
+          line: null,
+          column: null,
+          message: 'is unwise',
+          fix: null,
+          related: [],
+        },
+      ],
+    });
+  });
+
+  it('is ok when there are warnings only', () => {
+    expect(findingsJson([warning('/a')]).ok).to.equal(true);
+    expect(findingsJson([])).to.deep.equal({ ok: true, findings: [] });
+  });
+
+  it('sorts errors first, then by file, line and column', () => {
+    const error = (file: string, line: number, column: number) =>
+      errorFinding('CONFIG_INVALID', { where: { file, line, column }, what: 'x' });
+    const sorted = findingsJson([
+      warning('/a'),
+      error('/b', 10, 1),
+      error('/b', 9, 2),
+      error('/b', 9, 1),
+      error('/a', 99, 1),
+    ]);
+    expect(sorted.findings.map(({ file, line, column }) => `${file}:${line}:${column}`)).to.deep.equal([
+      '/a:99:1',
+      '/b:9:1',
+      '/b:9:2',
+      '/b:10:1',
+      '/a:null:null',
+    ]);
+  });
+});

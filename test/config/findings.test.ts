@@ -1,0 +1,509 @@
+import { expect } from 'chai';
+import { brief, temporaryConfig, withLines } from './temporary-config.ts';
+
+interface Mistake {
+  readonly given: string;
+  readonly text: string;
+  /** `line:column CODE` */
+  readonly finding: string;
+  readonly what: string;
+  readonly fix?: string;
+  readonly related?: string;
+}
+
+const jwt = (keys: string) => withLines(`auth: { bearer: { jwt: { ${keys} } } }`);
+const extensions = (...entries: readonly string[]) =>
+  `system:\n  extensions:\n${entries.map((e) => `    - ${e}\n`).join('')}`;
+const hash = 'a'.repeat(64);
+
+// In each of these, one thing alone is wrong.
+const mistakes: readonly Mistake[] = [
+  { given: 'no file content', text: '', finding: '1:1 CONFIG_INVALID', what: 'the file is empty', fix: 'system: {' },
+  { given: 'only a comment', text: '# later\n', finding: '1:1 CONFIG_INVALID', what: 'the file is empty' },
+  { given: 'an explicit null', text: '---\n~\n', finding: '1:1 CONFIG_INVALID', what: 'the file is empty' },
+  { given: 'a list at the top', text: '\n- a\n', finding: '2:1 CONFIG_INVALID', what: 'keys at its top level' },
+  { given: 'text at the top', text: 'hello\n', finding: '1:1 CONFIG_INVALID', what: 'keys at its top level' },
+  {
+    given: 'two documents',
+    text: `${withLines('')}---\nversion: 1\n`,
+    finding: '3:1 CONFIG_SYNTAX',
+    what: 'a second YAML document',
+  },
+  {
+    given: 'a tab as indentation',
+    text: withLines('server:\n\tport: 1'),
+    finding: '2:1 CONFIG_SYNTAX',
+    what: 'Tabs',
+    fix: 'spaces',
+  },
+  { given: 'an unknown tag', text: withLines('server: { host: !ip x }'), finding: '1:17 CONFIG_SYNTAX', what: 'tag' },
+  {
+    given: 'a tag that YAML knows, but gateway.yaml does not',
+    text: withLines('server: { host: !!binary eA== }'),
+    finding: '1:17 CONFIG_SYNTAX',
+    what: 'tag',
+  },
+  {
+    given: 'a bad escape',
+    text: withLines('server: { host: "\\q" }'),
+    finding: '1:18 CONFIG_SYNTAX',
+    what: 'backslash',
+  },
+  {
+    given: 'two values on a line',
+    text: withLines('version: a: b'),
+    finding: '1:10 CONFIG_SYNTAX',
+    what: 'a second ": "',
+  },
+  { given: 'an alias to nothing', text: withLines('server: *x'), finding: '1:9 CONFIG_SYNTAX', what: 'named &x' },
+  {
+    given: 'an alias inside itself',
+    text: withLines('server: &x { limits: *x }'),
+    finding: '1:22 CONFIG_SYNTAX',
+    what: 'stands inside itself',
+  },
+  {
+    given: 'a key twice',
+    text: withLines('server: { port: 1, port: 2 }'),
+    finding: '1:20 CONFIG_DUPLICATE',
+    what: 'the key "port" stands here a second time',
+    related: '1:11',
+  },
+  {
+    given: 'a list as a key',
+    text: withLines('? [a]\n: 1'),
+    finding: '1:3 CONFIG_INVALID',
+    what: 'a key must be plain text',
+  },
+  {
+    given: 'no system',
+    text: 'version: 1\n',
+    finding: '1:1 CONFIG_INVALID',
+    what: '"system" is missing',
+    fix: 'Add "system: ..."',
+  },
+  {
+    given: 'no extensions',
+    text: 'system: {}\n',
+    finding: '1:1 CONFIG_INVALID',
+    what: '"extensions" is missing in "system"',
+  },
+  { given: 'another version', text: withLines('version: 2'), finding: '1:10 CONFIG_INVALID', what: 'must be 1' },
+  {
+    given: 'a misspelt key',
+    text: extensions('{ name: a, resolve: ./a, enabeld: true }'),
+    finding: '3:32 CONFIG_UNKNOWN_KEY',
+    what: '"enabeld" is not a known key of "system.extensions[0]"',
+    fix: 'Did you mean "enabled"?',
+  },
+  {
+    given: 'a key of another section',
+    text: withLines('port: 1'),
+    finding: '1:1 CONFIG_UNKNOWN_KEY',
+    what: '"port"',
+    fix: 'It belongs in "server".',
+  },
+  {
+    given: 'a merge key',
+    text: withLines('server: { <<: { port: 1 } }'),
+    finding: '1:11 CONFIG_UNKNOWN_KEY',
+    what: '"<<"',
+    fix: 'no merge keys',
+  },
+  {
+    given: 'a key named __proto__',
+    text: withLines('server: { __proto__: { port: 1 } }'),
+    finding: '1:11 CONFIG_UNKNOWN_KEY',
+    what: '__proto__',
+  },
+  {
+    given: 'a section without content',
+    text: withLines('server:'),
+    finding: '1:1 CONFIG_INVALID',
+    what: 'but is empty',
+    fix: 'or remove the key',
+  },
+  {
+    given: 'a quoted port',
+    text: withLines('server: { port: "1" }'),
+    finding: '1:17 CONFIG_INVALID',
+    what: 'must be a whole number, but is a string',
+    fix: 'without quotes',
+  },
+  {
+    given: 'a port too high',
+    text: withLines('server: { port: 65536 }'),
+    finding: '1:17 CONFIG_INVALID',
+    what: '"server.port" must be at most 65535',
+  },
+  {
+    given: 'a port below zero',
+    text: withLines('server: { port: -1 }'),
+    finding: '1:17 CONFIG_INVALID',
+    what: 'must be at least 0',
+  },
+  {
+    given: 'an empty host',
+    text: withLines('server: { host: "" }'),
+    finding: '1:17 CONFIG_INVALID',
+    what: 'must not be empty',
+  },
+  {
+    given: 'a number as host',
+    text: withLines('server: { host: 1 }'),
+    finding: '1:17 CONFIG_INVALID',
+    what: 'must be a string',
+    fix: 'in quotes',
+  },
+  {
+    given: 'a body limit of zero',
+    text: withLines('server: { limits: { body: 0 } }'),
+    finding: '1:27 CONFIG_INVALID',
+    what: 'at least 1',
+  },
+  {
+    given: 'a time-out longer than timers go',
+    text: withLines('server: { limits: { timeoutMs: 2147483648 } }'),
+    finding: '1:32 CONFIG_INVALID',
+    what: 'at most 2147483647',
+  },
+  {
+    given: 'an unknown isolation',
+    text: withLines('database: { isolation: roles }'),
+    finding: '1:24 CONFIG_INVALID',
+    what: '"role" or "search-path"',
+    fix: 'Did you mean "role"?',
+  },
+  {
+    given: 'another database',
+    text: withLines('database: { url: "mysql://u:pw@h/d" }'),
+    finding: '1:18 CONFIG_INVALID',
+    what: 'neither "embedded" nor a PostgreSQL',
+  },
+  {
+    given: 'a # in the password',
+    text: withLines('database: { url: "postgres://u@h/d#x" }'),
+    finding: '1:18 CONFIG_INVALID',
+    what: 'cut at a "#"',
+    fix: '%23',
+  },
+  {
+    given: 'a jwt with two keys',
+    text: jwt('secret: generated, jwks: "https://x"'),
+    finding: '1:45 CONFIG_INVALID',
+    what: 'both a secret and a jwks',
+    related: '1:26',
+  },
+  {
+    given: 'a jwt without a key',
+    text: jwt('issuer: x'),
+    finding: '1:19 CONFIG_INVALID',
+    what: 'neither a secret nor a jwks',
+  },
+  {
+    given: 'a short secret',
+    text: jwt(`secret: "${'é'.repeat(15)}x"`),
+    finding: '1:34 CONFIG_INVALID',
+    what: 'shorter than 32 bytes',
+    fix: 'generated',
+  },
+  {
+    given: 'a jwks that is no address',
+    text: jwt('jwks: ./keys'),
+    finding: '1:32 CONFIG_INVALID',
+    what: 'not an http or https address',
+  },
+  {
+    given: 'a token hash that is none',
+    text: withLines(`auth: { bearer: { tokens: [{ sha256: "${hash}0", subject: a }] } }`),
+    finding: '1:38 CONFIG_INVALID',
+    what: '64 hexadecimal digits',
+  },
+  {
+    given: 'a token hash twice',
+    text: withLines(
+      `auth:\n  bearer:\n    tokens:\n    - { sha256: ${hash}, subject: a }\n    - { sha256: ${hash.toUpperCase()}, subject: b }`,
+    ),
+    finding: '5:17 CONFIG_DUPLICATE',
+    what: 'a second token',
+    related: '4:17',
+  },
+  {
+    given: 'a permission without an action',
+    text: withLines(`auth: { bearer: { tokens: [{ sha256: ${hash}, subject: a, permissions: [foos] }] } }`),
+    finding: '1:130 CONFIG_INVALID',
+    what: 'area:action',
+  },
+  {
+    given: 'a misspelt access',
+    text: withLines('graphql: { access: privat }'),
+    finding: '1:20 CONFIG_INVALID',
+    what: '"graphql.access"',
+    fix: 'Did you mean "private"?',
+  },
+  {
+    given: 'a depth of zero',
+    text: withLines('graphql: { limits: { depth: 0 } }'),
+    finding: '1:29 CONFIG_INVALID',
+    what: 'at least 1',
+  },
+  {
+    given: 'a page group named all',
+    text: withLines('pages: { all: { path: /x } }'),
+    finding: '1:10 CONFIG_INVALID',
+    what: '"all" is not a page',
+  },
+  {
+    given: 'a page group with a dash',
+    text: withLines('pages: { my-page: { path: /x } }'),
+    finding: '1:10 CONFIG_INVALID',
+    what: 'letters and digits',
+  },
+  {
+    given: 'a new page group without path',
+    text: withLines('pages: { sale: {} }'),
+    finding: '1:10 CONFIG_INVALID',
+    what: '"path" is missing in "pages.sale"',
+  },
+  {
+    given: 'a page path without slash',
+    text: withLines('pages: { sale: { path: x } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'begin with "/"',
+  },
+  {
+    given: 'a page path with a slash at its end',
+    text: withLines('pages: { sale: { path: /x/ } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'ends on "/"',
+  },
+  {
+    given: 'a page path with an empty segment',
+    text: withLines('pages: { sale: { path: /x//y } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'empty segment',
+  },
+  {
+    given: 'a page path with half a parameter',
+    text: withLines('pages: { sale: { path: "/x-:y" } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'neither a literal nor a whole :name',
+  },
+  {
+    given: 'a page path with a wildcard',
+    text: withLines('pages: { sale: { path: "/*" } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'neither a literal',
+  },
+  {
+    given: 'a page path with a parameter twice',
+    text: withLines('pages: { sale: { path: "/:a/:a" } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'one parameter twice',
+  },
+  {
+    given: 'a page path that climbs',
+    text: withLines('pages: { sale: { path: /../x } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'neither a literal',
+  },
+  {
+    given: 'a page below /graphql',
+    text: withLines('pages: { sale: { path: /graphql/x } }'),
+    finding: '1:24 PAGE_PATH_RESERVED',
+    what: 'reserved',
+  },
+  {
+    given: 'a page at /assets',
+    text: withLines('pages: { sale: { path: /assets } }'),
+    finding: '1:24 PAGE_PATH_RESERVED',
+    what: 'reserved',
+  },
+  {
+    given: 'two pages that differ in a parameter name',
+    text: withLines('pages: { a: { path: "/x/:a" }, b: { path: "/x/:b" } }'),
+    finding: '1:43 CONFIG_DUPLICATE',
+    what: 'matches the same addresses',
+    related: '1:21',
+  },
+  {
+    given: 'a page on a default page',
+    text: withLines('pages: { a: { path: /checkout } }'),
+    finding: '1:21 CONFIG_DUPLICATE',
+    what: '/checkout',
+  },
+  {
+    given: 'an extension name with capitals',
+    text: extensions('{ name: Foo, resolve: ./foo }'),
+    finding: '3:15 EXTENSION_NAME',
+    what: 'lower-case',
+  },
+  {
+    given: 'an extension without resolve',
+    text: extensions('name: foo'),
+    finding: '3:7 CONFIG_INVALID',
+    what: '"resolve" is missing',
+  },
+  {
+    given: 'an extension that resolves to nothing',
+    text: extensions('{ name: foo, resolve: "" }'),
+    finding: '3:29 CONFIG_INVALID',
+    what: 'must not be empty',
+  },
+  {
+    given: 'yes for true',
+    text: extensions('{ name: foo, resolve: ./foo, enabled: yes }'),
+    finding: '3:45 CONFIG_INVALID',
+    what: 'must be true or false',
+    fix: 'true or false',
+  },
+  {
+    given: 'another placement',
+    text: extensions('{ name: foo, resolve: ./foo, placement: worker }'),
+    finding: '3:47 CONFIG_INVALID',
+    what: 'only placement that exists',
+    fix: 'in-process',
+  },
+  {
+    given: 'an extension name twice',
+    text: extensions('{ name: foo, resolve: ./a }', '{ name: foo, resolve: ./b, enabled: false }'),
+    finding: '4:15 CONFIG_DUPLICATE',
+    what: 'a second extension is named "foo"',
+    related: '3:15',
+  },
+  {
+    given: 'a variable that is not set',
+    text: withLines('server: { host: "a${NOPE}" }'),
+    finding: '1:19 CONFIG_VARIABLE_MISSING',
+    what: 'NOPE is not set',
+    fix: 'NOPE',
+  },
+  {
+    given: 'a variable that is needed',
+    text: withLines('server: { host: "${NOPE:?ask Ann}" }'),
+    finding: '1:18 CONFIG_VARIABLE_MISSING',
+    what: 'NOPE: ask Ann',
+  },
+  {
+    given: 'a variable where a number stands',
+    text: withLines('server: { port: "${NOPE}" }'),
+    finding: '1:18 CONFIG_VARIABLE_MISSING',
+    what: 'NOPE',
+  },
+  {
+    given: 'a variable that is not closed',
+    text: withLines('server: { host: "${NOPE" }'),
+    finding: '1:18 CONFIG_VARIABLE_SYNTAX',
+    what: 'not closed',
+  },
+  {
+    given: 'a variable of an unknown form',
+    text: withLines('server: { host: "${NOPE-x}" }'),
+    finding: '1:18 CONFIG_VARIABLE_SYNTAX',
+    what: 'not of a form',
+  },
+  {
+    given: 'a variable inside another',
+    text: withLines('server: { host: "${A:-${B}}" }'),
+    finding: '1:18 CONFIG_VARIABLE_SYNTAX',
+    what: 'inside the default',
+  },
+];
+
+describe('findings in gateway.yaml', () => {
+  for (const { given, text, finding, what, fix, related } of mistakes) {
+    context(`given ${given}`, () => {
+      it(`reports ${finding}, and nothing else`, async () => {
+        await using config = await temporaryConfig(text);
+        const { config: result, findings } = await config.read();
+        expect(brief(findings)).to.deep.equal([finding]);
+        expect(findings[0]?.what).to.include(what);
+        if (fix !== undefined) expect(findings[0]?.fix).to.include(fix);
+        expect(findings[0]?.related?.map(({ line, column }) => `${line}:${column}`)).to.deep.equal(
+          related === undefined ? undefined : [related],
+        );
+        expect(result).to.equal(undefined);
+      });
+    });
+  }
+
+  context('given an unquoted variable inside braces', () => {
+    it('says that it needs quotes', async () => {
+      await using config = await temporaryConfig(withLines('server: { port: ${PORT} }'));
+      const { findings } = await config.read();
+      expect(findings[0]).to.include({
+        code: 'CONFIG_SYNTAX',
+        fix: 'Inside { } and [ ], put ${...} in quotes: "${VAR}".',
+      });
+    });
+  });
+
+  context('given a secret of 32 bytes in fewer characters', () => {
+    it('takes it', async () => {
+      await using config = await temporaryConfig(jwt(`secret: ${'é'.repeat(16)}`));
+      expect((await config.read()).findings).to.deep.equal([]);
+    });
+  });
+
+  context('given a jwks without TLS', () => {
+    it('warns, and gives a config', async () => {
+      await using config = await temporaryConfig(jwt('jwks: "http://keys.example.com/"'));
+      const { config: result, findings } = await config.read();
+      expect(brief(findings)).to.deep.equal(['1:32 CONFIG_INSECURE']);
+      expect(findings[0]?.severity).to.equal('warning');
+      expect(result).not.to.equal(undefined);
+    });
+
+    it('is silent when the keys are on this machine', async () => {
+      await using config = await temporaryConfig(jwt('jwks: "http://localhost:9/"'));
+      expect((await config.read()).findings).to.deep.equal([]);
+    });
+  });
+
+  context('given several syntax errors', () => {
+    it('reports each of them', async () => {
+      await using config = await temporaryConfig('a: "\\q"\nb: !x y\nc: 1\n\td: 2\n');
+      const { findings } = await config.read();
+      expect(brief(findings)).to.deep.equal(['1:5 CONFIG_SYNTAX', '2:4 CONFIG_SYNTAX', '4:1 CONFIG_SYNTAX']);
+    });
+  });
+
+  context('given aliases that nest deeper than any call stack', () => {
+    it('stops before that', async () => {
+      const levels = Array.from({ length: 9000 }, (_, n) => `l${n}: &l${n} [${n === 0 ? 'x' : `*l${n - 1}`}]`);
+      await using config = await temporaryConfig(withLines(levels.join('\n')));
+      const { findings } = await config.read();
+      expect(findings.map(({ what }) => what)).to.include('values nest more than 100 deep here');
+    });
+  });
+
+  context('given brackets that nest deeper than any call stack', () => {
+    it('says so', async () => {
+      await using config = await temporaryConfig(`a: ${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+      expect((await config.read()).findings[0]?.what).to.equal('values nest too deep to be read');
+    });
+  });
+
+  context('given an anchor of one name twice', () => {
+    it('takes the last one before the alias', async () => {
+      const text = 'server: { host: &a one }\ndatabase: { url: &a embedded }\ngraphql: { access: *a }';
+      await using config = await temporaryConfig(withLines(text));
+      // The place is that of the value which the alias stands for.
+      expect(brief((await config.read()).findings)).to.deep.equal(['2:21 CONFIG_INVALID']);
+    });
+  });
+
+  context('given aliases to aliases to aliases', () => {
+    it('stops before they fill the memory', async () => {
+      const levels = Array.from(
+        { length: 12 },
+        (_, n) => `l${n}: &l${n} [${Array(9).fill(n === 0 ? 'x' : `*l${n - 1}`)}]`,
+      );
+      await using config = await temporaryConfig(withLines(levels.join('\n')));
+      const { findings } = await config.read();
+      expect(findings.map(({ what }) => what)).to.include(
+        'the file has more than 20000 values once its aliases are followed',
+      );
+    });
+  });
+});
