@@ -1,0 +1,45 @@
+/**
+ * Writes the generated files: `node scripts/generate.ts`. With `--check` it writes nothing, and fails with the names of
+ * those that are not what they would be.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endpointTypes } from './generate/endpoint-types.ts';
+import { gatewayConfigTypes } from './generate/gateway-config-types.ts';
+import { routeJsonTypes } from './generate/route-json-types.ts';
+
+/** One generated file. */
+export interface Generator {
+  /** Absolute path. */
+  readonly file: string;
+  /** The file's whole text. */
+  produce(): Promise<string>;
+}
+
+// Every generated file of the repository is named here; each generator has a file of its own in scripts/generate/.
+const generators: readonly Generator[] = [gatewayConfigTypes, routeJsonTypes, ...endpointTypes];
+
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+for (const { file, produce } of generators) {
+  const text = await produce();
+  if (text === (await readIfThere(file))) continue;
+  stale.push(relative(fileURLToPath(new URL('..', import.meta.url)), file));
+  if (!check) await writeFile(file, text);
+}
+
+for (const name of stale) process.stdout.write(`${check ? 'stale' : 'written'}: ${name}\n`);
+if (check && stale.length > 0) {
+  process.stderr.write('Run "npm run generate" and commit what it writes.\n');
+  process.exitCode = 1;
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

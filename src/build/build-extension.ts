@@ -1,0 +1,123 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, type BuildResult, build, version as esbuildVersion, type Message } from 'esbuild';
+import { StartupError } from '../base/startup-error.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { buildFindings } from './build-findings.ts';
+import type { Bundle } from './bundle.ts';
+import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './bundle-cache.ts';
+import { bundleEntry } from './bundle-entry.ts';
+import { hostPackages } from './host-packages.ts';
+import { importBoundary } from './import-boundary.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+export interface BuildExtensionOptions {
+  /** Absolute path of the folder for bundles, e.g. `.stoa/build`; made when it does not exist. */
+  readonly buildFolder: string;
+  /** Folders of the other extensions, which this one must not import. */
+  readonly neighbours?: readonly string[];
+}
+
+/**
+ * One extension's handlers and resolvers as one ES module, named by its content. Skips the work when nothing that went in
+ * has changed. Throws a {@link StartupError} with every finding; runs none of the extension's code.
+ */
+export async function buildExtension(manifest: ExtensionManifest, options: BuildExtensionOptions): Promise<Bundle> {
+  const { buildFolder } = options;
+  const entry = bundleEntry(manifest);
+  const settings = settingsOf(entry, options);
+  const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings };
+  const cached = await cachedBundleHash(key);
+  if (cached !== undefined && (await hasContent(bundleOf(manifest, buildFolder, cached)))) {
+    return bundleOf(manifest, buildFolder, cached);
+  }
+  const startedAt = Date.now();
+  const { content, inputs, folder } = await runEsbuild(manifest, entry, options);
+  const bundle = bundleOf(manifest, buildFolder, digest(content));
+  await mkdir(buildFolder, { recursive: true });
+  if (!(await hasContent(bundle))) await writeAtomically(bundle.file, content);
+  await rememberBundle(key, { folder, inputs, startedAt, bundleHash: bundle.hash });
+  return bundle;
+}
+
+const esbuildOptions = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  jsx: 'automatic',
+  // Inline, so that code and map cannot be of two builds; without the sources, which lie where the map says.
+  sourcemap: 'inline',
+  sourcesContent: false,
+  // What an extension means must not depend on whose tsconfig.json happens to lie above it.
+  tsconfigRaw: '{}',
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'silent',
+  logLimit: 0,
+  metafile: true,
+  write: false,
+  // CommonJS packages call require for what is not bundled.
+  banner: {
+    js: "import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url);",
+  },
+} as const satisfies BuildOptions;
+
+const entryName = '<entry of the bundle>';
+
+interface Built {
+  readonly content: Uint8Array;
+  /** Absolute paths of the files that esbuild read. */
+  readonly inputs: readonly string[];
+  readonly folder: string;
+}
+
+async function runEsbuild(manifest: ExtensionManifest, entry: string, options: BuildExtensionOptions): Promise<Built> {
+  // esbuild follows links, so what it tells us about is to be compared with real paths.
+  const [folder, ...neighbours] = await Promise.all([manifest.folder, ...(options.neighbours ?? [])].map(realPathOf));
+  const boundary = { folder: folder ?? manifest.folder, neighbours };
+  let result: BuildResult<typeof esbuildOptions>;
+  try {
+    result = await build({
+      ...esbuildOptions,
+      // Paths in the bundle are relative to it, so that the bundle does not depend on where the command is run.
+      absWorkingDir: boundary.folder,
+      stdin: { contents: entry, resolveDir: boundary.folder, sourcefile: entryName },
+      outfile: join(options.buildFolder, `${manifest.id}.mjs`),
+      plugins: [hostPackages, importBoundary(boundary)],
+    });
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    throw new StartupError(buildFindings(error.errors, boundary.folder), { cause: error });
+  }
+  const [output] = result.outputFiles;
+  if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
+  const inputs = Object.keys(result.metafile.inputs).filter((name) => name !== entryName && !name.startsWith('host:'));
+  return {
+    content: output.contents,
+    inputs: inputs.map((name) => resolve(boundary.folder, name)),
+    folder: boundary.folder,
+  };
+}
+
+function settingsOf(entry: string, { neighbours = [] }: BuildExtensionOptions): string {
+  return JSON.stringify([esbuildVersion, process.version, import.meta.url, esbuildOptions, neighbours, entry]);
+}
+
+function bundleOf(manifest: ExtensionManifest, buildFolder: string, hash: string): Bundle {
+  return { extension: manifest.id, file: join(buildFolder, `${manifest.id}-${hash}.mjs`), hash };
+}
+
+// By its content: a bundle that was cut short or edited by hand is made anew.
+async function hasContent({ file, hash }: Bundle): Promise<boolean> {
+  const content = await readIfThere(file);
+  return content !== undefined && digest(content) === hash;
+}
+
+async function realPathOf(folder: string): Promise<string> {
+  return realpath(folder);
+}
+
+function isBuildFailure(error: unknown): error is Error & { errors: Message[] } {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}

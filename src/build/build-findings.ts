@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import type { Message } from 'esbuild';
+import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
+import { byPlace } from '../extensions/by-place.ts';
+import type { ForbiddenImport } from './import-boundary.ts';
+
+/** esbuild's messages as findings, in the order of files and lines; its paths are relative to the folder. */
+export function buildFindings(messages: readonly Message[], folder: string): readonly Finding[] {
+  return messages
+    .map((message) => {
+      const where = placeOf(message, folder) ?? { file: folder };
+      const forbidden = forbiddenImport(message.detail);
+      if (forbidden !== undefined)
+        return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: forbidden.fix });
+      const fix = fixOf(message);
+      return errorFinding('BUILD_FAILED', { where, what: readable(message.text), ...(fix !== undefined && { fix }) });
+    })
+    .toSorted(byPlace);
+}
+
+function placeOf({ location }: Message, folder: string): Place | undefined {
+  if (location === null) return undefined;
+  // esbuild counts bytes from 0, people count characters from 1.
+  const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
+  return { file: resolve(folder, location.file), line: location.line, column: before.length + 1 };
+}
+
+// The module between an extension and the gateway's copy of a package is not something its team knows of.
+function readable(text: string): string {
+  const { specifier, name } =
+    /^No matching export in "host:(?<specifier>.*)" for import "(?<name>.*)"$/.exec(text)?.groups ?? {};
+  if (specifier === undefined) return text;
+  const found = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(specifier);
+  return `"${found?.[1] ?? 'stoa'}" has no export named "${name}"`;
+}
+
+function fixOf(message: Message): string | undefined {
+  const suggestion = message.location?.suggestion;
+  if (suggestion !== undefined && suggestion !== '') return `Did you mean ${suggestion}?`;
+  if (message.text.startsWith('No matching export in "host:'))
+    return 'If it is a type, write "import type"; else import what exists.';
+  return message.notes[0]?.text;
+}
+
+function forbiddenImport(detail: unknown): ForbiddenImport | undefined {
+  return isForbiddenImport(detail) ? detail : undefined;
+}
+
+function isForbiddenImport(detail: unknown): detail is ForbiddenImport {
+  return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === 'forbidden-import';
+}

@@ -1,0 +1,31 @@
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+
+/**
+ * The source of a bundle's entry: imports every handler and resolver file, and exports a `BundleModule`. A file without
+ * a default export yields undefined, which whoever places the extension reports; computed keys are safe for any name.
+ */
+export function bundleEntry(manifest: ExtensionManifest): string {
+  const imports: string[] = [];
+  const importDefault = (file: string): string => {
+    const name = `module${imports.length}`;
+    imports.push(`import * as ${name} from ${JSON.stringify(file)};`);
+    return `${name}.default`;
+  };
+  const endpoints = manifest.endpoints.map(({ routeId, handlers }) => {
+    const entries = handlers.map(({ name, file }) => `[${JSON.stringify(name)}]: ${importDefault(file)}`);
+    return `  [${JSON.stringify(routeId)}]: { ${entries.join(', ')} },`;
+  });
+  const resolvers = manifest.resolverFiles.map(
+    (file) => `  { file: ${JSON.stringify(file)}, value: ${importDefault(file)} },`,
+  );
+  return [
+    ...imports,
+    'export const handlers = {',
+    ...endpoints,
+    '};',
+    'export const resolvers = [',
+    ...resolvers,
+    '];',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import { access } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+
+// One copy of each for the gateway and all extensions: two copies of graphql or react refuse each other's objects.
+const names = ['stoa', 'express', 'graphql', 'react', 'react-dom'];
+const pattern = new RegExp(`^(?:${names.join('|')})(?:/|$)`);
+
+const stoaUrl = new URL('../extension-api.ts', import.meta.url).href;
+
+/** Whether the gateway itself provides the module of this import. */
+export function isHostPackage(specifier: string): boolean {
+  return pattern.test(specifier);
+}
+
+/**
+ * Leads imports of what the gateway provides to the gateway's own copy, by its address: a bundle lies in the state folder,
+ * from where Node would find no packages. A small module in between names what there is to import, so that the build and
+ * not the start says what is missing.
+ */
+export const hostPackages: Plugin = {
+  name: 'host-packages',
+  setup(build: PluginBuild) {
+    build.onResolve({ filter: pattern }, async ({ path, kind }): Promise<OnResolveResult> => {
+      const url = hostUrl(path);
+      if (url === undefined || !(await isThere(url))) return { errors: [{ text: missingText(path) }] };
+      // CommonJS packages inside the bundle: require() takes paths, and gives the same instance as import.
+      if (kind === 'require-call') return { path: fileURLToPath(url), external: true };
+      return { path: url, namespace: 'host', sideEffects: false };
+    });
+    build.onResolve({ filter: /^file:/, namespace: 'host' }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /./, namespace: 'host' }, async ({ path }): Promise<OnLoadResult> => {
+      const exported = Object.keys(await import(path));
+      const list = exported.map((name) => JSON.stringify(name)).join(', ');
+      return { contents: `export { ${list} } from ${JSON.stringify(path)};`, loader: 'js' };
+    });
+  },
+};
+
+async function isThere(url: string): Promise<boolean> {
+  return access(fileURLToPath(url)).then(
+    () => true,
+    () => false,
+  );
+}
+
+function hostUrl(specifier: string): string | undefined {
+  if (specifier === 'stoa') return stoaUrl;
+  if (specifier.startsWith('stoa/')) return undefined;
+  try {
+    return import.meta.resolve(specifier);
+  } catch {
+    return undefined;
+  }
+}
+
+function missingText(specifier: string): string {
+  if (specifier === 'stoa/testing') return '"stoa/testing" is for tests, which are not part of an extension\'s bundle';
+  if (specifier.startsWith('stoa/')) return `There is no "${specifier}": an extension imports "stoa" alone`;
+  return `"${specifier}" is provided by the gateway, but this gateway does not have it`;
+}

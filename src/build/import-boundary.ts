@@ -1,0 +1,67 @@
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
+import { isHostPackage } from './host-packages.ts';
+
+/** Real paths that decide what an extension may import. */
+export interface Boundary {
+  readonly folder: string;
+  /** Folders of the other extensions. */
+  readonly neighbours: readonly string[];
+}
+
+/** `detail` of an error of this plugin, so that it gets a code of its own. */
+export interface ForbiddenImport {
+  readonly kind: 'forbidden-import';
+  readonly fix: string;
+}
+
+const gatewayFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Keeps an extension's imports within its folder and its npm packages: what reaches the gateway's own code, another
+ * extension or the folders around would tie it to this one repository.
+ */
+export function importBoundary({ folder, neighbours }: Boundary): Plugin {
+  return {
+    name: 'import-boundary',
+    setup(build) {
+      build.onResolve({ filter: /./, namespace: 'file' }, async (args): Promise<OnResolveResult | undefined> => {
+        const isOwn =
+          args.importer.startsWith(folder + sep) && !args.importer.slice(folder.length).includes('/node_modules/');
+        if (!isOwn || args.pluginData === asked || isHostPackage(args.path) || args.path.startsWith('node:'))
+          return undefined;
+        const { kind, importer, resolveDir } = args;
+        const result = await build.resolve(args.path, { kind, importer, resolveDir, pluginData: asked });
+        // Left to esbuild, whose own message has the import's place.
+        if (result.errors.length > 0) return undefined;
+        const problem = result.external || result.namespace !== 'file' ? undefined : forbidden(args.path, result.path);
+        return problem === undefined ? { ...result, pluginData: undefined } : { errors: [problem] };
+      });
+
+      function forbidden(specifier: string, path: string): PartialMessage | undefined {
+        if (path.startsWith(folder + sep)) return undefined;
+        const owner = neighbours.find((each) => path.startsWith(each + sep));
+        if (owner !== undefined)
+          return message(`imports another extension's file, ${path}`, 'Ask the shop through context.query instead.');
+        if (path.startsWith(gatewayFolder))
+          return message(
+            `imports the gateway's own code, ${path}`,
+            'Import from "stoa"; nothing else of the gateway is public.',
+          );
+        if (!/^(?:\.{1,2}\/|\/|\.{1,2}$)/.test(specifier)) return undefined;
+        return message(
+          `imports a file outside the extension's folder, ${path}`,
+          'Move it into the folder, or make it an npm package.',
+        );
+      }
+    },
+  };
+}
+
+const asked = Symbol('resolved by importBoundary itself');
+
+function message(text: string, fix: string): PartialMessage {
+  const detail: ForbiddenImport = { kind: 'forbidden-import', fix };
+  return { text, detail };
+}

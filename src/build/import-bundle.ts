@@ -1,0 +1,77 @@
+import { findSourceMap } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
+import type { Bundle, BundleModule } from './bundle.ts';
+
+/**
+ * Runs a bundle's top level and gives what it exports. A module of the extension that throws, or that has not finished
+ * after `timeoutMs`, is a {@link StartupError} that names the team's own file and line.
+ */
+export async function importBundle(
+  bundle: Bundle,
+  { timeoutMs = 10_000 }: { readonly timeoutMs?: number } = {},
+): Promise<BundleModule> {
+  // Maps are read while a module loads. From here on every stack names the team's files.
+  process.setSourceMapsEnabled(true);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<'late'>((done) => {
+    timer = setTimeout(done, timeoutMs, 'late');
+  });
+  try {
+    const module: unknown = await Promise.race([import(pathToFileURL(bundle.file).href), tooLate]);
+    if (module === 'late') throw lateError(bundle, timeoutMs);
+    if (!isBundleModule(module)) throw new TypeError(`${bundle.file} is not a bundle`);
+    return module;
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw thrownError(bundle, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function lateError({ extension, file }: Bundle, timeoutMs: number): StartupError {
+  const what = `the extension "${extension}" has not finished loading after ${timeoutMs} ms`;
+  const fix = 'Do not wait at the top level of a module (await outside of functions).';
+  return new StartupError([errorFinding('EXTENSION_LOADS_FOREVER', { where: { file }, what, fix })]);
+}
+
+function thrownError(bundle: Bundle, error: unknown): StartupError {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : `what is not an Error: ${String(error)}`;
+  const where = placeOfThrow(error, bundle) ?? { file: bundle.file };
+  const what = `throws while it loads: ${message}`;
+  return new StartupError([errorFinding('EXTENSION_THROWS', { where, what })], { cause: error });
+}
+
+// The first frame in a file of the team's own; failing that, in a package of theirs.
+function placeOfThrow(error: unknown, bundle: Bundle): Place | undefined {
+  const sources = sourcesOf(bundle);
+  const places = framesOf(error).filter(({ file }) => sources.has(file));
+  return places.find(({ file }) => !file.includes('/node_modules/')) ?? places[0];
+}
+
+function sourcesOf({ file }: Bundle): ReadonlySet<string> {
+  const map = findSourceMap(file) ?? findSourceMap(pathToFileURL(file).href);
+  return new Set((map?.payload.sources ?? []).map((source) => resolvedSource(source, file)));
+}
+
+function resolvedSource(source: string, bundleFile: string): string {
+  return source.startsWith('file:') ? fileURLToPath(source) : resolve(dirname(bundleFile), source);
+}
+
+function framesOf(error: unknown): readonly Required<Place>[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return stack.split('\n').flatMap((line) => {
+    const [, file, row, column] = /^\s+at (?:.* \()?(.+):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    if (file === undefined) return [];
+    const path = file.startsWith('file:') ? fileURLToPath(file) : file;
+    return [{ file: path, line: Number(row), column: Number(column) }];
+  });
+}
+
+function isBundleModule(module: unknown): module is BundleModule {
+  if (typeof module !== 'object' || module === null) return false;
+  const { handlers, resolvers }: Partial<Record<keyof BundleModule, unknown>> = module;
+  return typeof handlers === 'object' && handlers !== null && Array.isArray(resolvers);
+}

@@ -1,0 +1,65 @@
+import { realpath } from 'node:fs/promises';
+import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
+import type { Config, ExtensionConfig } from '../config/config.ts';
+import type { ExtensionManifest } from './manifest.ts';
+import { readExtension } from './read-extension.ts';
+import { resolveExtension } from './resolve-extension.ts';
+
+/** What discovery needs of the configuration. */
+export type DiscoveryConfig = Pick<Config, 'folder' | 'extensions'>;
+
+export interface Discovery {
+  /** The extensions without errors, in gateway.yaml's order. */
+  readonly manifests: readonly ExtensionManifest[];
+  /** Everything that is wrong with any of them, in the same order. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads every enabled extension's folder, without running any of its code. Never throws for what a team wrote. */
+export async function discoverExtensions(config: DiscoveryConfig): Promise<Discovery> {
+  const located = await Promise.all(config.extensions.map((extension) => locate(extension, config.folder)));
+  const duplicates = duplicateFindings(located);
+  const read = await Promise.all(located.map(readLocated));
+  return {
+    manifests: read.flatMap(({ manifest, findings }) =>
+      manifest === undefined || findings.length > 0 ? [] : manifest,
+    ),
+    findings: [...duplicates, ...read.flatMap(({ findings }) => findings)],
+  };
+}
+
+interface Located {
+  readonly extension: ExtensionConfig;
+  readonly folder: string | undefined;
+  readonly realFolder: string | undefined;
+  readonly findings: readonly Finding[];
+}
+
+async function locate(extension: ExtensionConfig, base: string): Promise<Located> {
+  const found = await resolveExtension(extension.resolve, base);
+  if ('folder' in found)
+    return { extension, folder: found.folder, realFolder: await realpath(found.folder), findings: [] };
+  const finding = errorFinding('EXTENSION_NOT_FOUND', { where: extension.declaredAt, ...found });
+  return { extension, folder: undefined, realFolder: undefined, findings: [finding] };
+}
+
+async function readLocated({
+  extension,
+  folder,
+  findings,
+}: Located): Promise<{ readonly manifest: ExtensionManifest | undefined; readonly findings: readonly Finding[] }> {
+  if (folder === undefined) return { manifest: undefined, findings };
+  return readExtension({ id: extension.name, folder, declaredAt: extension.declaredAt });
+}
+
+function duplicateFindings(located: readonly Located[]): readonly Finding[] {
+  const seen = new Map<string, Place>();
+  return located.flatMap(({ extension, realFolder }) => {
+    if (realFolder === undefined) return [];
+    const first = seen.get(realFolder);
+    seen.set(realFolder, first ?? extension.declaredAt);
+    if (first === undefined) return [];
+    const what = `"${extension.name}" resolves to the folder of an extension above`;
+    return [errorFinding('CONFIG_DUPLICATE', { where: extension.declaredAt, what, related: [first] })];
+  });
+}

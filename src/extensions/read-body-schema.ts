@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { createAjv, schemaProblems } from '../base/json-schema.ts';
+import { type JsonFile, readJsonFile } from './json-file.ts';
+import type { JsonSchema } from './manifest.ts';
+import type { Fields } from './read-fields.ts';
+import type { Report } from './report.ts';
+
+interface BodySchemaSource {
+  /** The route.json whose `bodySchema` it is. */
+  readonly json: JsonFile;
+  readonly bodySchema: object | string;
+  readonly folder: string;
+  /** Names of the files in the endpoint's folder. */
+  readonly files: readonly string[];
+}
+
+/** A body's JSON Schema as the team wrote it, in route.json or in a file beside it; undefined and reported if unusable. */
+export async function readBodySchema(source: BodySchemaSource, report: Report): Promise<Fields | undefined> {
+  const { bodySchema, json, folder, files } = source;
+  if (typeof bodySchema !== 'string') return checkSchema(bodySchema, { json, base: '/bodySchema' }, report);
+  if (!files.includes(bodySchema)) {
+    const what = `"bodySchema" names the file "${bodySchema}", which is not in this folder`;
+    const candidates = files.filter((name) => name.endsWith('.json') && name !== 'route.json');
+    report('BODY_SCHEMA_INVALID', {
+      where: json.placeOf('/bodySchema'),
+      what,
+      fix: didYouMean(bodySchema, candidates),
+    });
+    return undefined;
+  }
+  const file = await readJsonFile(join(folder, bodySchema), 'BODY_SCHEMA_INVALID', report);
+  return file === undefined ? undefined : checkSchema(file.value, { json: file, base: '' }, report);
+}
+
+interface SchemaPlace {
+  readonly json: JsonFile;
+  readonly base: string;
+}
+
+function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report): Fields | undefined {
+  if (!isObject(value)) {
+    report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what: 'is not a JSON Schema, which is an object' });
+    return undefined;
+  }
+  const ajv = createAjv();
+  try {
+    if (ajv.validateSchema(value) === true) {
+      ajv.compile(value);
+      return { schema: value, required: requiredOf(value) };
+    }
+    for (const { pointer, target, message } of schemaProblems(ajv.errors))
+      report('BODY_SCHEMA_INVALID', {
+        where: json.placeOf(base + pointer, target),
+        what: `the JSON Schema: ${message}`,
+      });
+  } catch (error) {
+    const what = `the JSON Schema does not compile: ${error instanceof Error ? error.message : String(error)}`;
+    report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what });
+  }
+  return undefined;
+}
+
+function requiredOf(schema: JsonSchema): readonly string[] {
+  return Array.isArray(schema.required) ? schema.required.map(String) : [];
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

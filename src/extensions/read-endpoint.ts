@@ -1,0 +1,167 @@
+import { basename, join } from 'node:path';
+import { didYouMean, nearestName } from '../base/did-you-mean.ts';
+import { type ExtensionId, isRouteId } from '../base/ids.ts';
+import { pointerTo } from '../base/json-schema.ts';
+import { parseFieldType } from './field-type.ts';
+import type { JsonFile } from './json-file.ts';
+import { type Listing, listFolder } from './list-folder.ts';
+import type { EndpointManifest } from './manifest.ts';
+import { readBodySchema } from './read-body-schema.ts';
+import { type Fields, readFields } from './read-fields.ts';
+import { isHandlerFile, readHandlers } from './read-handlers.ts';
+import { readRouteJson } from './read-route-json.ts';
+import type { Report } from './report.ts';
+import type { RouteJson } from './route-json.gen.ts';
+import { readRoutePath } from './route-path.ts';
+
+interface EndpointFolder {
+  readonly extension: ExtensionId;
+  /** The extension's folder. */
+  readonly root: string;
+  readonly folder: string;
+}
+
+/** One endpoint's folder; undefined when its route.json says too little to go on. */
+export async function readEndpoint(
+  { extension, root, folder }: EndpointFolder,
+  report: Report,
+): Promise<EndpointManifest | undefined> {
+  const routeId = basename(folder);
+  if (!isRouteId(routeId)) {
+    const what = `"${routeId}" cannot be the name of an endpoint`;
+    report('ENDPOINT_NAME', { where: { file: folder }, what, fix: 'Use letters and digits, a letter first.' });
+    return undefined;
+  }
+  const listing = await listFolder(folder, root, report);
+  const file = join(folder, 'route.json');
+  if (!listing.files.includes('route.json')) {
+    reportMissing(listing, report);
+    return undefined;
+  }
+  const handlers = readHandlers(folder, listing.files.filter(isHandlerFile), report);
+  const read = await readRouteJson(file, report);
+  reportUnknown(listing, read?.route, report);
+  if (read === undefined) return undefined;
+  return describeEndpoint({ extension, routeId, handlers }, { ...read, listing }, report);
+}
+
+async function describeEndpoint(
+  known: Pick<EndpointManifest, 'extension' | 'routeId' | 'handlers'>,
+  { json, route, listing }: ReadRoute & { readonly listing: Listing },
+  report: Report,
+): Promise<EndpointManifest> {
+  const paramNames = readRoutePath(route.path, json.placeOf('/path'), report);
+  reportContradictions(route, json, report);
+  const body = await readBody({ json, route }, listing, report);
+  return {
+    ...known,
+    source: json.placeOf(''),
+    summary: route.summary,
+    methods: route.methods,
+    path: route.path,
+    access: route.access,
+    permissions: route.permissions ?? [],
+    paramNames,
+    schemas: {
+      params: readParams({ json, route }, paramNames, report),
+      query: route.query && readFields(route.query, '/query', { placeOf: json.placeOf, report }).schema,
+      body: body?.schema,
+    },
+    requiredBodyFields: body?.required ?? [],
+    consumes: route.consumes ?? ['json'],
+    timeoutMs: route.timeoutMs,
+    bodyLimit: route.bodyLimit,
+  };
+}
+
+interface ReadRoute {
+  readonly json: JsonFile;
+  readonly route: RouteJson;
+}
+
+function readParams(
+  { json, route }: ReadRoute,
+  names: readonly string[],
+  report: Report,
+): Fields['schema'] | undefined {
+  const given = route.params ?? {};
+  for (const [name, field] of Object.entries(given)) {
+    const pointer = pointerTo('/params', name);
+    if (!names.includes(name)) {
+      const what = `"params" types ":${name}", but the path has no such segment`;
+      report('ROUTE_JSON_INVALID', { where: json.placeOf(pointer, 'key'), what, fix: didYouMean(name, names) });
+    }
+    const type = typeof field === 'string' ? field : field.type;
+    const parsed = parseFieldType(type);
+    if (parsed.kind === 'wrong' || (parsed.kind === 'scalar' && parsed.required)) continue;
+    const what = `"params" types ":${name}" as "${type}", but a segment of the path is always there and never a list`;
+    report('ROUTE_FIELD_TYPE', { where: json.placeOf(pointer), what, fix: 'Write e.g. "String!" or "Int!".' });
+  }
+  if (names.length === 0) return undefined;
+  // Names that cannot be used are reported with the path.
+  const usable = names.filter((name) => !(name in Object.prototype));
+  const fields = Object.fromEntries(
+    usable.map((name) => [name, Object.hasOwn(given, name) ? (given[name] ?? 'String!') : 'String!']),
+  );
+  return readFields(fields, '/params', { placeOf: json.placeOf, report }).schema;
+}
+
+async function readBody({ json, route }: ReadRoute, listing: Listing, report: Report): Promise<Fields | undefined> {
+  if (route.bodySchema !== undefined) {
+    const { folder, files } = listing;
+    return readBodySchema({ json, bodySchema: route.bodySchema, folder, files }, report);
+  }
+  if (route.body === undefined) return undefined;
+  const fields = readFields(route.body, '/body', { placeOf: json.placeOf, report });
+  if (route.additional !== false) return fields;
+  return { ...fields, schema: { ...fields.schema, additionalProperties: false } };
+}
+
+function reportContradictions(route: RouteJson, json: JsonFile, report: Report): void {
+  const contradict = (pointer: string, what: string, fix: string): void =>
+    report('ROUTE_JSON_INVALID', { where: json.placeOf(pointer, 'key'), what, fix });
+  if (route.access === 'public' && (route.permissions?.length ?? 0) > 0)
+    contradict('/permissions', '"permissions" on a public route, where nobody is asked', 'Set "access" to "private".');
+  if (route.body !== undefined && route.bodySchema !== undefined)
+    contradict('/bodySchema', 'both "body" and "bodySchema" describe the body', 'Keep one of the two.');
+  if (route.additional !== undefined && route.body === undefined)
+    contradict(
+      '/additional',
+      '"additional" speaks of "body", which is not there',
+      'In a JSON Schema, write "additionalProperties".',
+    );
+  const described = route.body !== undefined ? 'body' : 'bodySchema';
+  if (route[described] !== undefined && route.methods.every((method) => method === 'GET'))
+    contradict(
+      `/${described}`,
+      `"${described}" on a route whose only method, GET, has no body`,
+      'Use "query", or add a method.',
+    );
+}
+
+function reportMissing({ folder, files }: Listing, report: Report): void {
+  const near = nearestName('route.json', files);
+  const fix = near === undefined ? 'Add one, with "methods", "path" and "access".' : `Rename ${near} to route.json.`;
+  report('ROUTE_JSON_MISSING', { where: { file: folder }, what: 'has no route.json', fix });
+}
+
+function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | undefined, report: Report): void {
+  // What route.json would name is not known while it is broken.
+  const isNamed = (name: string): boolean => (route === undefined ? name.endsWith('.json') : route.bodySchema === name);
+  for (const name of files) {
+    if (name === 'route.json' || name === 'README.md' || isHandlerFile(name) || isNamed(name)) continue;
+    const where = { file: join(folder, name) };
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is nothing that an endpoint has', fix: fixForUnknown(name) });
+  }
+  for (const name of folders) {
+    const fix = 'Modules that handlers share belong in a folder beside api/, e.g. src/.';
+    report('EXTENSION_FILE_UNKNOWN', { where: { file: join(folder, name) }, what: 'is a folder in an endpoint', fix });
+  }
+}
+
+function fixForUnknown(name: string): string {
+  if (/\.(?:test|spec)\.[jt]sx?$/.test(name)) return "Tests belong in the extension's test/ folder.";
+  if (/\.[cm]?[jt]sx?$/.test(name)) return 'Handlers end in .ts or .js; other modules belong in e.g. src/.';
+  if (name.endsWith('.json')) return 'Name it as "bodySchema" in route.json, or remove it.';
+  return 'Remove it.';
+}

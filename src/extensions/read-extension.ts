@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { nearestName } from '../base/did-you-mean.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Finding, Place } from '../base/startup-error.ts';
+import { byPlace } from './by-place.ts';
+import { type Listing, listFolder } from './list-folder.ts';
+import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
+import { readEndpoint } from './read-endpoint.ts';
+import { readGraphql } from './read-graphql.ts';
+import { readPackageJson } from './read-package-json.ts';
+import { readMigrations, readSeeds } from './read-sql.ts';
+import { collectFindings, type Report } from './report.ts';
+
+interface ExtensionFolder {
+  readonly id: ExtensionId;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly declaredAt: Place;
+}
+
+/** Everything that one extension's folder holds, and everything that is wrong with it. None of its code runs. */
+export async function readExtension({
+  id,
+  folder,
+  declaredAt,
+}: ExtensionFolder): Promise<{ readonly manifest: ExtensionManifest; readonly findings: readonly Finding[] }> {
+  const { findings, report } = collectFindings();
+  const listing = await listFolder(folder, folder, report);
+  reportMisspelt(listing, report);
+  const [version, endpoints, { sdl, resolverFiles }, migrations, seeds] = await Promise.all([
+    listing.files.includes('package.json') ? readPackageJson(folder, report) : undefined,
+    readEndpoints(id, folder, report),
+    readGraphql(folder, report),
+    readMigrations(folder, report),
+    readSeeds(folder, report),
+  ]);
+  const manifest = { id, folder, version, declaredAt, endpoints, sdl, resolverFiles, migrations, seeds };
+  const parts = [endpoints, sdl, resolverFiles, migrations, seeds, listing.folders.filter((name) => name === 'pages')];
+  // What could not be read is no reason to say that nothing is there.
+  if (findings.length === 0 && parts.every((part) => part.length === 0)) {
+    const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
+    const where = { file: folder };
+    report('EXTENSION_EMPTY', { where, what: 'has nothing that a gateway could use', fix, related: [declaredAt] });
+  }
+  return { manifest, findings: findings.toSorted(byPlace) };
+}
+
+const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed'];
+
+async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
+  const api = await listFolder(join(root, 'api'), root, report);
+  for (const name of api.files.filter((each) => each !== 'README.md')) {
+    const where = { file: join(api.folder, name) };
+    const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a file where only endpoint folders lie', fix });
+  }
+  // `addReview` and `AddReview` would share one generated type, and one folder on many disks.
+  for (const [first = '', ...others] of Map.groupBy(api.folders, (name) => name.toLowerCase()).values()) {
+    for (const name of others) {
+      const where = { file: join(api.folder, name) };
+      report('ENDPOINT_NAME', {
+        where,
+        what: `differs from "${first}" only in upper and lower case`,
+        fix: 'Rename it.',
+      });
+    }
+  }
+  const endpoints = await Promise.all(
+    api.folders.map((name) => readEndpoint({ extension: id, root, folder: join(api.folder, name) }, report)),
+  );
+  return endpoints.filter((endpoint) => endpoint !== undefined);
+}
+
+// Other folders are the extension's own business, but a part of it in a misspelt folder would be left out in silence.
+function reportMisspelt({ folder, folders, files }: Listing, report: Report): void {
+  const parts = files.filter((name) => partNames.includes(name));
+  for (const name of parts) {
+    report('EXTENSION_FILE_UNKNOWN', {
+      where: { file: join(folder, name) },
+      what: 'is a file where a folder should lie',
+    });
+  }
+  for (const name of folders.filter((each) => !partNames.includes(each))) {
+    const part = misspellings[name.toLowerCase()] ?? nearestName(name, ['graphql', 'migrations']);
+    if (part === undefined) continue;
+    const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
+    report('EXTENSION_FILE_UNKNOWN', { where: { file: join(folder, name) }, what: 'is not looked into', fix });
+  }
+}
+
+// Short names have too many neighbours ("app", "images") for the nearest to be meant.
+const misspellings: Readonly<Record<string, string>> = {
+  api: 'api',
+  apis: 'api',
+  gql: 'graphql',
+  page: 'pages',
+  pages: 'pages',
+  seed: 'seed',
+  seeds: 'seed',
+};

@@ -1,0 +1,133 @@
+import { createAjv, pointerTo, schemaProblems } from '../base/json-schema.ts';
+import type { Place } from '../base/startup-error.ts';
+import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
+import type { JsonSchema } from './manifest.ts';
+import type { Report } from './report.ts';
+import type { Field } from './route-json.gen.ts';
+
+/** Fields of route.json, checked and turned into JSON Schema. */
+export interface Fields {
+  readonly schema: JsonSchema;
+  /** Those without which the object is refused, in the order written. */
+  readonly required: readonly string[];
+}
+
+export interface FieldsReader {
+  /** Where in route.json something stands, by JSON pointer. */
+  readonly placeOf: (pointer: string) => Place;
+  readonly report: Report;
+}
+
+/** The JSON Schema of an object with these fields. `pointer` is theirs in route.json. */
+export function readFields(fields: Readonly<Record<string, Field>>, pointer: string, reader: FieldsReader): Fields {
+  const read = Object.entries(fields).flatMap(([name, field]) => {
+    const result = readField({ name, field, pointer: pointerTo(pointer, name) }, reader);
+    return result === undefined ? [] : [{ name, ...result }];
+  });
+  const required = read.filter((field) => field.required).map((field) => field.name);
+  const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
+  return { schema: { type: 'object', properties, ...(required.length > 0 && { required }) }, required };
+}
+
+interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly pointer: string;
+}
+
+function readField(
+  { name, field, pointer }: NamedField,
+  reader: FieldsReader,
+): { readonly schema: JsonSchema; readonly required: boolean } | undefined {
+  const { placeOf, report } = reader;
+  if (name in Object.prototype) {
+    const what = `a field cannot be named "${name}", which every JavaScript object has`;
+    report('ROUTE_JSON_INVALID', { where: placeOf(pointer), what, fix: 'Rename it.' });
+    return undefined;
+  }
+  const {
+    type: spelling,
+    description,
+    default: fallback,
+    ...limits
+  } = typeof field === 'string' ? { type: field } : field;
+  const type = parseFieldType(spelling);
+  if (type.kind === 'wrong') {
+    const where = placeOf(typeof field === 'string' ? pointer : pointerTo(pointer, 'type'));
+    report('ROUTE_FIELD_TYPE', { where, what: `"${name}": ${type.what}`, fix: type.fix });
+    return undefined;
+  }
+  const schema = fieldSchema(type, limits);
+  if (typeof field !== 'string' && !areLimitsSound({ name, field, pointer }, { type, schema }, reader))
+    return undefined;
+  const extras = {
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  };
+  return { schema: { ...schema, ...extras }, required: type.required && fallback === undefined };
+}
+
+function areLimitsSound(
+  { name, field, pointer }: NamedField,
+  { type, schema }: { readonly type: FieldType; readonly schema: JsonSchema },
+  { placeOf, report }: FieldsReader,
+): boolean {
+  const given = Object.keys(field).filter((key) => !['type', 'description', 'default'].includes(key));
+  const allowed = limitsOf(scalarOf(type));
+  const misplaced = given.filter((key) => !allowed.includes(key));
+  for (const key of misplaced) {
+    const what = `"${name}": "${key}" says nothing about ${scalarOf(type)}`;
+    const fix = `${scalarOf(type)} knows: ${allowed.join(', ')}.`;
+    report('ROUTE_JSON_INVALID', { where: placeOf(pointerTo(pointer, key)), what, fix });
+  }
+  if (misplaced.length > 0) return false;
+  const problem = limitsProblem(field, type, schema);
+  if (problem === undefined) return true;
+  const where = placeOf(pointerTo(pointer, problem.key));
+  report('ROUTE_JSON_INVALID', { where, what: `"${name}": ${problem.what}` });
+  return false;
+}
+
+function limitsProblem(
+  field: Field,
+  type: FieldType,
+  schema: JsonSchema,
+): { readonly key: string; readonly what: string } | undefined {
+  if (typeof field === 'string') return undefined;
+  const { minimum, maximum, minLength, maxLength } = field;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum)
+    return { key: 'minimum', what: `"minimum" ${minimum} is more than "maximum" ${maximum}` };
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
+    return { key: 'minLength', what: `"minLength" ${minLength} is more than "maxLength" ${maxLength}` };
+  const limits = field.pattern ?? field.format ?? field.enum ?? field.default;
+  if (limits === undefined) return undefined;
+  const ajv = createAjv();
+  if (field.pattern !== undefined && !isPattern(field.pattern))
+    return { key: 'pattern', what: '"pattern" is not a regular expression' };
+  if (field.format !== undefined && ajv.formats[field.format] === undefined)
+    return { key: 'format', what: `"${field.format}" is not a format that is known` };
+  // Choices are of the scalar; the default is of the whole field.
+  const { enum: _choices, ...scalar } = fieldSchema(
+    { kind: 'scalar', scalar: scalarOf(type), required: true },
+    withoutType(field),
+  );
+  const choice = field.enum?.findIndex((each) => !ajv.validate(scalar, each)) ?? -1;
+  if (choice >= 0)
+    return { key: 'enum', what: `entry ${choice + 1} of "enum" is not ${scalarOf(type)} within the limits` };
+  if (field.default === undefined || ajv.validate(schema, field.default)) return undefined;
+  const reasons = schemaProblems(ajv.errors).map((problem) => problem.message.replace(/^the whole /, ''));
+  return { key: 'default', what: `"default" ${reasons.join(' and ')}` };
+}
+
+function withoutType({ type: _type, description: _description, default: _default, ...limits }: Exclude<Field, string>) {
+  return limits;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { GraphQLError, parse, Source } from 'graphql';
+import { walkFolder } from './list-folder.ts';
+import type { SdlFile } from './manifest.ts';
+import type { Report } from './report.ts';
+import { readSourceFile } from './source-file.ts';
+
+/** What `graphql/` holds: SDL, parsed, and the resolver files, unread. */
+export async function readGraphql(
+  root: string,
+  report: Report,
+): Promise<{ readonly sdl: readonly SdlFile[]; readonly resolverFiles: readonly string[] }> {
+  const files = await walkFolder(join(root, 'graphql'), root, report);
+  const sdl = await Promise.all(files.filter(isSdl).map((file) => readSdl(file, report)));
+  for (const file of files) {
+    if (isSdl(file) || isResolvers(file) || file.endsWith('/README.md')) continue;
+    report('EXTENSION_FILE_UNKNOWN', {
+      where: { file },
+      what: 'is neither SDL nor resolvers',
+      fix: fixForUnknown(file),
+    });
+  }
+  return { sdl: sdl.filter((each) => each !== undefined), resolverFiles: files.filter(isResolvers) };
+}
+
+async function readSdl(file: string, report: Report): Promise<SdlFile | undefined> {
+  const source = await readSourceFile(file, report);
+  if (source === undefined) return undefined;
+  try {
+    return { file, document: parse(new Source(source.text, file)) };
+  } catch (error) {
+    // The parser is recursive: thousands of nested brackets end its stack.
+    if (error instanceof RangeError) report('SDL_SYNTAX', { where: { file }, what: 'nests too deeply to be read' });
+    else if (!(error instanceof GraphQLError)) throw error;
+    else reportSyntax(error);
+    return undefined;
+  }
+
+  function reportSyntax(error: GraphQLError): void {
+    const what = error.message.replace(/^Syntax Error: /, '');
+    report('SDL_SYNTAX', { where: { file, ...error.locations?.[0] }, what });
+  }
+}
+
+function isSdl(file: string): boolean {
+  return file.endsWith('.graphql');
+}
+
+function isResolvers(file: string): boolean {
+  return /\.resolvers\.[jt]s$/.test(file);
+}
+
+function fixForUnknown(file: string): string {
+  if (/\.(?:gql|graphqls)$/.test(file)) return 'Give it the ending .graphql.';
+  if (/\.(?:test|spec)\.[jt]sx?$/.test(file)) return "Tests belong in the extension's test/ folder.";
+  if (/resolver/i.test(file.slice(file.lastIndexOf('/')))) return 'Resolver files end in .resolvers.ts.';
+  return 'SDL ends in .graphql, resolvers in .resolvers.ts; other modules belong in another folder, e.g. src/.';
+}

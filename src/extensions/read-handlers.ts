@@ -1,0 +1,83 @@
+import { basename, join } from 'node:path';
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { Place } from '../base/startup-error.ts';
+import { orderHandlers } from './handler-order.ts';
+import type { HandlerFile } from './manifest.ts';
+import type { Report } from './report.ts';
+
+/** Whether a file of an endpoint's folder would be taken for a handler. */
+export function isHandlerFile(name: string): boolean {
+  return /\.[jt]s$/.test(name) && !/\.(?:test|spec|d|gen)\.[jt]s$/.test(name);
+}
+
+/** An endpoint's handlers in the order in which they run. `names` are the folder's files that {@link isHandlerFile}. */
+export function readHandlers(folder: string, names: readonly string[], report: Report): readonly HandlerFile[] {
+  const parsed = names.flatMap((name) => parseHandlerName(join(folder, name), report) ?? []);
+  if (names.length === 0) {
+    const fix = `Add one, e.g. ${basename(folder)}.ts with export default (request, response, next) => ...`;
+    report('HANDLER_MISSING', { where: { file: join(folder, 'route.json') }, what: 'has no handler beside it', fix });
+  }
+  const handlers = withoutDuplicates(parsed, report);
+  // A file whose name is wrong is reported already; those that wait for it should not be reported as well.
+  if (parsed.length === names.length) reportUnknownPrerequisites(handlers, report);
+  const { ordered, cycles } = orderHandlers(handlers);
+  for (const cycle of cycles) reportCycle(cycle, handlers, report);
+  return ordered;
+}
+
+const namePattern = /^[a-zA-Z0-9_-]+$/;
+
+/** `[a][b]name.ts` and `[a,b]name.ts`: runs after a and then b. */
+function parseHandlerName(file: string, report: Report): HandlerFile | undefined {
+  const stem = basename(file).slice(0, -'.ts'.length);
+  const [, brackets = '', name = ''] = /^((?:\[[^[\]]*\])*)(.*)$/.exec(stem) ?? [];
+  const prerequisites = brackets === '' ? [] : brackets.slice(1, -1).split(/\]\[|,/);
+  const wrong = [...prerequisites, name].find((part) => !namePattern.test(part));
+  const where = { file };
+  if (wrong !== undefined) {
+    const what = wrong === '' ? 'has an empty name' : `has "${wrong}" where the name of a handler should stand`;
+    const fix = 'Write name.ts or [prerequisite]name.ts; names are made of letters, digits, _ and -.';
+    report('HANDLER_NAME', { where, what, fix });
+    return undefined;
+  }
+  const twice = prerequisites.find((each, index) => prerequisites.indexOf(each) !== index);
+  if (twice !== undefined) {
+    report('HANDLER_NAME', { where, what: `names the prerequisite "${twice}" twice`, fix: 'Name it once.' });
+    return undefined;
+  }
+  return { name, file, prerequisites };
+}
+
+function withoutDuplicates(handlers: readonly HandlerFile[], report: Report): readonly HandlerFile[] {
+  const byName = Map.groupBy(handlers, (handler) => handler.name);
+  return [...byName.values()].flatMap((group) => {
+    const [first, ...others] = group;
+    for (const other of others) {
+      const related: Place[] = first === undefined ? [] : [{ file: first.file }];
+      const what = `is a second handler named "${other.name}" in this endpoint`;
+      report('HANDLER_DUPLICATE', { where: { file: other.file }, what, fix: 'Rename one of the two.', related });
+    }
+    return first ?? [];
+  });
+}
+
+function reportUnknownPrerequisites(handlers: readonly HandlerFile[], report: Report): void {
+  const names = handlers.map((handler) => handler.name);
+  for (const { name, file, prerequisites } of handlers) {
+    const others = names.filter((each) => each !== name);
+    for (const unknown of prerequisites.filter((each) => !names.includes(each))) {
+      const what = `runs after "${unknown}", but this endpoint has no such handler`;
+      report('PREREQUISITE_UNKNOWN', { where: { file }, what, fix: didYouMean(unknown, others) });
+    }
+  }
+}
+
+function reportCycle(cycle: readonly string[], handlers: readonly HandlerFile[], report: Report): void {
+  const [first = '', ...rest] = cycle;
+  const files = new Map(handlers.map((handler) => [handler.name, handler.file]));
+  const round = [...cycle, first].map((name) => `"${name}"`).join(' before ');
+  const what = rest.length === 0 ? `waits for itself: ${round}` : `is in a circle of handlers: ${round}`;
+  const related = rest.map((name) => ({ file: files.get(name) ?? '' }));
+  const fix = 'Take one of the prerequisites out of the brackets.';
+  report('PREREQUISITE_CYCLE', { where: { file: files.get(first) ?? '' }, what, fix, related });
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { satisfies, validRange } from 'semver';
+import { readJsonFile } from './json-file.ts';
+import type { Report } from './report.ts';
+
+const ownVersion =
+  versionIn(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))) ?? '0.0.0';
+
+/** The extension's version; whether its `stoa` range allows this gateway is checked and reported. */
+export async function readPackageJson(folder: string, report: Report): Promise<string | undefined> {
+  const json = await readJsonFile(join(folder, 'package.json'), 'PACKAGE_JSON_INVALID', report);
+  if (json === undefined) return undefined;
+  const { value } = json;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report('PACKAGE_JSON_INVALID', { where: json.placeOf(''), what: 'is not a JSON object' });
+    return undefined;
+  }
+  if ('version' in value && typeof value.version !== 'string')
+    report('PACKAGE_JSON_INVALID', { where: json.placeOf('/version'), what: '"version" is not a string' });
+  if ('stoa' in value) checkRange(value.stoa, { where: json.placeOf('/stoa') }, report);
+  return versionIn(value);
+}
+
+function checkRange(range: unknown, { where }: { where: { file: string } }, report: Report): void {
+  if (typeof range !== 'string' || validRange(range) === null) {
+    const fix = `Write e.g. "^${ownVersion}".`;
+    report('PACKAGE_JSON_INVALID', { where, what: '"stoa" is not a range of versions', fix });
+  } else if (!satisfies(ownVersion, range, { includePrerelease: true })) {
+    const what = `needs stoa ${range}, but this is stoa ${ownVersion}`;
+    report('EXTENSION_INCOMPATIBLE', { where, what, fix: 'Install a version of the extension for this stoa.' });
+  }
+}
+
+function versionIn(value: unknown): string | undefined {
+  const isObject = typeof value === 'object' && value !== null && 'version' in value;
+  return isObject && typeof value.version === 'string' ? value.version : undefined;
+}

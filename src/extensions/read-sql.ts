@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { listFolder } from './list-folder.ts';
+import type { SqlFile } from './manifest.ts';
+import type { Report } from './report.ts';
+import { readSourceFile } from './source-file.ts';
+
+const migrationPattern = /^(\d{3,9})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
+
+/** `migrations/NNN-name.sql`, sorted by number. */
+export async function readMigrations(root: string, report: Report): Promise<readonly SqlFile[]> {
+  const folder = join(root, 'migrations');
+  const names = await sqlNames(folder, root, report);
+  const numbered = names.filter((name) => migrationPattern.test(name));
+  for (const name of names.filter((each) => !numbered.includes(each))) {
+    const what = `"${name}" is not the name of a migration`;
+    const fix = 'Write three digits, a dash, and lower-case words with dashes: 001-create-review.sql.';
+    report('MIGRATION_NAME', { where: { file: join(folder, name) }, what, fix });
+  }
+  for (const [number, [first = '', ...others]] of Map.groupBy(numbered, numberOf)) {
+    for (const name of others) {
+      const related = [{ file: join(folder, first) }];
+      const fix = 'Give the newer one the next free number.';
+      report('MIGRATION_DUPLICATE', {
+        where: { file: join(folder, name) },
+        what: `is a second migration ${number}`,
+        fix,
+        related,
+      });
+    }
+  }
+  return readSqlFiles(
+    folder,
+    numbered.toSorted((a, b) => numberOf(a) - numberOf(b)),
+    report,
+  );
+}
+
+/** `seed/*.sql`, sorted by name. */
+export async function readSeeds(root: string, report: Report): Promise<readonly SqlFile[]> {
+  const folder = join(root, 'seed');
+  return readSqlFiles(folder, await sqlNames(folder, root, report), report);
+}
+
+async function sqlNames(folder: string, root: string, report: Report): Promise<readonly string[]> {
+  const { files, folders } = await listFolder(folder, root, report);
+  const others = [...files.filter((name) => !name.endsWith('.sql') && name !== 'README.md'), ...folders];
+  for (const name of others) {
+    const where = { file: join(folder, name) };
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is not an .sql file', fix: 'Move it out of this folder.' });
+  }
+  return files.filter((name) => name.endsWith('.sql'));
+}
+
+async function readSqlFiles(folder: string, names: readonly string[], report: Report): Promise<readonly SqlFile[]> {
+  const files = await Promise.all(names.map((name) => readSqlFile(folder, name, report)));
+  return files.filter((file) => file !== undefined);
+}
+
+async function readSqlFile(folder: string, name: string, report: Report): Promise<SqlFile | undefined> {
+  const source = await readSourceFile(join(folder, name), report);
+  if (source === undefined) return undefined;
+  if (source.text.trim() !== '') return { ...source, name };
+  report('SQL_EMPTY', { where: { file: source.file }, what: 'has no SQL in it', fix: 'Write it, or remove the file.' });
+  return undefined;
+}
+
+function numberOf(name: string): number {
+  return Number.parseInt(name, 10);
+}

@@ -1,0 +1,49 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve as resolvePath } from 'node:path';
+import { didYouMean } from '../base/did-you-mean.ts';
+
+/**
+ * The folder that an extension's `resolve` means: relative to gateway.yaml's folder, else the npm package of that name as
+ * it is installed for that folder (workspaces are installed as links).
+ */
+export async function resolveExtension(
+  resolve: string,
+  folder: string,
+): Promise<{ readonly folder: string } | { readonly what: string; readonly fix: string }> {
+  const path = resolvePath(folder, resolve);
+  if (await isFolder(path)) return { folder: path };
+  if (packagePattern.test(resolve)) {
+    const found = await findPackage(resolve, folder);
+    if (found !== undefined) return { folder: found };
+    const fix = `For a folder, write "./${resolve}"; for a package, run "npm install ${resolve}" first.`;
+    return { what: `"${resolve}" is neither a folder nor an installed package`, fix };
+  }
+  const siblings = await folderNames(dirname(path));
+  const fix = didYouMean(basename(path), siblings);
+  return { what: `there is no folder "${path}"`, fix };
+}
+
+const packagePattern = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+// Not by require.resolve: an extension has no main module that would have to exist.
+async function findPackage(name: string, folder: string): Promise<string | undefined> {
+  const path = join(folder, 'node_modules', name);
+  if (await isFolder(path)) return path;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : findPackage(name, parent);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // Whatever keeps us from looking at it, it is no folder that can be used.
+    return false;
+  }
+}
+
+async function folderNames(folder: string): Promise<readonly string[]> {
+  if (!(await isFolder(folder))) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name);
+}
