@@ -1,4 +1,5 @@
 import type { ExtensionId } from '../base/ids.ts';
+import type { Finding } from '../base/startup-error.ts';
 import type { Database } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 
@@ -9,6 +10,10 @@ export interface DatabaseServer {
   readonly isNew: boolean;
   /** Makes each extension's schema and role, then runs its outstanding migrations. Throws StartupError. */
   migrate(extensions: readonly ExtensionManifest[]): Promise<readonly AppliedMigration[]>;
+  /** What has become of migrations that ran: MIGRATION_CHANGED findings. Runs and changes nothing. */
+  checkMigrations(extensions: readonly ExtensionManifest[]): Promise<readonly Finding[]>;
+  /** Every migration of these extensions with the time when it ran. Runs and changes nothing. */
+  migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
   /** The extension's own view; its pool opens with the first query. */
@@ -23,6 +28,13 @@ export interface AppliedMigration {
   readonly extension: ExtensionId;
   readonly name: string;
   readonly ms: number;
+}
+
+export interface MigrationStatus {
+  readonly extension: ExtensionId;
+  readonly name: string;
+  /** ISO 8601; undefined while it is outstanding. */
+  readonly appliedAt: string | undefined;
 }
 
 /** Called for each statement that an extension sends; tests count with it. */

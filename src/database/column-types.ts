@@ -1,0 +1,58 @@
+import { types } from 'pg';
+
+/**
+ * How PostgreSQL's text becomes JavaScript, where the driver's own way would bite:
+ *
+ * - `int8` (`count(*)`, `bigserial`) is a number. One that a number cannot hold exactly rejects the query instead of
+ *   becoming another number; such columns are selected as `::text`.
+ * - `numeric` is text, since it is exact; `::float8` makes it a number.
+ * - `timestamptz` is ISO 8601 text in UTC with milliseconds, as `Date.toISOString` writes it, so that it goes into JSON and
+ *   GraphQL strings as it is; `timestamp`, `date` and `time` are text as well: they name no instant.
+ */
+export const columnTypes = { getTypeParser };
+
+type Parser = (text: string) => unknown;
+
+const oid = { int8: 20, date: 1082, timestamp: 1114, timestamptz: 1184 };
+const arrayOid = { text: 1009, timestamp: 1115, date: 1182, timestamptz: 1185, int8: 1016 };
+
+const parsers = new Map<number, Parser>([
+  [oid.int8, parseInt8],
+  [oid.date, (text) => text],
+  [oid.timestamp, parseTimestamp],
+  [oid.timestamptz, parseTimestamptz],
+  [arrayOid.int8, arrayOf(parseInt8)],
+  [arrayOid.date, arrayOf((text) => text)],
+  [arrayOid.timestamp, arrayOf(parseTimestamp)],
+  [arrayOid.timestamptz, arrayOf(parseTimestamptz)],
+]);
+
+function getTypeParser(id: number, format?: 'text' | 'binary'): Parser {
+  const own = format === 'binary' ? undefined : parsers.get(id);
+  return own ?? types.getTypeParser(id, format);
+}
+
+function parseInt8(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError(`The bigint ${text} does not fit a JavaScript number; select it as ::text.`);
+}
+
+function parseTimestamp(text: string): string {
+  return text.replace(' ', 'T');
+}
+
+function parseTimestamptz(text: string): string {
+  const date = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
+  // "infinity" and years before Christ stay as PostgreSQL writes them.
+  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+}
+
+function arrayOf(parser: Parser): Parser {
+  const parseElements = types.getTypeParser(arrayOid.text);
+  const mapElement = (element: unknown): unknown => {
+    if (Array.isArray(element)) return element.map(mapElement);
+    return typeof element === 'string' ? parser(element) : element;
+  };
+  return (text) => mapElement(parseElements(text));
+}

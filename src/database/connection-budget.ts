@@ -1,0 +1,254 @@
+import type { Client } from 'pg';
+import type { ExtensionId } from '../base/ids.ts';
+import { RequestError } from '../base/request-error.ts';
+
+/** A connection lent to one extension. */
+export interface Connection {
+  readonly client: Client;
+  readonly pool: Pool;
+  idleSince: number;
+  broken: boolean;
+}
+
+interface Pool {
+  readonly extension: ExtensionId;
+  /** Idle, lent, or being opened. */
+  open: number;
+  /** The one used last is at the end. */
+  readonly idle: Connection[];
+}
+
+interface Waiter {
+  readonly pool: Pool;
+  resolve(connection: Connection): void;
+  reject(error: unknown): void;
+  /** Out of the queue: a connection is on its way. */
+  leave(): void;
+}
+
+export interface BudgetOptions {
+  /** Connections of all extensions together. */
+  readonly limit: number;
+  readonly open: (extension: ExtensionId, onLost: (reason: string) => void) => Promise<Client>;
+  readonly onLost: (extension: ExtensionId, reason: string) => void;
+  /** Milliseconds until a wait for a connection is given up. */
+  readonly waitMs?: number;
+  /** Milliseconds until an unused connection is closed. */
+  readonly idleMs?: number;
+}
+
+/**
+ * The connections of all extensions, under one limit. A connection belongs to one extension for its whole life, since it
+ * logs in as that extension's role; when another extension needs its place, an idle one is closed. One place for each
+ * extension is kept free for it until it is used, so that no extension can lock out the others, whatever it does. Who
+ * waits too long is refused: work that holds one connection and waits for a second cannot wait for ever.
+ */
+export class ConnectionBudget {
+  readonly #options: BudgetOptions;
+  readonly #waitMs: number;
+  readonly #idleMs: number;
+  readonly #pools = new Map<ExtensionId, Pool>();
+  readonly #lent = new Set<Connection>();
+  #waiters: Waiter[] = [];
+  #total = 0;
+  #closed = false;
+  #sweeper: NodeJS.Timeout | undefined;
+  #drained: (() => void) | undefined;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.#waitMs = options.waitMs ?? 5000;
+    this.#idleMs = options.idleMs ?? 30_000;
+  }
+
+  /** Makes an extension known: from here on one place is kept for it. */
+  register(extension: ExtensionId): void {
+    this.#poolOf(extension);
+  }
+
+  async acquire(extension: ExtensionId): Promise<Connection> {
+    if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
+    const pool = this.#poolOf(extension);
+    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool));
+    this.#lent.add(connection);
+    return connection;
+  }
+
+  /** Takes a connection back; `discard` when its session is no longer as it was. */
+  release(connection: Connection, { discard = false } = {}): void {
+    this.#lent.delete(connection);
+    if (this.#lent.size === 0) this.#drained?.();
+    if (discard || connection.broken || this.#closed) {
+      this.#drop(connection);
+      this.#serveWaiters();
+      return;
+    }
+    const next = this.#nextFor(connection.pool);
+    if (next !== undefined && next.pool === connection.pool) {
+      next.resolve(connection);
+      return;
+    }
+    connection.idleSince = performance.now();
+    connection.pool.idle.push(connection);
+    if (next !== undefined) this.#serveWaiters(next);
+    this.#scheduleSweep();
+  }
+
+  /** Refuses who waits, gives work under way some time to end, and closes every connection. */
+  async close(graceMs = 5000): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#sweeper);
+    for (const waiter of this.#waiters) waiter.reject(new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.'));
+    if (this.#lent.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#drained = resolve;
+      const timer = setTimeout(resolve, graceMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    const idle = [...this.#pools.values()].flatMap((pool) => pool.idle.splice(0));
+    await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
+  }
+
+  #poolOf(extension: ExtensionId): Pool {
+    let pool = this.#pools.get(extension);
+    if (pool === undefined) {
+      pool = { extension, open: 0, idle: [] };
+      this.#pools.set(extension, pool);
+    }
+    return pool;
+  }
+
+  #openOrWait(pool: Pool): Promise<Connection> {
+    return this.#makeRoom(pool) ? this.#open(pool) : this.#wait(pool);
+  }
+
+  /** Whether the pool may open one more connection, an idle one of a neighbour being closed for it where that helps. */
+  #makeRoom(pool: Pool): boolean {
+    if (this.#mayOpen(pool, this.#total)) return true;
+    if (!this.#mayOpen(pool, this.#total - 1)) return false;
+    const fewPlaces = this.#pools.size > this.#options.limit;
+    const idle = [...this.#pools.values()]
+      .filter((other) => other !== pool && (other.open > 1 || fewPlaces))
+      .flatMap((other) => other.idle[0] ?? []);
+    const longest = idle.toSorted((a, b) => a.idleSince - b.idleSince)[0];
+    if (longest === undefined) return false;
+    longest.pool.idle.shift();
+    this.#drop(longest);
+    return true;
+  }
+
+  #mayOpen(pool: Pool, total: number): boolean {
+    const { limit } = this.#options;
+    if (total >= limit) return false;
+    if (pool.open === 0 || this.#pools.size > limit) return true;
+    let kept = 0;
+    for (const other of this.#pools.values()) if (other.open === 0) kept++;
+    return total + kept < limit;
+  }
+
+  async #open(pool: Pool): Promise<Connection> {
+    pool.open++;
+    this.#total++;
+    let connection: Connection | undefined;
+    try {
+      const client = await this.#options.open(pool.extension, (reason) => {
+        if (connection !== undefined) this.#lose(connection, reason);
+      });
+      connection = { client, pool, idleSince: 0, broken: false };
+      return connection;
+    } catch (error) {
+      pool.open--;
+      this.#total--;
+      this.#serveWaiters();
+      throw error;
+    }
+  }
+
+  #wait(pool: Pool): Promise<Connection> {
+    const { promise, resolve, reject } = Promise.withResolvers<Connection>();
+    const leave = (): void => {
+      clearTimeout(timer);
+      this.#waiters = this.#waiters.filter((other) => other !== waiter);
+    };
+    const waiter: Waiter = {
+      pool,
+      leave,
+      resolve(connection) {
+        leave();
+        resolve(connection);
+      },
+      reject(error) {
+        leave();
+        reject(error);
+      },
+    };
+    const timer = setTimeout(() => {
+      const message = `All ${this.#options.limit} database connections are in use; try again.`;
+      waiter.reject(new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }));
+    }, this.#waitMs);
+    this.#waiters.push(waiter);
+    return promise;
+  }
+
+  /** Who gets a connection of this pool: the starving first, then whoever has less than a fair share, then its own. */
+  #nextFor(pool: Pool): Waiter | undefined {
+    if (this.#waiters.length === 0) return undefined;
+    const starving = this.#waiters.find((waiter) => waiter.pool.open === 0);
+    if (starving !== undefined) return starving;
+    const own = this.#waiters.find((waiter) => waiter.pool === pool);
+    const fairShare = Math.floor(this.#options.limit / Math.max(1, this.#pools.size));
+    const poorer = this.#waiters.find((waiter) => waiter.pool.open < fairShare);
+    return pool.open > fairShare || own === undefined ? (poorer ?? own ?? this.#waiters[0]) : own;
+  }
+
+  #serveWaiters(first?: Waiter): void {
+    for (const waiter of first === undefined ? [...this.#waiters] : [first]) {
+      if (this.#closed || !this.#makeRoom(waiter.pool)) continue;
+      waiter.leave();
+      this.#open(waiter.pool).then(
+        (connection) => waiter.resolve(connection),
+        (error) => waiter.reject(error),
+      );
+    }
+  }
+
+  #lose(connection: Connection, reason: string): void {
+    if (connection.broken || this.#closed) return;
+    connection.broken = true;
+    this.#options.onLost(connection.pool.extension, reason);
+    const index = connection.pool.idle.indexOf(connection);
+    // One that is lent is dropped when it comes back.
+    if (index === -1) return;
+    connection.pool.idle.splice(index, 1);
+    this.#drop(connection);
+    this.#serveWaiters();
+  }
+
+  #drop(connection: Connection): void {
+    connection.broken = true;
+    connection.pool.open--;
+    this.#total--;
+    // Nobody waits for the goodbye, and one that fails means that the connection is gone already.
+    connection.client.end().catch(() => undefined);
+  }
+
+  #scheduleSweep(): void {
+    if (this.#sweeper !== undefined || this.#closed) return;
+    this.#sweeper = setTimeout(() => this.#sweep(), this.#idleMs).unref();
+  }
+
+  #sweep(): void {
+    this.#sweeper = undefined;
+    const oldest = performance.now() - this.#idleMs;
+    let remaining = 0;
+    for (const pool of this.#pools.values()) {
+      for (const connection of pool.idle.filter(({ idleSince }) => idleSince <= oldest)) {
+        pool.idle.splice(pool.idle.indexOf(connection), 1);
+        this.#drop(connection);
+      }
+      remaining += pool.idle.length;
+    }
+    if (remaining > 0) this.#scheduleSweep();
+  }
+}

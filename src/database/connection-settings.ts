@@ -1,0 +1,87 @@
+import { Client } from 'pg';
+import { columnTypes } from './column-types.ts';
+
+/** How to reach one database as one role. */
+export interface ConnectionSettings {
+  /** A host name, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string | undefined;
+  readonly ssl: boolean;
+  /** Server settings of the session, as `-c name=value`. */
+  readonly options?: string;
+}
+
+/** A PostgreSQL server that does not answer within this time is called unreachable. */
+export const connectTimeoutMs = 5000;
+
+const malformed = 'it is not a well-formed URL';
+
+/** Throws when the text is no PostgreSQL connection string; the message does not repeat it. */
+export function parseDatabaseUrl(url: string): ConnectionSettings {
+  if (!/^(postgres|postgresql|socket):/.test(url)) throw new Error('it does not begin with postgresql://');
+  if (!URL.canParse(url)) throw new Error(malformed);
+  let client: Client;
+  try {
+    client = new Client({ connectionString: url });
+  } catch {
+    // The error that is dropped here carries the whole text, password included.
+    throw new Error(malformed);
+  }
+  // The driver's own reading of the string: certificates and PG* variables are already in it.
+  return {
+    host: client.host,
+    port: client.port,
+    database: client.database ?? client.user ?? 'postgres',
+    user: client.user ?? 'postgres',
+    password: client.password ?? undefined,
+    ssl: client.ssl,
+  };
+}
+
+/** `postgresql://user:***@host:port/database`: the address as it may be printed. */
+export function printableAddress(settings: ConnectionSettings): string {
+  const secret = settings.password === undefined ? '' : ':***';
+  return `postgresql://${settings.user}${secret}@${settings.host}:${settings.port}/${settings.database}`;
+}
+
+/** Takes the password out of a text, as it is and percent-encoded. */
+export function maskPassword(text: string, password: string | undefined): string {
+  if (password === undefined || password === '') return text;
+  return text.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
+}
+
+/** Opens one connection. Whoever calls this closes it; a connection lost while idle is reported to `onLost`. */
+export async function connect(
+  settings: ConnectionSettings,
+  onLost: (reason: string) => void = () => undefined,
+): Promise<Client> {
+  const client = new Client({
+    host: settings.host,
+    port: settings.port,
+    database: settings.database,
+    user: settings.user,
+    ssl: settings.ssl,
+    application_name: 'stoa',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types: columnTypes,
+    ...(settings.password === undefined ? {} : { password: settings.password }),
+    ...(settings.options === undefined ? {} : { options: settings.options }),
+  });
+  let connected = false;
+  let lost = false;
+  const lose = (reason: string): void => {
+    if (!connected || lost) return;
+    lost = true;
+    onLost(reason);
+  };
+  // Without these listeners a server that goes away would end the process.
+  client.on('error', (error) => lose(error.message));
+  client.on('end', () => lose('the connection was closed'));
+  await client.connect();
+  connected = true;
+  return client;
+}

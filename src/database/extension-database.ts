@@ -1,0 +1,202 @@
+import type { Client, QueryConfig, QueryResultRow } from 'pg';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Database } from '../extension-api.ts';
+import type { Connection, ConnectionBudget } from './connection-budget.ts';
+import { errorCode } from './connection-finding.ts';
+import type { QueryListener } from './database-server.ts';
+import { preparedLimit, StatementNames } from './statement-names.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** One extension's view of the database: each statement or transaction borrows a connection that is its own role's. */
+export function extensionDatabase(
+  extension: ExtensionId,
+  budget: ConnectionBudget,
+  onQuery: QueryListener | undefined,
+): Database {
+  const statements: Statements = { names: new StatementNames(), prepared: new WeakMap() };
+  budget.register(extension);
+
+  const sendOnce = async <Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> => {
+    const connection = await budget.acquire(extension);
+    let discard = true;
+    try {
+      const rows = await send<Row>(connection, { text, values, statements });
+      discard = isWornOut(connection, statements);
+      if (connection.client.getTransactionStatus() === 'I') return rows;
+      discard = true;
+      throw new Error('BEGIN in query() would leave a transaction open for whoever comes next: use transaction().');
+    } catch (error) {
+      // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
+      if (isRefusal(error) && !isStalePlan(error)) discard = false;
+      throw error;
+    } finally {
+      budget.release(connection, { discard });
+    }
+  };
+
+  return {
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      onQuery?.(extension, text);
+      try {
+        return await sendOnce<Row & QueryResultRow>(text, values);
+      } catch (error) {
+        if (!isStalePlan(error)) throw error;
+        // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
+        return await sendOnce<Row & QueryResultRow>(text, values);
+      }
+    },
+
+    async transaction(work) {
+      const connection = await budget.acquire(extension);
+      let discard = true;
+      try {
+        // The driver takes one statement at a time, and the work may well send several at once.
+        const inTurn = takeTurns();
+        const result = await runTransaction(connection, work, (text, values) => {
+          onQuery?.(extension, text);
+          return inTurn(() => send(connection, { text, values, statements }));
+        });
+        discard = isWornOut(connection, statements);
+        return result;
+      } catch (error) {
+        discard = connection.client.getTransactionStatus() !== 'I' || isStalePlan(error);
+        throw error;
+      } finally {
+        budget.release(connection, { discard });
+      }
+    },
+  };
+}
+
+interface Statements {
+  readonly names: StatementNames;
+  readonly prepared: WeakMap<Client, Set<string>>;
+}
+
+// The extended protocol takes one statement only: no text can carry a second one after a semicolon.
+interface ExtendedQuery extends QueryConfig<unknown[]> {
+  readonly queryMode: 'extended';
+}
+
+async function send<Row extends QueryResultRow>(
+  { client }: Connection,
+  { text, values, statements }: { text: string; values: readonly unknown[]; statements: Statements },
+): Promise<readonly Row[]> {
+  const name = statements.names.nameOf(text);
+  const query: ExtendedQuery = { text, values: [...values], queryMode: 'extended' };
+  if (name === undefined) return (await client.query<Row, unknown[]>(query)).rows;
+  let prepared = statements.prepared.get(client);
+  if (prepared === undefined) {
+    prepared = new Set();
+    statements.prepared.set(client, prepared);
+  }
+  prepared.add(name);
+  return (await client.query<Row, unknown[]>({ ...query, name })).rows;
+}
+
+function isWornOut({ client }: Connection, { prepared }: Statements): boolean {
+  return (prepared.get(client)?.size ?? 0) >= preparedLimit;
+}
+
+/** True for errors that PostgreSQL itself reports, except those that end the connection. */
+function isRefusal(error: unknown): boolean {
+  const code = errorCode(error);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
+}
+
+function isStalePlan(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === '26000' || (code === '0A000' && error instanceof Error && /cached plan/.test(error.message));
+}
+
+type Send = (text: string, values: readonly unknown[]) => Promise<readonly QueryResultRow[]>;
+
+async function runTransaction<Result>(
+  { client }: Connection,
+  work: (transaction: Database) => Promise<Result>,
+  sendStatement: Send,
+): Promise<Result> {
+  await client.query('begin');
+  const scope = openScope(client, sendStatement, 1);
+  try {
+    const result = await work(scope.database);
+    scope.end();
+    const { command } = await client.query('commit');
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement has failed and the work went on regardless.
+    if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
+    return result;
+  } catch (error) {
+    scope.end();
+    await rollback(client, 'rollback');
+    throw error;
+  }
+}
+
+interface Scope {
+  readonly database: Database;
+  /** From here on, the work's leftovers are refused. */
+  end(): void;
+}
+
+function openScope(client: Client, sendStatement: Send, depth: number): Scope {
+  let ended = false;
+  // Savepoints are a stack, so nested transactions that were started side by side run one after the other.
+  const inTurn = takeTurns();
+  const requireOpen = (): void => {
+    if (ended) throw new Error('This transaction has ended; await everything that you do in it.');
+  };
+  const database: Database = {
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      requireOpen();
+      const rows = await sendStatement(text, values);
+      if (client.getTransactionStatus() !== 'I') return rowsAs<Row>(rows);
+      throw new Error('A statement ended the transaction: leave COMMIT and ROLLBACK to transaction().');
+    },
+    async transaction(work) {
+      requireOpen();
+      return await inTurn(() => {
+        requireOpen();
+        return runNested(client, work, { sendStatement, depth });
+      });
+    },
+  };
+  return {
+    database,
+    end() {
+      ended = true;
+    },
+  };
+}
+
+async function runNested<Result>(
+  client: Client,
+  work: (transaction: Database) => Promise<Result>,
+  { sendStatement, depth }: { sendStatement: Send; depth: number },
+): Promise<Result> {
+  const savepoint = `stoa_${depth}`;
+  await client.query(`savepoint ${savepoint}`);
+  const scope = openScope(client, sendStatement, depth + 1);
+  try {
+    const result = await work(scope.database);
+    scope.end();
+    await client.query(`release savepoint ${savepoint}`);
+    return result;
+  } catch (error) {
+    scope.end();
+    await rollback(client, `rollback to savepoint ${savepoint}`);
+    throw error;
+  }
+}
+
+// The error that led here is the one to tell; a connection that cannot even roll back is discarded by its status.
+async function rollback(client: Client, text: string): Promise<void> {
+  await client.query(text).catch(() => undefined);
+}
+
+/** The row's type is the extension's own claim, which only its SQL can prove. */
+function rowsAs<Row extends object>(rows: readonly object[]): readonly Row[] {
+  return rows as readonly Row[];
+}

@@ -1,0 +1,185 @@
+import type { Client } from 'pg';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Logger } from '../base/logger.ts';
+import { RequestError } from '../base/request-error.ts';
+import { type Place, StartupError } from '../base/startup-error.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../extension-api.ts';
+import { ConnectionBudget } from './connection-budget.ts';
+import { connectionError, errorMessage } from './connection-finding.ts';
+import { type ConnectionSettings, connect, parseDatabaseUrl } from './connection-settings.ts';
+import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
+import { databasePlace } from './database-place.ts';
+import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
+import { useEmbeddedServer } from './embedded-server.ts';
+import { extensionDatabase } from './extension-database.ts';
+import { loginOf } from './extension-login.ts';
+import { inspectServer } from './inspect-server.ts';
+import { changedMigrations, readHistory } from './migration-history.ts';
+import { prepareSchemas, readRoleSecret } from './prepare-schemas.ts';
+import { runMigrations, runSeeds, type SqlRunOptions } from './run-migrations.ts';
+
+/**
+ * Opens the database that gateway.yaml names, starting the embedded server when no process of this project runs it yet.
+ * Throws StartupError with DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
+ */
+export async function openDatabase(
+  config: Config,
+  options: { readonly logger: Logger; readonly onQuery?: QueryListener },
+): Promise<DatabaseServer> {
+  const where = databasePlace(config);
+  const kind = config.database.url === 'embedded' ? 'embedded' : 'url';
+  const control = await openControl(config, where, options.logger);
+  try {
+    const { isolation } = config.database;
+    const { isNew } = await inspectServer(control, isolation, where);
+    if (isolation === 'search-path')
+      options.logger.warn('extensions are not kept apart in the database', { 'database.isolation': isolation });
+    return databaseServer({ ...options, config, control, kind, isNew, where });
+  } catch (error) {
+    await control.close();
+    throw error;
+  }
+}
+
+async function openControl(config: Config, where: Place, logger: Logger): Promise<ControlConnection> {
+  if (config.database.url === 'embedded') {
+    const { connections } = config.database;
+    return await controlEmbedded(await useEmbeddedServer(config.stateFolder, { connections, where, logger }), logger);
+  }
+  const settings = readUrl(config.database.url, where);
+  try {
+    return await controlRemote(settings, logger);
+  } catch (error) {
+    throw connectionError(error, settings, where);
+  }
+}
+
+function readUrl(url: string, where: Place): ConnectionSettings {
+  try {
+    return parseDatabaseUrl(url);
+  } catch (error) {
+    const what = `the address of the database cannot be used: ${errorMessage(error)}`;
+    const fix = 'Write postgresql://user:password@host:5432/database; percent-encode special characters.';
+    throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
+  }
+}
+
+interface Opened {
+  readonly config: Config;
+  readonly control: ControlConnection;
+  readonly kind: DatabaseServer['kind'];
+  readonly isNew: boolean;
+  readonly where: Place;
+  readonly logger: Logger;
+  readonly onQuery?: QueryListener;
+}
+
+function databaseServer(opened: Opened): DatabaseServer {
+  const { config, control, kind, isNew, where, logger, onQuery } = opened;
+  const { isolation, connections } = config.database;
+  const connectAs = extensionConnector(control, isolation);
+  const budget = new ConnectionBudget({
+    limit: connections,
+    async open(extension, onLost) {
+      try {
+        return await connectAs(extension, onLost);
+      } catch (error) {
+        logger.error('database cannot be reached', { extension, reason: errorMessage(error) });
+        throw new RequestError('UNAVAILABLE', 503, 'The database cannot be reached; try again.', {
+          'Retry-After': '1',
+        });
+      }
+    },
+    onLost: (extension, reason) => logger.warn('database connection lost', { extension, reason }),
+  });
+
+  const withAdmin = async <Result>(
+    extensions: readonly ExtensionId[],
+    work: (options: SqlRunOptions) => Promise<Result>,
+  ): Promise<Result> => {
+    const settings = await control.settings();
+    let admin: Client | undefined;
+    try {
+      admin = await connect(settings);
+      await prepareSchemas(admin, extensions, {
+        database: settings.database,
+        isolation,
+        ownsServer: kind === 'embedded',
+      });
+      return await work({ admin, connectAs });
+    } catch (error) {
+      throw error instanceof StartupError ? error : connectionError(error, settings, where);
+    } finally {
+      await admin?.end();
+    }
+  };
+
+  const databases = new Map<ExtensionId, Database>();
+  return {
+    kind,
+    isNew,
+    migrate: (manifests) =>
+      withAdmin(
+        manifests.map(({ id }) => id),
+        (options) => runMigrations(manifests, options),
+      ),
+    seed: (manifests) =>
+      withAdmin(
+        manifests.map(({ id }) => id),
+        (options) => runSeeds(manifests, options),
+      ),
+    async checkMigrations(manifests) {
+      const history = await readHistory(control.query);
+      return manifests.flatMap((manifest) => changedMigrations(manifest, history));
+    },
+    async migrationStatus(manifests) {
+      const history = await readHistory(control.query);
+      return manifests.flatMap(({ id, migrations }) =>
+        migrations.map(({ name }): MigrationStatus => {
+          const record = history.find((row) => row.extension === id && row.name === name && row.state === 'committed');
+          return { extension: id, name, appliedAt: record?.applied_at };
+        }),
+      );
+    },
+    of(extension) {
+      const known = databases.get(extension) ?? extensionDatabase(extension, budget, onQuery);
+      databases.set(extension, known);
+      return known;
+    },
+    ping: () => ping(control),
+    async close() {
+      await budget.close();
+      await control.close();
+    },
+  };
+}
+
+// A server that hangs does not refuse.
+const pingTimeoutMs = 2000;
+
+async function ping(control: ControlConnection): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const tooLate = new Error(`The database does not answer within ${pingTimeoutMs / 1000} s.`);
+  const timer = setTimeout(() => reject(tooLate), pingTimeoutMs);
+  try {
+    await Promise.race([control.query('select 1'), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Logs in as an extension. The secret of the roles' passwords is read once, when the first extension connects. */
+function extensionConnector(
+  control: ControlConnection,
+  isolation: Config['database']['isolation'],
+): (extension: ExtensionId, onLost?: (reason: string) => void) => Promise<Client> {
+  let known: string | undefined;
+  return async (extension, onLost) => {
+    const admin = await control.settings();
+    if (isolation === 'search-path') return await connect(loginOf(extension, admin, undefined), onLost);
+    known ??= await readRoleSecret(control.query);
+    if (known === undefined) throw new Error('The database has no roles of extensions yet: migrate first.');
+    return await connect(loginOf(extension, admin, known), onLost);
+  };
+}

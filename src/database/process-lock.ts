@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const retryMs = 15;
+
+/**
+ * Runs the work while no other process (or caller in this one) holds the lock of this file. Throws when the lock does not
+ * come free in time.
+ *
+ * Node has no file locks; those of SQLite are the kernel's own. They end with their process however it ends, so that
+ * there are no stale locks and no process ids to compare.
+ */
+export async function withProcessLock<Result>(
+  file: string,
+  timeoutMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // Only the embedded database needs it, and older Node versions print a warning when it is loaded.
+  const { DatabaseSync } = await import('node:sqlite');
+  const deadline = performance.now() + timeoutMs;
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    for (;;) {
+      try {
+        lock.exec('begin exclusive');
+        break;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() > deadline) throw new LockTimeoutError(file, timeoutMs);
+        await sleep(retryMs);
+      }
+    }
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/** Another process kept the lock for too long. */
+export class LockTimeoutError extends Error {
+  constructor(file: string, timeoutMs: number) {
+    super(`another process has held ${file} for ${timeoutMs / 1000} s`);
+    this.name = 'LockTimeoutError';
+  }
+}
+
+const sqliteBusy = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}

@@ -1,0 +1,61 @@
+import { type Client, DatabaseError } from 'pg';
+import type { FindingCode } from '../base/finding-codes.ts';
+import { errorFinding, type Finding } from '../base/startup-error.ts';
+import type { SqlFile } from '../extensions/manifest.ts';
+import { errorMessage } from './connection-finding.ts';
+
+/**
+ * Runs the statements of a file, whatever their number, within the transaction that is open. They go through EXECUTE, in
+ * which PostgreSQL refuses COMMIT and ROLLBACK (and CREATE INDEX CONCURRENTLY, and the like): the transaction stays ours.
+ */
+export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
+  const [outer, inner] = [unusedTag(file.text, 'stoa_do'), unusedTag(file.text, 'stoa_sql')];
+  await client.query(`do ${outer} begin execute ${inner}${sqlOf(file)}${inner}; end ${outer}`);
+}
+
+/** Why PostgreSQL refused the file, with the line and column of its complaint. */
+export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
+  if (!(error instanceof DatabaseError))
+    return errorFinding(code, { where: { file: file.file }, what: errorMessage(error) });
+  if (/EXECUTE of transaction commands/.test(error.message))
+    return errorFinding(code, {
+      where: { file: file.file },
+      what: 'has a BEGIN, COMMIT, ROLLBACK or SAVEPOINT of its own',
+      fix: 'Remove it: the whole file runs in one transaction anyway.',
+    });
+  const outside = /^(.*) cannot (?:be executed from a function|run inside a transaction block)/.exec(
+    error.message,
+  )?.[1];
+  if (outside !== undefined)
+    return errorFinding(code, {
+      where: { file: file.file },
+      what: `has ${outside}, which PostgreSQL does not run in a transaction`,
+      fix: 'Use the form that runs in a transaction, e.g. CREATE INDEX without CONCURRENTLY.',
+    });
+  const detail = error.detail === undefined ? '' : ` (${error.detail})`;
+  return errorFinding(code, {
+    where: { file: file.file, ...positionIn(sqlOf(file), error) },
+    what: `${error.message}${detail}`,
+    ...(error.hint === undefined ? {} : { fix: error.hint }),
+  });
+}
+
+// A byte order mark is no SQL.
+function sqlOf(file: SqlFile): string {
+  return file.text.replace(/^\uFEFF/, '');
+}
+
+function unusedTag(text: string, name: string): string {
+  let tag = `$${name}$`;
+  for (let n = 1; text.includes(tag); n++) tag = `$${name}_${n}$`;
+  return tag;
+}
+
+function positionIn(text: string, error: DatabaseError): { line: number; column: number } | undefined {
+  // A position in another text is inside a function that the file calls.
+  if (error.internalPosition === undefined || error.internalQuery !== text) return undefined;
+  // PostgreSQL counts characters from 1; JavaScript's strings count UTF-16 units.
+  const before = [...text].slice(0, Number(error.internalPosition) - 1).join('');
+  const lines = before.split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,9 @@
+/** Gives a function that runs one piece of work after the other, in the order of the calls; a failure stops nobody else. */
+export function takeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let previous: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = previous.then(work);
+    previous = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { ConnectionBudget } from '../../src/database/connection-budget.ts';
+import { type ConnectionSettings, connect } from '../../src/database/connection-settings.ts';
+import type { DatabaseServer } from '../../src/database/database-server.ts';
+import {
+  type DatabaseFolder,
+  embeddedSettings,
+  extensionId,
+  makeDatabaseFolder,
+  openTestDatabase,
+} from '../support/database.ts';
+import { rejection } from '../support/rejection.ts';
+
+describe('ConnectionBudget', () => {
+  const [one, two] = [extensionId('one'), extensionId('two')];
+  let folder: DatabaseFolder;
+  let server: DatabaseServer;
+  let settings: ConnectionSettings;
+
+  before(async () => {
+    folder = await makeDatabaseFolder();
+    server = await openTestDatabase(folder);
+    settings = await embeddedSettings(folder);
+  });
+  after(async () => {
+    await server.close();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  function makeBudget(limit: number, times: { waitMs?: number; idleMs?: number } = {}) {
+    const opened: string[] = [];
+    const budget = new ConnectionBudget({
+      limit,
+      ...times,
+      open: async (extension, onLost) => {
+        opened.push(extension);
+        return await connect(settings, onLost);
+      },
+      onLost: () => undefined,
+    });
+    return { budget, opened, [Symbol.asyncDispose]: () => budget.close(0) };
+  }
+
+  it('lends an idle connection again', async () => {
+    await using made = makeBudget(2);
+    for (const _ of [1, 2, 3]) made.budget.release(await made.budget.acquire(one));
+    expect(made.opened).to.deep.equal(['one']);
+  });
+
+  it('refuses who has waited too long, as unavailable', async () => {
+    await using made = makeBudget(1, { waitMs: 20 });
+    await made.budget.acquire(one);
+    const error = await rejection(made.budget.acquire(one));
+    expect(error).to.include({ code: 'UNAVAILABLE', status: 503 });
+  });
+
+  it('closes an idle connection when another extension needs its place', async () => {
+    await using made = makeBudget(3);
+    made.budget.register(two);
+    const idle = [await made.budget.acquire(one), await made.budget.acquire(one)];
+    for (const connection of idle) made.budget.release(connection);
+    const [first] = idle;
+    const ended = new Promise<void>((resolve) => first?.client.once('end', () => resolve()));
+    const lent = [await made.budget.acquire(two), await made.budget.acquire(two)];
+    await ended;
+    expect(lent.map(({ pool }) => pool.extension)).to.deep.equal(['two', 'two']);
+    expect(made.opened).to.deep.equal(['one', 'one', 'two', 'two']);
+  });
+
+  it('hands a connection to a starving extension when there are fewer places than extensions', async () => {
+    await using made = makeBudget(1);
+    made.budget.register(two);
+    const first = await made.budget.acquire(one);
+    const waiting = [made.budget.acquire(one), made.budget.acquire(two)];
+    made.budget.release(first);
+    const connection = await Promise.race(waiting);
+    expect(connection.pool.extension).to.equal('two');
+    made.budget.release(connection);
+    expect((await waiting[0])?.pool.extension).to.equal('one');
+  });
+
+  it('replaces a connection that is given back as unusable', async () => {
+    await using made = makeBudget(1);
+    const first = await made.budget.acquire(one);
+    const waiting = made.budget.acquire(one);
+    made.budget.release(first, { discard: true });
+    expect(await waiting).to.not.equal(first);
+  });
+
+  it('forgets an idle connection that the server ends', async () => {
+    await using made = makeBudget(1);
+    const first = await made.budget.acquire(one);
+    const ended = new Promise<void>((resolve) => first.client.once('end', () => resolve()));
+    const { rows } = await first.client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    made.budget.release(first);
+    const admin = await connect(settings);
+    await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await admin.end();
+    await ended;
+    expect(await made.budget.acquire(one)).to.not.equal(first);
+  });
+
+  it('closes connections that nobody uses', async () => {
+    await using made = makeBudget(1, { idleMs: 10 });
+    const first = await made.budget.acquire(one);
+    const ended = new Promise<void>((resolve) => first.client.once('end', () => resolve()));
+    made.budget.release(first);
+    await ended;
+  });
+
+  it('does not lose a place when a connection cannot be opened', async () => {
+    let failing = true;
+    const budget = new ConnectionBudget({
+      limit: 1,
+      open: (_, onLost) => (failing ? Promise.reject(new Error('no')) : connect(settings, onLost)),
+      onLost: () => undefined,
+    });
+    expect(await rejection(budget.acquire(one))).to.match(/no/);
+    failing = false;
+    budget.release(await budget.acquire(one));
+    await budget.close();
+  });
+
+  it('refuses who waits and who comes when it closes', async () => {
+    const { budget } = makeBudget(1);
+    await budget.acquire(one);
+    const waiting = rejection(budget.acquire(one));
+    await budget.close(0);
+    expect(await waiting).to.match(/stopping/);
+    expect(await rejection(budget.acquire(one))).to.match(/stopping/);
+  });
+});
