@@ -1,0 +1,25 @@
+import type { Caller } from '../../extension-api.ts';
+
+export type User = Extract<Caller, { readonly kind: 'user' }>;
+
+/** `area:action`, e.g. `reviews:write`. */
+export function isPermission(text: string): boolean {
+  return /^[^\s:]+:[^\s:]+$/.test(text);
+}
+
+/** A subject that names somebody: not empty, not only blanks. */
+export function isSubject(text: string): boolean {
+  return text.trim() !== '';
+}
+
+/** The user that a token's claims name; undefined when `sub` or `permissions` is not of its shape. */
+export function userOf(claims: Readonly<Record<string, unknown>>): User | undefined {
+  const { sub, permissions = [] } = claims;
+  if (typeof sub !== 'string' || !isSubject(sub)) return undefined;
+  if (!Array.isArray(permissions) || !permissions.every(isPermissionClaim)) return undefined;
+  return { kind: 'user', id: sub, permissions };
+}
+
+function isPermissionClaim(value: unknown): value is string {
+  return typeof value === 'string' && isPermission(value);
+}

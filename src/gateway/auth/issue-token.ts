@@ -1,0 +1,74 @@
+import { SignJWT } from 'jose';
+import { errorFinding, type Finding, StartupError, throwIfErrors } from '../../base/startup-error.ts';
+import type { Config } from '../../config/config.ts';
+import { isPermission, isSubject } from './claims.ts';
+import { type Clock, systemClock } from './clock.ts';
+
+/** Whom a new token names, and what it allows. */
+export interface TokenRequest {
+  readonly subject: string;
+  readonly permissions: readonly string[];
+  /** Seconds; without it the lifetime that gateway.yaml gives. */
+  readonly expires?: number | undefined;
+}
+
+/**
+ * A signed JWT that `createAuthenticator` takes. Throws StartupError TOKEN_NOT_ISSUED where tokens come from elsewhere (a
+ * JWKS), or when the request is not one that a token can carry.
+ */
+export async function issueToken(config: Config, request: TokenRequest, clock: Clock = systemClock): Promise<string> {
+  const { subject, permissions, expires } = request;
+  const { jwt } = config.auth.bearer;
+  const findings = checkRequest(config, request);
+  if (jwt === undefined || jwt.key.kind !== 'secret') throw new StartupError([...findings, notOurs(config)]);
+  throwIfErrors(findings);
+
+  const now = Math.floor(clock().getTime() / 1000);
+  return new SignJWT({ permissions: [...permissions] })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(subject)
+    .setIssuer(jwt.issuer)
+    .setAudience(jwt.audience)
+    .setIssuedAt(now)
+    .setExpirationTime(now + (expires ?? jwt.lifetime))
+    .sign(new TextEncoder().encode(jwt.key.secret));
+}
+
+function checkRequest(config: Config, { subject, permissions, expires }: TokenRequest): Finding[] {
+  const findings: Finding[] = [];
+  const refuse = (what: string) =>
+    findings.push(errorFinding('TOKEN_NOT_ISSUED', { where: { file: config.file }, what }));
+  if (!isSubject(subject)) refuse('the subject is empty');
+  for (const permission of permissions) {
+    if (!isPermission(permission)) refuse(`the permission "${permission}" is not of the form area:action`);
+  }
+  if (expires !== undefined && !(Number.isSafeInteger(expires) && expires > 0)) {
+    refuse(`a lifetime of ${expires} seconds is not a positive whole number`);
+  }
+  return findings;
+}
+
+function notOurs({ file, auth }: Config): Finding {
+  const elsewhere = auth.bearer.jwt !== undefined;
+  return errorFinding('TOKEN_NOT_ISSUED', {
+    where: { file },
+    what: elsewhere
+      ? 'auth.bearer.jwt has a JWKS: its tokens are signed by whoever has the private key'
+      : 'there is no auth.bearer.jwt, so no token could be checked',
+    fix: elsewhere
+      ? 'Get a token from that issuer, or set auth.bearer.jwt.secret instead of the JWKS.'
+      : 'Set auth.bearer.jwt.secret, for example to "generated".',
+  });
+}
+
+const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds of a duration such as `30s`, `15m`, `1h` or `7d`. Throws RangeError with a message for the one who wrote it. */
+export function parseDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (secondsPerUnit[unit ?? ''] ?? Number.NaN);
+  if (!(seconds > 0)) {
+    throw new RangeError(`"${text}" is not a duration: write a number and s, m, h or d, e.g. 30s, 15m, 1h or 7d.`);
+  }
+  return seconds;
+}

@@ -1,0 +1,83 @@
+import { createSecretKey } from 'node:crypto';
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
+import type { Logger } from '../../base/logger.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { JwtConfig } from '../../config/config.ts';
+import type { Clock } from './clock.ts';
+
+/** Seconds by which the clocks of this machine and the issuer's may differ. */
+export const clockToleranceSeconds = 5;
+
+// Public keys go with public-key algorithms only: with HS256 among them, the public key itself would do as the secret.
+const asymmetricAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+const jwksTimeoutMs = 3_000;
+const jwksRetrySeconds = 5;
+
+/** Checks signature, issuer, audience and times; gives the claims, or undefined for a token that is not valid. */
+export type JwtVerifier = (token: string) => Promise<JWTPayload | undefined>;
+
+/** The verifier's promise rejects with RequestError UNAVAILABLE 503 when a JWKS cannot be had. */
+export function createJwtVerifier(
+  { key, issuer, audience }: JwtConfig,
+  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+): JwtVerifier {
+  const common = { issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: clockToleranceSeconds };
+  const verify = key.kind === 'secret' ? withSecret(key.secret) : withJwks(key.url, logger);
+  return async (token) => {
+    try {
+      return await verify(token, { ...common, currentDate: clock() });
+    } catch (error) {
+      if (error instanceof errors.JOSEError) {
+        logger.debug('token refused', { reason: error.code });
+        return undefined;
+      }
+      throw error;
+    }
+  };
+}
+
+type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>;
+
+function withSecret(secret: string): Verify {
+  const key = createSecretKey(secret, 'utf8');
+  return async (token, options) => (await jwtVerify(token, key, { ...options, algorithms: ['HS256'] })).payload;
+}
+
+function withJwks(url: URL, logger: Logger): Verify {
+  const find = createRemoteJWKSet(url, { timeoutDuration: jwksTimeoutMs });
+  const findKey: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await find(header, token);
+    } catch (error) {
+      // These two are about the token; whatever else goes wrong here is about the JWKS.
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      logger.error('jwks unavailable', { url: url.href, err: error });
+      throw new RequestError('UNAVAILABLE', 503, 'Tokens cannot be checked at the moment.', {
+        'retry-after': String(jwksRetrySeconds),
+      });
+    }
+  };
+  return async (token, options) => {
+    return (await jwtVerify(token, findKey, { ...options, algorithms: asymmetricAlgorithms })).payload;
+  };
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestError } from '../base/request-error.ts';
+import type { Gateway } from './gateway.ts';
+import { sendGraphiql, wantsGraphiql } from './graphiql.ts';
+import { sendAnswer, sendFailure } from './graphql-http-answer.ts';
+import { type GraphqlMediaType, negotiateMediaType } from './graphql-http-media-type.ts';
+import { readParams } from './graphql-params.ts';
+import { toAnswer } from './operation-errors.ts';
+import { refuseOperation } from './operation-select.ts';
+import { requestIdOf } from './request-id.ts';
+import { openScope } from './request-scope.ts';
+import { requireAccess } from './require-access.ts';
+
+/**
+ * The life of one GraphQL request (GraphQL over HTTP). Ways out: a `throw`, which `sendFailure` turns into a response; an
+ * answer that says why the document cannot run; the operation's own answer. Never rejects.
+ */
+export async function handleGraphqlRequest(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { graphql, server } = gateway.config;
+  let mediaType: GraphqlMediaType = 'application/json';
+  try {
+    // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
+    requestIdOf(request, response); // every answer carries it, a refusal too
+    requireMethod(request.method);
+    if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response);
+    mediaType = negotiateMediaType(request.headers.accept); // throws 406
+
+    // 2. Identify: who is calling?
+    const caller = await gateway.authenticate(request); // throws 401 for a credential that is not valid
+
+    // 3. Permit: may they?
+    requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
+
+    // 4. Validate: parameters, then the document (once for each text), then the operation in it.
+    const { query, operationName, variables } = await readParams(request, server.limits.body); // throws 400, 413, 415
+    const prepared = gateway.documents.prepare(query);
+    if (prepared.kind === 'invalid') return sendAnswer(response, mediaType, { errors: prepared.errors });
+    const refusal = refuseOperation(prepared.document, operationName, request.method); // throws 405
+    if (refusal !== undefined) return sendAnswer(response, mediaType, { errors: [refusal] });
+
+    // 5. Do: run the operation, as long as somebody waits for it.
+    const scope = openScope(gateway, caller, { request, response, timeoutMs: server.limits.timeoutMs });
+    try {
+      const operation = { document: prepared.document, operationName, variables, scope };
+      const result = await scope.within(gateway.execute(operation)); // throws 504
+
+      // 6. Answer.
+      sendAnswer(response, mediaType, toAnswer(gateway, result, scope));
+    } finally {
+      scope.close();
+    }
+  } catch (error) {
+    sendFailure(gateway, error, { request, response, mediaType });
+  }
+}
+
+function requireMethod(method: string | undefined): void {
+  if (method === 'POST' || method === 'GET' || method === 'HEAD') return;
+  throw new RequestError('METHOD_NOT_ALLOWED', 405, 'GraphQL requests are sent with POST or GET.', {
+    allow: 'GET, HEAD, POST',
+  });
+}

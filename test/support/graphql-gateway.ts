@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { IResolvers } from '@graphql-tools/utils';
+import { execute, GraphQLError } from 'graphql';
+import { RequestError } from '../../src/base/request-error.ts';
+import type { Config } from '../../src/config/config.ts';
+import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
+import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
+import { handleGraphqlRequest } from '../../src/gateway/graphql-request.ts';
+import { createDocumentStore } from '../../src/gateway/operation-documents.ts';
+import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { testConfig } from './test-config.ts';
+
+export interface GraphqlServer {
+  /** Address of the GraphQL path. */
+  readonly url: string;
+  readonly gateway: Gateway;
+  readonly log: MemoryLog;
+  /** The scopes of the operations that have run, oldest first. */
+  readonly scopes: readonly RequestScope[];
+  /** Resolves when the next operation runs the field `wait`. */
+  nextWait(): Promise<RequestScope>;
+  close(): Promise<void>;
+}
+
+const typeDefs = /* GraphQL */ `
+  type Query {
+    hello(name: String = "world"): String
+    whoami: String!
+    id(id: ID!): ID
+    shop: Query
+    "Throws an Error, with a secret in its message."
+    breaks: String
+    breaksNonNull: String!
+    "Throws a GraphQLError with a code."
+    refuses: String
+    "Throws a RequestError."
+    forbids: String
+    "Answers only when its signal is aborted."
+    wait: String
+    "Has a value that JSON cannot hold."
+    unserialisable: Anything
+  }
+  type Mutation {
+    increment: Int
+  }
+  scalar Anything
+`;
+
+/** The real GraphQL handler behind real HTTP, over one small schema instead of a shop's. */
+export async function startGraphql(
+  changes: Partial<Config> = {},
+  { development = false }: { readonly development?: boolean } = {},
+): Promise<GraphqlServer> {
+  const config = testConfig(changes);
+  const log = createMemoryLog();
+  const scopes: RequestScope[] = [];
+  const waiting: ((scope: RequestScope) => void)[] = [];
+  const schema = makeExecutableSchema({ typeDefs, resolvers: resolversFor(waiting) });
+  const gateway: Gateway = {
+    config,
+    logger: log.logger,
+    development,
+    manifests: [],
+    extensions: new Map(),
+    routes: { find: noRoute, endpoints: [] },
+    schema,
+    documents: createDocumentStore(schema, config.graphql.limits),
+    authenticate: createAuthenticator(config, log.logger),
+    execute: async ({ document, operationName, variables, scope }) => {
+      scopes.push(scope);
+      return execute({ schema, document, operationName, variableValues: variables, contextValue: scope });
+    },
+    contextOf: noRoute,
+    dispose: async () => undefined,
+  };
+
+  const server = createServer((request, response) => void handleGraphqlRequest(gateway, request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return {
+    url: `http://127.0.0.1:${address.port}/graphql`,
+    gateway,
+    log,
+    scopes,
+    nextWait: () => new Promise((resolve) => waiting.push(resolve)),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function resolversFor(waiting: ((scope: RequestScope) => void)[]): IResolvers<unknown, RequestScope> {
+  let count = 0;
+  const breaks = () => {
+    throw new Error('password=hunter2');
+  };
+  return {
+    Query: {
+      hello: (_: unknown, { name }: { readonly name: string }) => `Hello ${name}`,
+      whoami: (_: unknown, __: unknown, { caller }: RequestScope) => JSON.stringify(caller),
+      id: (_: unknown, { id }: { readonly id: string }) => id,
+      shop: () => ({}),
+      breaks,
+      breaksNonNull: breaks,
+      refuses: () => {
+        throw new GraphQLError('Nothing like that here.', { extensions: { code: 'NOT_FOUND', extension: 'reviews' } });
+      },
+      forbids: () => {
+        throw new RequestError('FORBIDDEN', 403, 'Not yours.');
+      },
+      wait: async (_: unknown, __: unknown, scope: RequestScope) => {
+        waiting.shift()?.(scope);
+        await new Promise((resolve) => scope.signal.addEventListener('abort', resolve, { once: true }));
+        return 'too late';
+      },
+      unserialisable: () => 1n,
+    },
+    Mutation: { increment: () => ++count },
+  };
+}
+
+function noRoute(): never {
+  throw new Error('This gateway has no routes and no extensions.');
+}

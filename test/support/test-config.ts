@@ -1,0 +1,19 @@
+import type { Config } from '../../src/config/config.ts';
+
+/** A Config as gateway.yaml's defaults make it, but for what a test is about. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  return {
+    file: '/shop/gateway.yaml',
+    folder: '/shop',
+    stateFolder: '/shop/.stoa',
+    server: { host: '127.0.0.1', port: 0, limits: { body: 100_000, timeoutMs: 10_000 } },
+    database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
+    auth: { bearer: { jwt: undefined, tokens: [] } },
+    graphql: { path: '/graphql', access: 'public', limits: { depth: 12, aliases: 30, tokens: 2000 } },
+    pages: {},
+    extensions: [],
+    source: '',
+    fromEnvironment: [],
+    ...changes,
+  };
+}
