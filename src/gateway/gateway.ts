@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Caller, Context, RequestInfo } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
+import type { DocumentStore } from './operation-documents.ts';
 import type { RouteTable } from './route-table.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Gateway {
   readonly routes: RouteTable;
   /** The public, stitched schema: without `_entities` and without anything `@inaccessible`. */
   readonly schema: GraphQLSchema;
+  /** Parses and validates a document text against the schema and gateway.yaml's limits, once for each text. */
+  readonly documents: DocumentStore;
   /** Who sent this request? Throws RequestError UNAUTHENTICATED for a credential that is there but not valid. */
   authenticate(request: IncomingMessage): Promise<Caller>;
   /** Runs one validated operation on the stitched schema. */

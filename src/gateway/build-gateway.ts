@@ -1,0 +1,57 @@
+import type { ExtensionId } from '../base/ids.ts';
+import type { Logger } from '../base/logger.ts';
+import type { DatabaseServer } from '../database/database-server.ts';
+import type { RunningExtension } from '../placement/running-extension.ts';
+import type { Assembly } from './assemble.ts';
+import { createAuthenticator } from './auth/authenticate.ts';
+import { createContextOf } from './context-of.ts';
+import type { Gateway } from './gateway.ts';
+import { stitchGateway } from './graphql/stitch-gateway.ts';
+import { createDocumentStore } from './operation-documents.ts';
+import { placeExtensions } from './place-extensions.ts';
+import { buildUrlBuilder } from './url-builder.ts';
+
+export interface BuildGatewayOptions {
+  readonly logger: Logger;
+  /** Where extensions keep their data; only reached by requests. */
+  readonly database: Pick<DatabaseServer, 'of'>;
+  readonly development: boolean;
+}
+
+/**
+ * Turns an assembly into a gateway: runs the extensions' modules, joins their subschemas, and ties the parts together.
+ * Throws StartupError when a module throws or does not export what it must.
+ */
+export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
+  const { config, manifests, composition, routes } = assembly;
+  const { logger, database, development } = options;
+
+  const placed = await placeExtensions(assembly, { logger });
+  const extensions = new Map<ExtensionId, RunningExtension>(placed.map((extension) => [extension.id, extension]));
+  const buildUrl = buildUrlBuilder(manifests, config.pages);
+  const contextOf = createContextOf({ database, buildUrl, gateway: () => gateway });
+  const stitched = stitchGateway({
+    composition,
+    subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
+    buildUrl,
+    contextOf,
+  });
+
+  const gateway: Gateway = {
+    config,
+    logger,
+    development,
+    manifests,
+    extensions,
+    routes,
+    schema: stitched.schema,
+    documents: createDocumentStore(stitched.schema, config.graphql.limits),
+    authenticate: createAuthenticator(config, logger),
+    execute: stitched.execute,
+    contextOf,
+    dispose: async () => {
+      await Promise.all(placed.map((extension) => extension.dispose()));
+    },
+  };
+  return gateway;
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ExtensionId } from '../base/ids.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { RunningExtension } from '../placement/running-extension.ts';
+import { extensionFailure } from './extension-failure.ts';
+import type { Gateway } from './gateway.ts';
+import { readBody } from './read-body.ts';
+import { requestIdOf } from './request-id.ts';
+import { openScope } from './request-scope.ts';
+import { parseRequestTarget } from './request-target.ts';
+import { requireAccess } from './require-access.ts';
+
+/**
+ * The life of one REST request. Every way out is a `throw` here or the extension's own answer in step 5;
+ * `server/send-error.ts` turns what is thrown into a response.
+ */
+export async function handleRestRequest(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  requestIdOf(request, response); // every answer carries it, a refusal too
+  const { limits } = gateway.config.server;
+
+  // 1. Which extension owns this method and path?
+  const { path, search } = parseRequestTarget(request.url); // throws 400
+  const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
+  const extension = extensionOf(gateway, endpoint.extension); // throws 503
+
+  // 2. Who is calling?
+  const caller = await gateway.authenticate(request); // throws 401 for a credential that is not valid
+
+  // 3. May they?
+  requireAccess(caller, endpoint); // throws 401, 403
+
+  // 4. Is the input what route.json promises?
+  const body = await readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
+  const input = validate({ request, params, search, body }); // throws 400, 403, 415
+
+  // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
+  const scope = openScope(gateway, caller, { request, response, timeoutMs: endpoint.timeoutMs ?? limits.timeoutMs });
+  try {
+    const context = gateway.contextOf(endpoint.extension, scope);
+    await scope.within(extension.handleRest({ endpoint, ...input, body, context, request, response })); // throws 504
+  } catch (error) {
+    throw extensionFailure(error, endpoint, scope.logger);
+  } finally {
+    scope.close();
+  }
+}
+
+function extensionOf({ extensions }: Gateway, id: ExtensionId): RunningExtension {
+  const extension = extensions.get(id);
+  if (extension !== undefined) return extension;
+  throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is away.`, { 'retry-after': '5' });
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Gateway } from '../gateway/gateway.ts';
+import { answerClientError } from './client-error.ts';
+import { dispatch, type RequestHandlers } from './dispatch.ts';
+import { listen } from './listen.ts';
+import { stop } from './stop.ts';
+
+export interface ServerParts {
+  readonly gateway: Gateway;
+  readonly handlers: RequestHandlers;
+  /** How long slow and idle clients are put up with; the defaults are for production. */
+  readonly patience?: Partial<Patience>;
+}
+
+/** Milliseconds, by the names that node:http gives them. */
+export interface Patience {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  readonly connectionsCheckingInterval: number;
+}
+
+/** A server that listens. */
+export interface RunningServer extends AsyncDisposable {
+  /** `http://127.0.0.1:3000` */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off. */
+  close(options: { readonly drainMs: number }): Promise<void>;
+}
+
+// Node's own are 60 s and 300 s, which lets a few slow clients hold many connections; and it looks only every 30 s.
+const defaultPatience: Patience = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+/** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
+export async function startServer(parts: ServerParts): Promise<RunningServer> {
+  const { config, logger } = parts.gateway;
+  const open = new Set<ServerResponse>();
+  let closing: Promise<void> | undefined;
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    open.add(response);
+    if (closing !== undefined) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      open.delete(response);
+      if (closing !== undefined) server.closeIdleConnections();
+    });
+    void dispatch(parts, request, response);
+  };
+  // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
+  const server = createServer({ ...defaultPatience, ...parts.patience, requireHostHeader: false }, onRequest);
+  // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    onRequest(request, response);
+  });
+  server.on('clientError', (error, socket: Duplex) => {
+    const hasBegun = [...open].some((response) => response.socket === socket && response.headersSent);
+    answerClientError(error, socket, hasBegun);
+  });
+
+  const address = await listen(server, config);
+  server.on('error', (err) => logger.error('server failed', { err }));
+  const close: RunningServer['close'] = ({ drainMs }) => {
+    closing ??= stop(server, drainMs);
+    return closing;
+  };
+  return { ...address, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+}

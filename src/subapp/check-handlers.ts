@@ -1,0 +1,47 @@
+import { errorFinding, StartupError } from '../base/startup-error.ts';
+import type { BundleModule } from '../build/bundle.ts';
+import type { EndpointManifest, ExtensionManifest, HandlerFile } from '../extensions/manifest.ts';
+
+/** A handler file's default export, known to be a function and no more. */
+export type HandlerFunction = (...received: readonly unknown[]) => unknown;
+
+/** One endpoint's handlers in the order in which they run. */
+export interface Chain {
+  readonly endpoint: EndpointManifest;
+  readonly handlers: readonly { readonly file: HandlerFile; readonly run: HandlerFunction }[];
+}
+
+/** The chains of all endpoints. Throws StartupError with every handler that is not a function. */
+export function checkHandlers(manifest: ExtensionManifest, handlers: BundleModule['handlers']): readonly Chain[] {
+  const wrong: { readonly file: HandlerFile; readonly value: unknown }[] = [];
+  const chains = manifest.endpoints.map((endpoint) => ({
+    endpoint,
+    handlers: endpoint.handlers.flatMap((file) => {
+      const run = handlers[endpoint.routeId]?.[file.name];
+      if (isFunction(run)) return [{ file, run }];
+      wrong.push({ file, value: run });
+      return [];
+    }),
+  }));
+  if (wrong.length === 0) return chains;
+  throw new StartupError(
+    wrong.map(({ file, value }) =>
+      errorFinding('HANDLER_NOT_A_FUNCTION', {
+        where: { file: file.file },
+        what: `the handler "${file.name}" has ${kindOf(value)} as its default export, not a function`,
+        fix: 'Write "export default (request, response, next) => { ... }".',
+      }),
+    ),
+  );
+}
+
+function isFunction(value: unknown): value is HandlerFunction {
+  // A class is a function that cannot be called.
+  return typeof value === 'function' && !Function.prototype.toString.call(value).startsWith('class');
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'function') return 'a class';
+  return Array.isArray(value) ? 'a list' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../extension-api.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
+
+/** A validated REST exchange, handed to the extension that owns the route. */
+export interface RestExchange {
+  readonly endpoint: EndpointManifest;
+  /** Coerced by route.json's schemas. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The client's own bytes; undefined when it sent no body. */
+  readonly body: Buffer | undefined;
+  readonly context: Context;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}

@@ -1,0 +1,98 @@
+import { buildSchema } from 'graphql';
+import { throwIfErrors } from '../../src/base/startup-error.ts';
+import type { Config } from '../../src/config/config.ts';
+import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
+import { hashToken } from '../../src/gateway/auth/hash-token.ts';
+import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
+import { createDocumentStore } from '../../src/gateway/operation-documents.ts';
+import { handleRestRequest } from '../../src/gateway/rest-request.ts';
+import { buildRouteTable } from '../../src/gateway/route-table.ts';
+import { type Patience, type RunningServer, startServer } from '../../src/server/start-server.ts';
+import { buildSubapp } from '../../src/subapp/build-subapp.ts';
+import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { testConfig } from './test-config.ts';
+import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
+
+/** An endpoint of the extension `shop`: what its route.json would say, and its handlers in order. */
+export type TestEndpoint = Omit<EndpointSketch, 'handlers'> & { readonly run: readonly unknown[] };
+
+export interface RestServer extends RunningServer {
+  readonly log: MemoryLog;
+  /** The scopes of the requests that got as far as their extension, oldest first. */
+  readonly scopes: readonly RequestScope[];
+}
+
+interface RestOptions {
+  readonly config?: Partial<Config>;
+  readonly development?: boolean;
+  /** False leaves the extension out of the gateway, as if it could not be placed. */
+  readonly isPlaced?: boolean;
+  readonly patience?: Partial<Patience>;
+}
+
+/** Tokens that the gateway knows; ann may write foos, bob may nothing. */
+export const tokens = { ann: 'token-of-ann-for-tests', bob: 'token-of-bob-for-tests' } as const;
+
+const auth = {
+  bearer: {
+    jwt: undefined,
+    tokens: [
+      { sha256: hashToken(tokens.ann), subject: 'ann', permissions: ['foos:write'] },
+      { sha256: hashToken(tokens.bob), subject: 'bob', permissions: [] },
+    ],
+  },
+};
+
+/** The real REST parts of a gateway behind a real server: routes, authentication, subapp. There is no GraphQL. */
+export async function startRest(
+  endpoints: Readonly<Record<string, TestEndpoint>>,
+  { config: changes = {}, development = false, isPlaced = true, patience = {} }: RestOptions = {},
+): Promise<RestServer> {
+  const config = testConfig({ auth, ...changes });
+  const log = createMemoryLog();
+  const scopes: RequestScope[] = [];
+  const named = Object.entries(endpoints).map(([name, { run, ...sketch }]) => {
+    const handlers = Object.fromEntries(run.map((handler, index) => [`handler${index + 1}`, handler]));
+    return { name, handlers, sketch: { ...sketch, handlers: Object.keys(handlers) } };
+  });
+  const manifest = testManifest('shop', Object.fromEntries(named.map(({ name, sketch }) => [name, sketch])));
+  const { table, findings } = buildRouteTable([manifest], config.pages);
+  throwIfErrors(findings);
+  const handlers = Object.fromEntries(named.map((each) => [each.name, each.handlers]));
+  const subapp = buildSubapp({ manifest, handlers, logger: log.logger });
+  const id = extensionId('shop');
+  const running = { id, subschema: undefined, handleRest: subapp.handle, dispose: async () => undefined };
+  const schema = buildSchema('type Query { nothing: Int }');
+
+  const gateway: Gateway = {
+    config,
+    logger: log.logger,
+    development,
+    manifests: [manifest],
+    extensions: new Map(isPlaced ? [[id, running]] : []),
+    routes: table,
+    schema,
+    documents: createDocumentStore(schema, config.graphql.limits),
+    authenticate: createAuthenticator(config, log.logger),
+    execute: unavailable,
+    contextOf: (_extension, scope) => {
+      scopes.push(scope);
+      return {
+        ...scope,
+        database: { query: unavailable, transaction: unavailable },
+        query: unavailable,
+        url: unavailable,
+      };
+    },
+    dispose: async () => undefined,
+  };
+  const graphql = async (_gateway: Gateway, _request: unknown, response: { end(text: string): unknown }) => {
+    response.end('graphql');
+  };
+  const server = await startServer({ gateway, handlers: { graphql, rest: handleRestRequest }, patience });
+  return { ...server, log, scopes };
+}
+
+function unavailable(): never {
+  throw new Error('This gateway has REST routes only.');
+}

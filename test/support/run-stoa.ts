@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const stoa = join(resolve(import.meta.dirname, '../..'), 'bin/stoa.mjs');
+
+export interface StoaResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** The gateway.yaml; the command runs in its folder. */
+  readonly file: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs one command to its end, as a person would from a shell in the project's folder. */
+export async function runStoa(words: readonly string[], options: RunOptions): Promise<StoaResult> {
+  const running = startStoa(words, options);
+  await once(running.child, 'close');
+  return { code: running.child.exitCode, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+export interface RunningStoa extends AsyncDisposable {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the first match in standard output; rejects when the command ends without one. */
+  waitFor(pattern: RegExp): Promise<string>;
+  /** Asks it to stop, and resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a command that stays, such as `start`. */
+export function startStoa(words: readonly string[], { file, environment = {} }: RunOptions): RunningStoa {
+  const child = spawn(process.execPath, [stoa, '-c', file, ...words], {
+    cwd: dirname(file),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...environment },
+  });
+  const output = { stdout: '', stderr: '' };
+  const closed = once(child, 'close');
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      output[name] += stripVTControlCharacters(String(chunk));
+    });
+  }
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await closed;
+    return child.exitCode;
+  };
+  return {
+    child,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    waitFor: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output.stdout);
+          if (match !== null) resolve(match[1] ?? match[0]);
+        };
+        child.stdout.on('data', look);
+        closed.then(() => reject(new Error(`stoa ended without ${pattern}: ${output.stdout}${output.stderr}`)), reject);
+        look();
+      }),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
+  };
+}

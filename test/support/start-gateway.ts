@@ -1,0 +1,116 @@
+import type { ExtensionId } from '../../src/base/ids.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import type { Database } from '../../src/extension-api.ts';
+import { issueToken } from '../../src/gateway/auth/issue-token.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import { startGateway as start } from '../../src/server/start-gateway.ts';
+import { extensionId } from './database.ts';
+import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { createDatabase } from './shared-server.ts';
+import { fixtureProject, shopConfig } from './test-project.ts';
+
+export interface StartOptions {
+  /** Changes the text of gateway.yaml. */
+  readonly config?: (text: string) => string;
+  /** A folder of test/fixtures/ with a gateway.yaml, instead of the repository's shop. */
+  readonly fixture?: string;
+  readonly development?: boolean;
+  /** Without demonstration data. */
+  readonly empty?: boolean;
+}
+
+export interface GraphqlAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+export interface RestAnswer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; undefined when there is no body. */
+  readonly body: Body;
+}
+
+export interface RestOptions {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A real gateway, on a free port, with a database of its own and (unless `empty`) the demonstration data in it. */
+export interface TestGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly gateway: Gateway;
+  readonly log: MemoryLog;
+  graphql<Data>(query: string, variables?: object, token?: string): Promise<GraphqlAnswer<Data>>;
+  rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
+  token(permissions?: readonly string[], subject?: string): Promise<string>;
+  database(extension: string): Database;
+  /** The statements that extensions have sent since the last call. */
+  takeQueries(): readonly SentQuery[];
+}
+
+export interface SentQuery {
+  readonly extension: ExtensionId;
+  readonly text: string;
+}
+
+export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
+  const file = await (options.fixture === undefined ? shopConfig(options.config) : fixtureProject(options.fixture));
+  const { url: databaseUrl, drop } = await createDatabase();
+  const log = createMemoryLog();
+  const queries: SentQuery[] = [];
+  const config = await loadConfig(file, { environment: { DATABASE_URL: databaseUrl }, overrides: { port: 0 } });
+  const running = await start(config, {
+    logger: log.logger,
+    development: options.development ?? false,
+    onQuery: (extension, text) => queries.push({ extension, text }),
+  }).catch(async (error: unknown) => {
+    await drop();
+    throw error;
+  });
+  const { url, gateway, database } = running;
+  if (options.empty !== true) await database.seed(gateway.manifests);
+
+  return {
+    url,
+    gateway,
+    log,
+    graphql: async (query, variables, token) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...bearer(token) },
+        body: JSON.stringify({ query, variables }),
+      });
+      return response.json();
+    },
+    rest: async (method, path, { body, token, headers } = {}) => {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...bearer(token),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    token: (permissions = [], subject = 'tester') => issueToken(config, { subject, permissions }),
+    database: (extension) => database.of(extensionId(extension)),
+    takeQueries: () => queries.splice(0),
+    async [Symbol.asyncDispose]() {
+      await running.close({ drainMs: 1_000 });
+      await drop();
+    },
+  };
+}
+
+function bearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}

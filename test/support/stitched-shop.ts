@@ -1,0 +1,258 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { expect } from 'chai';
+import {
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  parse,
+  validate,
+} from 'graphql';
+import { throwIfErrors } from '../../src/base/startup-error.ts';
+import type { BatchResolver, Caller, Context, Resolver } from '../../src/extension-api.ts';
+import type { RequestScope } from '../../src/gateway/gateway.ts';
+import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
+import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
+import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
+import { type StitchedGateway, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
+import { buildSubschema } from '../../src/subschema/build-subschema.ts';
+import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
+import { federationDirectives } from '../../src/subschema/federation.ts';
+import type { Subschema } from '../../src/subschema/subschema.ts';
+import { manifestOf } from './manifest-of.ts';
+import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+
+export interface ShopExtension {
+  readonly sdl: string;
+  readonly resolvers?: Readonly<Record<string, object>>;
+}
+
+export interface RunOptions {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+  readonly caller?: Caller;
+  readonly signal?: AbortSignal;
+}
+
+/** Extensions stitched as the gateway does it, beside one merged schema that graphql-js executes by itself. */
+export interface StitchedShop {
+  readonly gateway: StitchedGateway;
+  readonly composition: Composition;
+  /** The merged schema; made when it is first asked for. */
+  oneSchema(): GraphQLSchema;
+  readonly log: MemoryLog;
+  /** Names of the extensions that were called, in order, since the last run began. */
+  readonly calls: string[];
+  /** How many contexts were asked for, by extension, since the last run began. */
+  readonly contexts: string[];
+  run(query: string, options?: RunOptions): Promise<ExecutionResult>;
+  runMerged(query: string, options?: RunOptions): Promise<ExecutionResult>;
+  /** Both answers are the same: data, and errors with messages, paths and locations. Gives the gateway's. */
+  same(query: string, options?: RunOptions): Promise<ExecutionResult>;
+}
+
+/** As a subschema elsewhere would answer: with null propagation of its own. */
+function propagating(subschema: Subschema): Subschema {
+  return {
+    ...subschema,
+    execute: async ({ document, variables, context }) => {
+      const { schema } = subschema;
+      const result = await execute({ schema, document, variableValues: variables, contextValue: context });
+      const errors = (result.errors ?? []).map((error) => {
+        const { nodes = null, path = null, extensions } = error;
+        return new GraphQLError(isBug(error) ? 'Internal server error' : error.message, { nodes, path, extensions });
+      });
+      return errors.length === 0 ? result : { ...result, errors };
+    },
+  };
+}
+
+export function stitchedShop(
+  extensions: Readonly<Record<string, ShopExtension>>,
+  { nulls = 'kept' }: { readonly nulls?: 'kept' | 'propagated' } = {},
+): StitchedShop {
+  const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
+  const { composition, findings } = composeGraphql(manifests);
+  throwIfErrors(findings);
+  const log = createMemoryLog();
+  const calls: string[] = [];
+  const contexts: string[] = [];
+  const gateway = stitchGateway({
+    composition,
+    subschemas: manifests.map((manifest) => {
+      const value = extensions[manifest.id]?.resolvers ?? {};
+      const subschema = buildSubschema({
+        manifest,
+        composition,
+        resolvers: [{ file: `${manifest.folder}/r.ts`, value }],
+      });
+      return nulls === 'kept' ? subschema : propagating(subschema);
+    }),
+    buildUrl: (routeId, params) => `/${routeId}?${JSON.stringify(params)}`,
+    contextOf: (extension, scope) => {
+      contexts.push(extension);
+      return testContext(scope);
+    },
+    onSubschemaCall: (extension) => calls.push(extension),
+  });
+  let merged: GraphQLSchema | undefined;
+  const oneSchema = (): GraphQLSchema => {
+    merged ??= mergedSchema(extensions, composition);
+    return merged;
+  };
+
+  const run = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> => {
+    calls.length = 0;
+    contexts.length = 0;
+    const { variables, operationName } = options;
+    const document = parse(query);
+    expect(validate(gateway.schema, document)).to.deep.equal([]);
+    return gateway.execute({ document, variables, operationName, scope: scopeOf(options, log) });
+  };
+  const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> =>
+    execute({
+      schema: oneSchema(),
+      document: parse(query),
+      variableValues: options.variables,
+      operationName: options.operationName,
+      contextValue: testContext(scopeOf(options, log)),
+    });
+  const same = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> => {
+    const [actual, expected] = [await run(query, options), await runMerged(query, options)];
+    expect(plain(actual)).to.deep.equal(plain(expected));
+    return actual;
+  };
+  return { gateway, composition, oneSchema, log, calls, contexts, run, runMerged, same };
+}
+
+function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
+  return {
+    request: { id: 'test', method: 'POST', url: '/graphql', headers: {} },
+    caller: caller ?? { kind: 'guest' },
+    signal: signal ?? new AbortController().signal,
+    logger: log.logger,
+    depth: 0,
+  };
+}
+
+/** A context that has everything but data. */
+export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())): Context {
+  const { request, caller, signal, logger } = scope;
+  const refuse = async (): Promise<never> => {
+    throw new Error('there is no database in this test');
+  };
+  return {
+    request,
+    caller,
+    signal,
+    logger,
+    database: { query: refuse, transaction: refuse },
+    query: refuse,
+    url: (routeId) => `/${routeId}`,
+  };
+}
+
+/** What a comparison sees: JSON data, and errors in an order that does not depend on timing. */
+export function plain(result: ExecutionResult): { readonly data: unknown; readonly errors: readonly unknown[] } {
+  const errors = (result.errors ?? []).map((error) => ({
+    path: error.path?.join('.'),
+    message: isBug(error) ? 'Internal server error' : error.message,
+    locations: error.locations,
+  }));
+  return {
+    data: JSON.parse(JSON.stringify(result.data ?? null)),
+    errors: errors.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+  };
+}
+
+function isBug({ originalError, message }: GraphQLError): boolean {
+  if (originalError === undefined || originalError instanceof GraphQLError) return false;
+  return !message.startsWith('Cannot return null for') && originalError.name !== 'RequestError';
+}
+
+/** All extensions' SDL and resolvers in one schema, without any stitching. */
+function mergedSchema(extensions: Readonly<Record<string, ShopExtension>>, composition: Composition): GraphQLSchema {
+  const references = new Map<string, Resolver | BatchResolver>();
+  const maps = Object.values(extensions).map(({ resolvers = {} }) =>
+    Object.fromEntries(
+      Object.entries(resolvers).map(([type, fields]) => [type, executableFields(type, fields, references)]),
+    ),
+  );
+  const schema = makeExecutableSchema({
+    typeDefs: [federationDirectives, coreSchema, ...Object.values(extensions).map(({ sdl }) => parse(sdl))],
+    resolvers: [
+      {
+        Query: {
+          url: (_: unknown, args: { routeId: string; params?: object }) =>
+            `/${args.routeId}?${JSON.stringify(args.params ?? {})}`,
+        },
+      },
+      ...maps,
+    ],
+    assumeValidSDL: true,
+  });
+  followReferences(schema, composition, references);
+  return schema;
+}
+
+function executableFields(type: string, fields: object, references: Map<string, Resolver | BatchResolver>): object {
+  if (fields.constructor !== Object) return fields;
+  const executable: Record<string, unknown> = {};
+  for (const [name, resolver] of Object.entries(fields)) {
+    if (name === '__resolveReference') {
+      if (!references.has(type)) references.set(type, resolver);
+    } else executable[name] = isBatch(resolver) ? batchedResolver(resolver, `${type}.${name}`) : resolver;
+  }
+  return executable;
+}
+
+function isBatch(resolver: unknown): resolver is BatchResolver {
+  return typeof resolver === 'object' && resolver !== null && 'batch' in resolver;
+}
+
+/** Where an extension returns another's entity, one schema would have returned the entity itself. */
+function followReferences(
+  schema: GraphQLSchema,
+  { types }: Composition,
+  references: ReadonlyMap<string, Resolver | BatchResolver>,
+): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const returned = getNamedType(field.type);
+      const members = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
+      const source = types.get(type.name)?.fields.get(field.name)?.sources[0];
+      const entities = members.filter(({ name }) => references.has(name) && types.get(name)?.owner !== source);
+      if (source === undefined || entities.length === 0) continue;
+      const resolve: GraphQLFieldResolver<unknown, Context> =
+        field.resolve ?? ((parent) => Reflect.get(Object(parent), field.name));
+      field.resolve = async (parent, args, context: Context, info) => {
+        const follow = async (value: unknown): Promise<unknown> => {
+          if (Array.isArray(value)) return Promise.all(value.map(async (item) => follow(await item)));
+          if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+          const entity = entities.find(({ name }) => isStub(value, types.get(name)));
+          const reference = entity === undefined ? undefined : references.get(entity.name);
+          if (entity === undefined || reference === undefined) return value;
+          const stub = { __typename: entity.name, ...value };
+          const found: unknown =
+            typeof reference === 'function'
+              ? await reference(stub, {}, context, info)
+              : (await reference.batch([stub], {}, context, info))[0];
+          return { ...value, ...Object(found) };
+        };
+        return follow(await resolve(parent, args, context, info));
+      };
+    }
+  }
+}
+
+/** Has the value all fields of one of the type's keys? */
+function isStub(value: object, type: ComposedType | undefined): boolean {
+  const keys = [...(type?.keys.values() ?? [])].flat();
+  return keys.some((key) => selectedNames(key).every((name) => name in value));
+}

@@ -1,0 +1,36 @@
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+let shared: Promise<string> | undefined;
+const copies: string[] = [];
+let count = 0;
+
+/**
+ * A gateway.yaml like the repository's own, changed by `edit`, in a folder that the whole run shares: equal extensions are
+ * bundled once.
+ */
+export async function shopConfig(edit: (text: string) => string = (text) => text): Promise<string> {
+  shared ??= mkdtemp(join(await realpath(tmpdir()), 'stoa-shop-'));
+  const text = await readFile(join(root, 'gateway.yaml'), 'utf8');
+  const file = join(await shared, `gateway-${++count}.yaml`);
+  await writeFile(file, edit(text.replaceAll('./extensions/', `${root}/extensions/`)));
+  return file;
+}
+
+/** The gateway.yaml of a copy of `test/fixtures/<name>/`, which a test may change as it likes. */
+export async function fixtureProject(name: string): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), `stoa-${name}-`));
+  copies.push(folder);
+  await cp(join(root, 'test/fixtures', name), folder, { recursive: true });
+  return join(folder, 'gateway.yaml');
+}
+
+/** Called once, at the end of the run. */
+export async function removeTestProjects(): Promise<void> {
+  const folders = [...copies.splice(0), ...(shared === undefined ? [] : [await shared])];
+  shared = undefined;
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+}
