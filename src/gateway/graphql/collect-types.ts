@@ -1,0 +1,113 @@
+import {
+  type ASTNode,
+  type DirectiveDefinitionNode,
+  getLocation,
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
+  Kind,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+} from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { federationNames } from '../../subschema/federation.ts';
+import { coreSchema } from './core-schema.ts';
+import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
+
+/** What one extension says of one type. */
+export interface TypePart {
+  /** Undefined for the gateway's own core schema. */
+  readonly extension: ExtensionId | undefined;
+  readonly shape: TypeShape;
+  /** It defines the type; otherwise it only extends it. */
+  readonly defines: boolean;
+  readonly nodes: readonly (TypeDefinitionNode | TypeExtensionNode)[];
+}
+
+export interface CollectedTypes {
+  /** By type name; in each list the core schema comes first, then the extensions in gateway.yaml's order. */
+  readonly types: ReadonlyMap<string, readonly TypePart[]>;
+  readonly directives: ReadonlyMap<string, DirectiveDefinitionNode>;
+  readonly findings: readonly Finding[];
+}
+
+export const rootTypes: ReadonlySet<string> = new Set(['Query', 'Mutation']);
+
+/** Where a node of an extension's SDL is written. */
+export function placeOf(node: ASTNode): Place {
+  if (node.loc === undefined) return { file: 'the core schema of the gateway' };
+  return { file: node.loc.source.name, ...getLocation(node.loc.source, node.loc.start) };
+}
+
+/** Sorts all definitions of all extensions by the type they are about. */
+export function collectTypes(manifests: readonly ExtensionManifest[]): CollectedTypes {
+  const parts: TypePart[] = [];
+  const directives = new Map<string, DirectiveDefinitionNode>();
+  const findings: Finding[] = [];
+
+  const sources = manifests.map(({ id, sdl }) => ({ extension: id, documents: sdl.map(({ document }) => document) }));
+  for (const { extension, documents } of [{ extension: undefined, documents: [coreSchema] }, ...sources]) {
+    const nodes = new Map<string, (TypeDefinitionNode | TypeExtensionNode)[]>();
+    for (const definition of documents.flatMap((document) => document.definitions)) {
+      if (isTypeDefinitionNode(definition) || isTypeExtensionNode(definition)) {
+        const name = definition.name.value;
+        if (federationNames.has(name)) continue;
+        if (name === 'Subscription') findings.push(subscriptionFinding(definition));
+        else nodes.set(name, [...(nodes.get(name) ?? []), definition]);
+      } else if (definition.kind === Kind.DIRECTIVE_DEFINITION) {
+        if (!federationNames.has(definition.name.value) && !directives.has(definition.name.value))
+          directives.set(definition.name.value, definition);
+      } else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
+        findings.push(...(definition.operationTypes ?? []).flatMap(rootTypeFindings));
+      } else {
+        findings.push(operationFinding(definition));
+      }
+    }
+    for (const group of nodes.values()) parts.push(...partsOf(extension, group));
+  }
+  return { types: Map.groupBy(parts, (part) => part.shape.name.value), directives, findings };
+}
+
+/** One part for each kind that the extension gives the type (more than one kind is reported later). */
+function partsOf(
+  extension: ExtensionId | undefined,
+  nodes: readonly (TypeDefinitionNode | TypeExtensionNode)[],
+): readonly TypePart[] {
+  return [...Map.groupBy(nodes, (node) => shapeOf(node).kind).values()].flatMap((group) => {
+    const definitionsFirst = group.toSorted((a, b) => Number(isTypeExtensionNode(a)) - Number(isTypeExtensionNode(b)));
+    const [first, ...rest] = definitionsFirst.map(shapeOf);
+    if (first === undefined) return [];
+    return [
+      { extension, shape: joinShapes(first, rest), defines: group.some(isTypeDefinitionNode), nodes: definitionsFirst },
+    ];
+  });
+}
+
+function subscriptionFinding(node: ASTNode): Finding {
+  return errorFinding('SCHEMA_INVALID', {
+    where: placeOf(node),
+    what: 'subscriptions are not supported yet',
+    fix: 'Remove the type Subscription.',
+  });
+}
+
+function rootTypeFindings(node: { readonly operation: string; readonly type: ASTNode }): readonly Finding[] {
+  const type = node.type.kind === Kind.NAMED_TYPE ? node.type.name.value : undefined;
+  if (type !== undefined && rootTypes.has(type) && type.toLowerCase() === node.operation) return [];
+  return [
+    errorFinding('SCHEMA_INVALID', {
+      where: placeOf(node.type),
+      what: `the root type of "${node.operation}" cannot have another name`,
+      fix: 'The root types are called Query and Mutation in every extension; leave out `schema { ... }`.',
+    }),
+  ];
+}
+
+function operationFinding(node: ASTNode): Finding {
+  return errorFinding('SCHEMA_INVALID', {
+    where: placeOf(node),
+    what: 'an operation or fragment stands among the type definitions',
+    fix: 'Keep only types, extensions of types and directives in graphql/.',
+  });
+}

@@ -1,0 +1,134 @@
+import { buildASTSchema, type DirectiveNode, Kind, type SelectionSetNode } from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import type { Finding } from '../../base/startup-error.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
+import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
+import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
+import { checkFields } from './check-fields.ts';
+import { checkKeys } from './check-keys.ts';
+import { checkSdl } from './check-sdl.ts';
+import { checkTypes, unknownTypeNames } from './check-types.ts';
+import { type CollectedTypes, collectTypes } from './collect-types.ts';
+import { fieldGuards } from './field-guards.ts';
+import { selectedNames } from './field-sets.ts';
+import { inaccessibleNames } from './inaccessible.ts';
+import { mergeTypes } from './merge-types.ts';
+import { definitionOf, type TypeShape } from './type-shape.ts';
+
+export interface Composed {
+  /** Only to be used when no finding is an error. */
+  readonly composition: Composition;
+  readonly findings: readonly Finding[];
+}
+
+/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
+export function composeGraphql(manifests: readonly ExtensionManifest[]): Composed {
+  const collected = collectTypes(manifests);
+  const merged = mergeTypes(collected);
+  const unknown = unknownTypeNames(collected);
+  const findings = [
+    ...collected.findings,
+    ...checkTypes(collected),
+    ...checkFields(collected),
+    ...checkKeys(collected, merged),
+    ...checkSdl(collected, merged, unknown),
+  ];
+
+  const subgraphs = buildSubgraphs(manifests, collected, merged);
+  const schema = buildASTSchema(
+    {
+      kind: Kind.DOCUMENT,
+      definitions: [
+        ...collected.directives.values(),
+        ...[...merged.values()].map(definitionOf),
+        ...[...unknown].map((value) => ({
+          kind: Kind.SCALAR_TYPE_DEFINITION as const,
+          name: { kind: Kind.NAME as const, value },
+        })),
+      ],
+    },
+    { assumeValid: true, assumeValidSDL: true },
+  );
+  return {
+    composition: {
+      schema,
+      subgraphs,
+      types: composeTypes(collected, merged, subgraphs),
+      guards: fieldGuards(collected, merged),
+      inaccessible: inaccessibleNames(collected),
+    },
+    findings,
+  };
+}
+
+function composeTypes(
+  collected: CollectedTypes,
+  merged: ReadonlyMap<string, TypeShape>,
+  subgraphs: ReadonlyMap<ExtensionId, BuiltSubgraph>,
+): ReadonlyMap<string, ComposedType> {
+  const types = new Map<string, ComposedType>();
+  for (const [name, shape] of merged) {
+    if (shape.kind !== 'object' && shape.kind !== 'interface') continue;
+    const owner = ownerOf(collected.types.get(name) ?? []);
+    const views = [...subgraphs]
+      .flatMap(([extension, { shapes }]) => {
+        const view = shapes.get(name);
+        return view === undefined ? [] : [{ extension, view }];
+      })
+      .toSorted((a, b) => Number(b.extension === owner) - Number(a.extension === owner));
+    types.set(name, {
+      name,
+      owner,
+      keys: new Map(views.map(({ extension, view }) => [extension, keysOf(view, isResolvable)])),
+      fields: new Map(shape.fields.map((field) => [field.name.value, composeField(field.name.value, views)])),
+    });
+  }
+  return types;
+}
+
+interface View {
+  readonly extension: ExtensionId;
+  readonly view: TypeShape;
+}
+
+function keysOf(view: TypeShape, which: (key: DirectiveNode) => boolean = () => true): readonly SelectionSetNode[] {
+  return directivesOf(view, 'key')
+    .filter(which)
+    .flatMap((key) => fieldSetOf(key) ?? []);
+}
+
+function isResolvable(key: DirectiveNode): boolean {
+  const resolvable = argumentOf(key, 'resolvable');
+  return resolvable?.kind !== Kind.BOOLEAN || resolvable.value;
+}
+
+function composeField(name: string, views: readonly View[]): ComposedField {
+  const written = views.flatMap(({ extension, view }) => {
+    const field = view.fields.find((candidate) => candidate.name.value === name);
+    if (field === undefined) return [];
+    const external = hasDirective(field, 'external') || hasDirective(view, 'external');
+    const key = keysOf(view).some((selection) => selectedNames(selection).includes(name));
+    return [{ extension, field, resolved: key || !external }];
+  });
+  const overridden = new Set(
+    written.flatMap(({ field }) =>
+      directivesOf(field, 'override').flatMap((node) => stringArgument(node, 'from') ?? []),
+    ),
+  );
+  const select = (directive: string): ReadonlyMap<ExtensionId, SelectionSetNode> =>
+    new Map(
+      written.flatMap(({ extension, field }) => {
+        const [node] = directivesOf(field, directive);
+        const selection = node === undefined ? undefined : fieldSetOf(node);
+        return selection === undefined ? [] : [[extension, selection] as const];
+      }),
+    );
+  return {
+    sources: written
+      .filter(({ extension, resolved }) => resolved && !overridden.has(extension))
+      .map(({ extension }) => extension),
+    requires: select('requires'),
+    provides: select('provides'),
+  };
+}

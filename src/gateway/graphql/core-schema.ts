@@ -1,0 +1,25 @@
+import { type DocumentNode, parse, Source } from 'graphql';
+
+/** The types that are the gateway's own. Extensions refer to them without defining them. */
+export const coreSchema: DocumentNode = parse(
+  new Source(
+    `
+"Where a page of a connection lies."
+type PageInfo {
+  hasNextPage: Boolean!
+  hasPreviousPage: Boolean!
+  startCursor: String
+  endCursor: String
+}
+
+"Values for the parameters of a route: an object, as a literal or a variable."
+scalar URLParams
+
+type Query {
+  "The address of a route or page, values percent-encoded."
+  url(routeId: String!, params: URLParams): String
+}
+`,
+    'the core schema of the gateway',
+  ),
+);

@@ -1,0 +1,110 @@
+import { type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import type { ComposedType, Composition } from '../../subschema/composition.ts';
+
+/** How a field of an object is fetched that came from an extension which does not give the field itself. */
+export interface FieldRoute {
+  readonly target: ExtensionId;
+  /** The key by which the target finds the object, and what else its resolver needs: fields under private aliases. */
+  readonly needs: readonly FieldNeed[];
+}
+
+export interface FieldNeed {
+  /** The name in the representation. */
+  readonly name: string;
+  /** A key must be there; what is merely required may be null. */
+  readonly key: boolean;
+  readonly node: FieldNode;
+  readonly alias: string;
+}
+
+/** Aliases that documents to subschemas add. Clients may not use names that start like this. */
+export const privatePrefix = '__stoa';
+
+/** Finds the routes of one composition, once each. */
+export class FieldRoutes {
+  readonly #composition: Composition;
+  readonly #routes = new Map<string, FieldRoute | undefined>();
+  readonly #aliases = new Map<string, string>();
+  readonly #own = new WeakSet<FieldNode>();
+
+  constructor(composition: Composition) {
+    this.#composition = composition;
+  }
+
+  /** Undefined when no extension can be reached that gives the field. */
+  find(type: string, field: string, from: ExtensionId): FieldRoute | undefined {
+    const key = `${type}.${field} ${from}`;
+    if (!this.#routes.has(key)) this.#routes.set(key, this.#search(type, field, from, new Set())?.route);
+    return this.#routes.get(key);
+  }
+
+  /** Does the extension give the field with the object at hand? Not when it needs something of others first. */
+  gives(type: string, field: string, extension: ExtensionId): boolean {
+    const composed = this.#composition.types.get(type)?.fields.get(field);
+    if (composed === undefined) return false;
+    return composed.sources.includes(extension) && !composed.requires.has(extension);
+  }
+
+  /** Is the field one of the needs that are added here, and not a client's? */
+  adds(node: FieldNode): boolean {
+    return this.#own.has(node);
+  }
+
+  /** The cheapest way counts how many other extensions are asked on the way. */
+  #search(
+    type: string,
+    field: string,
+    from: ExtensionId,
+    visiting: ReadonlySet<string>,
+  ): { readonly route: FieldRoute; readonly cost: number } | undefined {
+    const composed = this.#composition.types.get(type);
+    const sources = composed?.fields.get(field)?.sources ?? [];
+    if (composed === undefined || visiting.has(field)) return undefined;
+    let best: { readonly route: FieldRoute; readonly cost: number } | undefined;
+    for (const target of sources) {
+      if (target === from && this.gives(type, field, from)) continue;
+      for (const key of composed.keys.get(target) ?? []) {
+        const cost = this.#cost(composed, key, from, new Set([...visiting, field]));
+        if (cost === undefined || (best !== undefined && best.cost <= cost)) continue;
+        const required = composed.fields.get(field)?.requires.get(target);
+        const needs = [...this.#needs(key, true), ...(required === undefined ? [] : this.#needs(required, false))];
+        best = { route: { target, needs }, cost };
+      }
+    }
+    return best;
+  }
+
+  #cost(
+    type: ComposedType,
+    key: SelectionSetNode,
+    from: ExtensionId,
+    visiting: ReadonlySet<string>,
+  ): number | undefined {
+    let total = 1;
+    for (const node of key.selections) {
+      if (node.kind !== Kind.FIELD) return undefined;
+      if (this.gives(type.name, node.name.value, from)) continue;
+      const found = this.#search(type.name, node.name.value, from, visiting);
+      if (found === undefined) return undefined;
+      total += found.cost;
+    }
+    return total;
+  }
+
+  #needs(selection: SelectionSetNode, key: boolean): readonly FieldNeed[] {
+    return selection.selections.flatMap((node) => {
+      if (node.kind !== Kind.FIELD) return [];
+      const alias = this.#alias(print(node));
+      const aliased: FieldNode = { ...node, alias: { kind: Kind.NAME, value: alias } };
+      this.#own.add(aliased);
+      return [{ name: node.name.value, key, alias, node: aliased }];
+    });
+  }
+
+  #alias(text: string): string {
+    const alias = this.#aliases.get(text) ?? `${privatePrefix}_${this.#aliases.size}`;
+    this.#aliases.set(text, alias);
+    return alias;
+  }
+}

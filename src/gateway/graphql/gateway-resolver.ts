@@ -1,0 +1,97 @@
+import {
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  responsePathAsArray,
+} from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import { Failure, type PlacedError } from './failure.ts';
+import { privatePrefix } from './field-routes.ts';
+import type { FieldRequest, OperationRun } from './operation-run.ts';
+import { type Cell, isObject, Row } from './row.ts';
+import { reservedName, typeAlias } from './sub-selection.ts';
+
+/**
+ * Resolves every field of the public schema. graphql-js does the rest: it completes the joined answer with the real
+ * types, so that data, errors, their paths and null propagation are those of one schema.
+ */
+export const gatewayResolver: GraphQLFieldResolver<unknown, OperationRun> = (parent, _args, run, info) => {
+  const { key } = info.path;
+  if (typeof key === 'string' && key.startsWith(privatePrefix)) throw reservedName(info.fieldNodes[0]);
+  if (parent instanceof Row && Object.hasOwn(parent.data, key))
+    return complete({ value: parent.data[key], source: parent.source }, run, info);
+  const request = requestOf(info);
+  const cell = parent instanceof Row ? run.field(parent, request, info) : run.root(request, info);
+  return cell instanceof Promise ? cell.then((found) => complete(found, run, info)) : complete(cell, run, info);
+};
+
+function requestOf({ fieldName, fieldNodes, path }: GraphQLResolveInfo): FieldRequest {
+  return { name: fieldName, responseKey: String(path.key), nodes: fieldNodes, level: levelOf(path.prev) };
+}
+
+function levelOf(path: GraphQLResolveInfo['path'] | undefined): string {
+  if (path === undefined) return '';
+  return typeof path.key === 'number' ? levelOf(path.prev) : `${levelOf(path.prev)}.${path.key}`;
+}
+
+function complete(cell: Cell, run: OperationRun, info: GraphQLResolveInfo): unknown {
+  if (typeof cell.value === 'string' || typeof cell.value === 'number') return cell.value;
+  return new Completion(cell.source, run, info).value(cell.value, info.returnType, []);
+}
+
+/** Turns a subschema's value into what graphql-js takes: Rows for objects, Errors where something failed. */
+class Completion {
+  readonly #source: ExtensionId;
+  readonly #run: OperationRun;
+  readonly #info: GraphQLResolveInfo;
+
+  constructor(source: ExtensionId, run: OperationRun, info: GraphQLResolveInfo) {
+    this.#source = source;
+    this.#run = run;
+    this.#info = info;
+  }
+
+  value(value: unknown, type: GraphQLOutputType, at: readonly number[]): unknown {
+    if (value instanceof Failure) return this.#error(value, at);
+    if (isNonNullType(type)) {
+      const completed = this.value(value, type.ofType, at);
+      return completed === null ? this.#nullError() : completed;
+    }
+    if (value === null || value === undefined) return null;
+    if (isListType(type))
+      return Array.isArray(value) ? value.map((item, index) => this.value(item, type.ofType, [...at, index])) : value;
+    if (isObjectType(type) && isObject(value)) return new Row(type.name, this.#source, value);
+    if (isAbstractType(type) && isObject(value)) return new Row(String(value[typeAlias]), this.#source, value);
+    return value;
+  }
+
+  /** graphql-js's own words; made here, where it is known which extension left the null. */
+  #nullError(): GraphQLError {
+    const { parentType, fieldName } = this.#info;
+    return new GraphQLError(`Cannot return null for non-nullable field ${parentType.name}.${fieldName}.`, {
+      extensions: { code: 'INTERNAL_SERVER_ERROR', extension: this.#source },
+    });
+  }
+
+  /** The first error takes the place; others that led to the same null are reported beside it, as graphql-js does. */
+  #error(failure: Failure, at: readonly number[]): GraphQLError | null {
+    const [first, ...others] = failure.errors;
+    if (first === undefined) return null;
+    for (const other of others) this.#run.lost.push(this.#located(failure, other, at));
+    if (failure.of === 'here' && first.rest.length === 0)
+      return new GraphQLError(first.error.message, { extensions: first.error.extensions });
+    return this.#located(failure, first, at);
+  }
+
+  #located(failure: Failure, { error, rest }: PlacedError, at: readonly number[]): GraphQLError {
+    const { path, fieldNodes } = this.#info;
+    const base = responsePathAsArray(failure.of === 'sibling' ? path.prev : path);
+    const located = { nodes: error.nodes ?? fieldNodes, path: [...base, ...at, ...rest], extensions: error.extensions };
+    return this.#run.once(error, new GraphQLError(error.message, located));
+  }
+}

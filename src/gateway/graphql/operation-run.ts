@@ -1,0 +1,208 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { Context } from '../../extension-api.ts';
+import type { Composition } from '../../subschema/composition.ts';
+import type { Subschema } from '../../subschema/subschema.ts';
+import type { Operation, RequestScope } from '../gateway.ts';
+import { Failure } from './failure.ts';
+import type { FieldNeed, FieldRoutes } from './field-routes.ts';
+import { ErrorMask } from './mask-error.ts';
+import { type Cell, isObject, Row } from './row.ts';
+import { typeAlias } from './sub-selection.ts';
+import { type CallScope, type Representation, SubschemaCalls } from './subschema-calls.ts';
+
+/** What all operations on one gateway share. */
+export interface StitchedParts {
+  readonly composition: Composition;
+  readonly routes: FieldRoutes;
+  readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
+  readonly buildUrl: (routeId: string, params: Readonly<Record<string, unknown>>) => string;
+  readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
+  /** Told before each call of a subschema; for tests and metrics. */
+  readonly onSubschemaCall?: ((extension: ExtensionId, document: DocumentNode) => void) | undefined;
+}
+
+/** A field as it is asked for, at its place in the client's operation. */
+export interface FieldRequest {
+  readonly name: string;
+  readonly responseKey: string;
+  readonly nodes: readonly FieldNode[];
+  /** The path of the object without list indexes: objects of one level are fetched together. */
+  readonly level: string;
+}
+
+/** One operation while it runs: fetches what graphql-js asks for. Nothing in it outlives the operation. */
+export class OperationRun {
+  readonly mask: ErrorMask;
+  /** Errors of subschemas that have no place of their own in the answer. */
+  readonly lost: GraphQLError[] = [];
+  readonly #parts: StitchedParts;
+  readonly #operation: Operation;
+  readonly #contexts = new Map<ExtensionId, Context>();
+  readonly #located = new WeakMap<GraphQLError, GraphQLError>();
+  readonly #calls = new Map<ExtensionId, SubschemaCalls>();
+
+  constructor(parts: StitchedParts, operation: Operation) {
+    this.#parts = parts;
+    this.#operation = operation;
+    this.mask = new ErrorMask(operation.scope.logger);
+  }
+
+  /** An error that several fields see is answered once: the first that is made for it stands for all. */
+  once(error: GraphQLError, located: GraphQLError): GraphQLError {
+    const known = this.#located.get(error) ?? located;
+    this.#located.set(error, known);
+    return known;
+  }
+
+  url(routeId: string, params: unknown): string {
+    return this.#parts.buildUrl(routeId, isObject(params) ? params : {});
+  }
+
+  /** A field of Query or Mutation. */
+  async root(request: FieldRequest, info: GraphQLResolveInfo): Promise<Cell> {
+    const rootType = info.parentType.name;
+    const [source] = this.#parts.composition.types.get(rootType)?.fields.get(request.name)?.sources ?? [];
+    if (source === undefined) throw new Error(`no extension gives ${rootType}.${request.name}`);
+    const operation = rootType === 'Mutation' ? OperationTypeNode.MUTATION : OperationTypeNode.QUERY;
+    return { value: await this.#of(source, info).root({ operation, rootType, nodes: request.nodes }), source };
+  }
+
+  /** A field of an object: from the answer that it came with, or from the extension that gives it. */
+  field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell> {
+    if (Object.hasOwn(row.data, request.responseKey))
+      return { value: row.data[request.responseKey], source: row.source };
+    if (row.type === 'Query') return this.root(request, info);
+    return this.#hop(row, request, info);
+  }
+
+  async #hop(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Promise<Cell> {
+    const route = this.#parts.routes.find(row.type, request.name, row.source);
+    if (route === undefined) throw new Error(`${row.type}.${request.name} cannot be reached from ${row.source}`);
+    const needed = route.needs.map((need) => this.#need(row, need, { level: request.level, info }));
+    // Without waiting when nothing has to be waited for, so that all objects of a level come into one call.
+    const values = needed.some((value) => value instanceof Promise) ? await Promise.all(needed) : needed;
+
+    const representation: Record<string, unknown> = { __typename: row.type };
+    for (const [index, need] of route.needs.entries()) {
+      const value = values[index];
+      if (value instanceof Failure || (need.key && (value === null || value === undefined)))
+        return { value: value ?? null, source: route.target };
+      representation[need.name] = merge(representation[need.name], value);
+    }
+    const { level, responseKey, nodes } = request;
+    const entity = { level, type: row.type, object: row, representation, responseKey, nodes };
+    return { value: await this.#of(route.target, info).entity(entity), source: route.target };
+  }
+
+  /** The value of a key or required field, as plain data for a representation; or the Failure that is in its place. */
+  #need(row: Row, need: FieldNeed, at: { readonly level: string; readonly info: GraphQLResolveInfo }): unknown {
+    const selection = need.node.selectionSet;
+    if (Object.hasOwn(row.data, need.alias)) {
+      const value = row.data[need.alias];
+      return selection === undefined
+        ? value
+        : this.#plain({ value, source: row.source }, [row.type, need], selection, at);
+    }
+    const request = { name: need.name, responseKey: need.alias, nodes: [need.node], level: at.level };
+    const cell = row.fetched.get(need.alias) ?? this.#hop(row, request, at.info);
+    row.fetched.set(need.alias, cell);
+    return cell.then((found) =>
+      selection === undefined ? found.value : this.#plain(found, [row.type, need], selection, at),
+    );
+  }
+
+  async #plain(
+    { value, source }: Cell,
+    [parent, { name, alias }]: readonly [string, { readonly name: string; readonly alias: string }],
+    selection: SelectionSetNode,
+    at: { readonly level: string; readonly info: GraphQLResolveInfo },
+  ): Promise<unknown> {
+    if (value === null || value === undefined || value instanceof Failure) return value;
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.#plain({ value: item, source }, [parent, { name, alias }], selection, at));
+      const plain = await Promise.all(items);
+      return plain.find((item) => item instanceof Failure) ?? plain;
+    }
+    const type = this.#objectType(parent, name, value);
+    if (type === undefined || !isObject(value)) return value;
+    const row = new Row(type, source, value);
+    const level = `${at.level}.${alias}`;
+    const entries = await Promise.all(
+      selection.selections.map(async (node): Promise<readonly [string, unknown]> => {
+        if (node.kind !== Kind.FIELD) throw new Error('a field set holds a fragment');
+        const field = node.name.value;
+        const request = { name: field, responseKey: field, nodes: [node], level };
+        const cell = await this.field(row, request, at.info);
+        if (node.selectionSet === undefined) return [field, cell.value];
+        return [
+          field,
+          await this.#plain(cell, [type, { name: field, alias: field }], node.selectionSet, { ...at, level }),
+        ];
+      }),
+    );
+    return entries.find(([, entry]) => entry instanceof Failure)?.[1] ?? Object.fromEntries(entries);
+  }
+
+  #objectType(parent: string, field: string, value: unknown): string | undefined {
+    const { schema } = this.#parts.composition;
+    const parentType = schema.getType(parent);
+    const definition = isObjectType(parentType) ? parentType.getFields()[field] : undefined;
+    const type = definition === undefined ? undefined : getNamedType(definition.type);
+    if (isObjectType(type)) return type.name;
+    return isAbstractType(type) && isObject(value) ? String(value[typeAlias]) : undefined;
+  }
+
+  #of(extension: ExtensionId, info: GraphQLResolveInfo): SubschemaCalls {
+    const calls = this.#calls.get(extension) ?? new SubschemaCalls(extension, this.#scope(info));
+    this.#calls.set(extension, calls);
+    return calls;
+  }
+
+  #scope(info: GraphQLResolveInfo): CallScope {
+    const { composition, routes } = this.#parts;
+    return {
+      composition,
+      routes,
+      fragments: info.fragments,
+      variableValues: info.variableValues,
+      operation: info.operation,
+      variables: this.#operation.variables,
+      run: (extension, document, variables) => this.#run(extension, document, variables),
+      mask: (error, extension) => this.mask.apply(error, extension),
+      report: (error) => this.lost.push(error),
+    };
+  }
+
+  async #run(extension: ExtensionId, document: DocumentNode, variables: Representation): Promise<ExecutionResult> {
+    const { subschemas, contextOf, onSubschemaCall } = this.#parts;
+    const { scope } = this.#operation;
+    const subschema = subschemas.get(extension);
+    if (subschema === undefined) throw new RequestError('UNAVAILABLE', 503, `The extension ${extension} is away.`);
+    if (scope.signal.aborted) throw new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
+    const context = this.#contexts.get(extension) ?? contextOf(extension, scope);
+    this.#contexts.set(extension, context);
+    onSubschemaCall?.(extension, document);
+    return subschema.execute({ document, variables, operationName: undefined, context });
+  }
+}
+
+/** Two field sets may select different fields of one object. */
+function merge(known: unknown, value: unknown): unknown {
+  if (!isObject(known) || !isObject(value)) return value;
+  const keys = new Set([...Object.keys(known), ...Object.keys(value)]);
+  return Object.fromEntries([...keys].map((key) => [key, key in value ? merge(known[key], value[key]) : known[key]]));
+}

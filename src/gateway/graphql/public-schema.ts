@@ -1,0 +1,95 @@
+import { stitchSchemas } from '@graphql-tools/stitch';
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import {
+  GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLNamedType,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from 'graphql';
+import type { Composition } from '../../subschema/composition.ts';
+import type { Subschema } from '../../subschema/subschema.ts';
+import { coreSchema } from './core-schema.ts';
+import { gatewayResolver } from './gateway-resolver.ts';
+import { Row } from './row.ts';
+
+const plumbing: ReadonlySet<string> = new Set(['Query._entities', 'Query._service']);
+const plumbingTypes: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service']);
+
+const withoutParser = new GraphQLScalarType({ name: 'WithoutParser' });
+
+/** Stitches the subschemas, and leaves out what is not for clients. */
+export function publicSchema({ inaccessible, types }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+  const stitched = stitchSchemas({
+    subschemas: subschemas.map(({ schema, extension }) => ({
+      schema,
+      merge: Object.fromEntries(
+        [...types.values()]
+          .filter(({ keys }) => (keys.get(extension) ?? []).length > 0)
+          .map(({ name }) => [name, { fieldName: '_entities' }]),
+      ),
+    })),
+    typeDefs: coreSchema,
+    mergeTypes: true,
+    assumeValid: true,
+  });
+  const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
+  const schema = mapSchema(withoutHidden(stitched, hidden), {
+    [MapperKind.TYPE]: (type) => asLeaf(type, subschemas),
+  });
+  for (const type of Object.values(schema.getTypeMap())) resolveByRows(type);
+  return schema;
+}
+
+/**
+ * Leaf values come from the subschemas as clients get them; they must not be serialised a second time. Input is checked
+ * as the extension does it: stitching drops the parsers of scalars.
+ */
+function asLeaf(type: GraphQLNamedType, subschemas: readonly Subschema[]): GraphQLNamedType | undefined {
+  if (isScalarType(type) && !isSpecifiedScalarType(type)) {
+    const scalars = subschemas.map(({ schema }) => schema.getType(type.name)).filter(isScalarType);
+    const parser = scalars.find(({ parseValue }) => parseValue !== withoutParser.parseValue) ?? scalars[0];
+    const { parseValue, parseLiteral } = (parser ?? type).toConfig();
+    return new GraphQLScalarType({ ...type.toConfig(), parseValue, parseLiteral, serialize: (value) => value });
+  }
+  if (!isEnumType(type)) return undefined;
+  const values = Object.entries(type.toConfig().values).map(([name, value]) => [name, { ...value, value: name }]);
+  return new GraphQLEnumType({ ...type.toConfig(), values: Object.fromEntries(values) });
+}
+
+function resolveByRows(type: GraphQLNamedType): void {
+  if (isInterfaceType(type) || isUnionType(type))
+    type.resolveType = (value) => (value instanceof Row ? value.type : undefined);
+  // The introspection types are graphql-js's own, and shared by all schemas of the process.
+  if (!isObjectType(type) || type.name.startsWith('__')) return;
+  type.isTypeOf = null;
+  for (const field of Object.values(type.getFields())) field.resolve = gatewayResolver;
+}
+
+function withoutHidden(schema: GraphQLSchema, hidden: (name: string) => boolean): GraphQLSchema {
+  const field = <Source, Context>(
+    config: GraphQLFieldConfig<Source, Context>,
+    name: string,
+    type: string,
+  ): GraphQLFieldConfig<Source, Context> | null => {
+    if (hidden(`${type}.${name}`)) return null;
+    const args: GraphQLFieldConfigArgumentMap = {};
+    for (const [argument, definition] of Object.entries(config.args ?? {}))
+      if (!hidden(`${type}.${name}.${argument}`)) args[argument] = definition;
+    return { ...config, args };
+  };
+  return mapSchema(schema, {
+    [MapperKind.TYPE]: (type) => (hidden(type.name) ? null : undefined),
+    [MapperKind.OBJECT_FIELD]: field,
+    [MapperKind.INTERFACE_FIELD]: field,
+    [MapperKind.INPUT_OBJECT_FIELD]: (config, name, type) => (hidden(`${type}.${name}`) ? null : config),
+    [MapperKind.ENUM_VALUE]: (config, type, _schema, name) => (hidden(`${type}.${name}`) ? null : config),
+  });
+}

@@ -1,0 +1,26 @@
+import type { ExtensionId } from '../../base/ids.ts';
+
+/** A value of a subschema's answer, not yet looked into, and who gave it. */
+export interface Cell {
+  readonly value: unknown;
+  readonly source: ExtensionId;
+}
+
+/** An object of the gateway's answer: what the extension that gave it said of it, and what others add. */
+export class Row {
+  readonly type: string;
+  readonly source: ExtensionId;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Needs that were fetched elsewhere, by alias: the fields of one object share them. */
+  readonly fetched = new Map<string, Promise<Cell>>();
+
+  constructor(type: string, source: ExtensionId, data: Readonly<Record<string, unknown>>) {
+    this.type = type;
+    this.source = source;
+    this.data = data;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,258 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionNode,
+  type VariableDefinitionNode,
+  visit,
+} from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import { Failure, placeErrors } from './failure.ts';
+import { privatePrefix } from './field-routes.ts';
+import { fragmentOn, type SelectionScope, SubSelection } from './sub-selection.ts';
+
+export type Representation = Readonly<Record<string, unknown>>;
+
+/** One field of one object that came from elsewhere. */
+export interface EntityRequest {
+  /** Objects of one type at one level are asked for together. */
+  readonly level: string;
+  readonly type: string;
+  /** Identity of the object, so that its fields share one representation. */
+  readonly object: object;
+  readonly representation: Representation;
+  readonly responseKey: string;
+  readonly nodes: readonly FieldNode[];
+}
+
+export interface RootRequest {
+  readonly operation: OperationTypeNode;
+  readonly rootType: string;
+  readonly nodes: readonly FieldNode[];
+}
+
+export interface CallScope extends SelectionScope {
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  run(extension: ExtensionId, document: DocumentNode, variables: Record<string, unknown>): Promise<ExecutionResult>;
+  mask(error: GraphQLError, extension: ExtensionId): GraphQLError;
+  /** An error that found no place in the answer. */
+  report(error: GraphQLError): void;
+}
+
+interface EntityGroup {
+  readonly alias: string;
+  readonly type: string;
+  readonly fields: Map<string, readonly FieldNode[]>;
+  readonly rows: Map<object, { readonly index: number; representation: Representation }>;
+}
+
+/** Collects what one operation needs of one extension and asks for it in as few calls as its levels allow. */
+export class SubschemaCalls {
+  readonly #extension: ExtensionId;
+  readonly #scope: CallScope;
+  #call: SubschemaCall | undefined;
+
+  constructor(extension: ExtensionId, scope: CallScope) {
+    this.#extension = extension;
+    this.#scope = scope;
+  }
+
+  async root(request: RootRequest): Promise<unknown> {
+    const call = this.#current(request.operation);
+    const alias = call.addRoot(request);
+    return (await call.answer)[alias];
+  }
+
+  async entity(request: EntityRequest): Promise<unknown> {
+    const call = this.#current(OperationTypeNode.QUERY);
+    const { alias, index } = call.addEntity(request);
+    const rows = (await call.answer)[alias];
+    const row: unknown = Array.isArray(rows) ? rows[index] : rows;
+    if (row instanceof Failure) return row.below(request.responseKey);
+    return typeof row === 'object' && row !== null ? Reflect.get(row, request.responseKey) : null;
+  }
+
+  /** Mutations are never joined with anything: graphql-js calls them one after the other. */
+  #current(operation: OperationTypeNode): SubschemaCall {
+    if (operation !== OperationTypeNode.QUERY) return new SubschemaCall(this.#extension, this.#scope, operation);
+    this.#call ??= new SubschemaCall(this.#extension, this.#scope, operation, () => {
+      this.#call = undefined;
+    });
+    return this.#call;
+  }
+}
+
+class SubschemaCall {
+  readonly answer: Promise<Readonly<Record<string, unknown>>>;
+  readonly #extension: ExtensionId;
+  readonly #scope: CallScope;
+  readonly #operation: OperationTypeNode;
+  readonly #selection: SubSelection;
+  readonly #roots: FieldNode[] = [];
+  readonly #groups = new Map<string, EntityGroup>();
+
+  constructor(extension: ExtensionId, scope: CallScope, operation: OperationTypeNode, close?: () => void) {
+    this.#extension = extension;
+    this.#scope = scope;
+    this.#operation = operation;
+    this.#selection = new SubSelection(scope, extension);
+    this.answer = new Promise((resolve) => {
+      // After all microtasks that are under way: everything that waits on this level has asked by then.
+      Promise.resolve().then(() =>
+        process.nextTick(() => {
+          close?.();
+          resolve(this.#send());
+        }),
+      );
+    });
+  }
+
+  addRoot({ rootType, nodes }: RootRequest): string {
+    const alias = `r${this.#roots.length}`;
+    this.#roots.push(this.#selection.field(rootType, alias, nodes));
+    return alias;
+  }
+
+  addEntity(request: EntityRequest): { readonly alias: string; readonly index: number } {
+    const group = this.#groupOf(request);
+    group.fields.set(request.responseKey, request.nodes);
+    const row = group.rows.get(request.object);
+    const index = row?.index ?? group.rows.size;
+    group.rows.set(request.object, { index, representation: { ...row?.representation, ...request.representation } });
+    return { alias: group.alias, index };
+  }
+
+  /**
+   * Objects of one type at one level are asked for together. Below two types of a union one response key may stand for
+   * two selections; those make two groups of one call.
+   */
+  #groupOf({ level, type, responseKey, nodes }: EntityRequest): EntityGroup {
+    for (let variant = 0; ; variant++) {
+      const key = `${level} ${type} ${variant}`;
+      const group = this.#groups.get(key);
+      if (group === undefined) {
+        const created = { alias: `e${this.#groups.size}`, type, fields: new Map(), rows: new Map() };
+        this.#groups.set(key, created);
+        return created;
+      }
+      const known = group.fields.get(responseKey);
+      if (known === undefined || sameNodes(known, nodes)) return group;
+    }
+  }
+
+  async #send(): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      const { document, variables } = this.#document();
+      const { data, errors = [] } = await this.#scope.run(this.#extension, document, variables);
+      const masked = errors.map((error) => this.#scope.mask(error, this.#extension));
+      if (data === null || data === undefined) return this.#everywhere(masked);
+      for (const lost of placeErrors(data, masked)) this.#scope.report(lost);
+      return data;
+    } catch (reason) {
+      const original = reason instanceof Error ? reason : new Error(`Unexpected error value: ${String(reason)}`);
+      const error = new GraphQLError(original.message, { originalError: original });
+      return this.#everywhere([this.#scope.mask(error, this.#extension)]);
+    }
+  }
+
+  /** The whole call failed: each field has its own errors, or none but the loss, or what is said of the call itself. */
+  #everywhere(errors: readonly GraphQLError[]): Readonly<Record<string, unknown>> {
+    const ofCall = errors.filter(({ path }) => path === undefined).slice(0, 1);
+    const roots = [...this.#roots.keys()].map((index) => `r${index}`);
+    const groups = [...this.#groups.values()].map(({ alias }) => alias);
+    return Object.fromEntries(
+      [...roots, ...groups].map((alias) => {
+        const own = errors.filter(({ path }) => path?.[0] === alias);
+        const rest = (error: GraphQLError): readonly (string | number)[] =>
+          roots.includes(alias) ? (error.path ?? []).slice(1) : [];
+        return [alias, new Failure([...own, ...ofCall].map((error) => ({ error, rest: rest(error) })))];
+      }),
+    );
+  }
+
+  #document(): { readonly document: DocumentNode; readonly variables: Record<string, unknown> } {
+    const definitions: VariableDefinitionNode[] = [];
+    const variables: Record<string, unknown> = {};
+    const groups = [...this.#groups.values()].map((group, index): SelectionNode => {
+      const name = this.#variableName(index);
+      definitions.push(representationsVariable(name));
+      variables[name] = [...group.rows.values()].map(({ representation }) => representation);
+      const fields = [...group.fields].map(([key, nodes]) => this.#selection.field(group.type, key, nodes));
+      return entitiesField(group.alias, name, fragmentOn(group.type, fields));
+    });
+    const selections = [...this.#roots, ...groups];
+    const used = variablesIn(selections);
+    for (const definition of this.#scope.operation.variableDefinitions ?? []) {
+      const name = definition.variable.name.value;
+      if (!used.has(name)) continue;
+      definitions.push(definition);
+      if (this.#scope.variables !== undefined && Object.hasOwn(this.#scope.variables, name))
+        variables[name] = this.#scope.variables[name];
+    }
+    const operation: OperationDefinitionNode = {
+      kind: Kind.OPERATION_DEFINITION,
+      operation: this.#operation,
+      variableDefinitions: definitions,
+      selectionSet: { kind: Kind.SELECTION_SET, selections },
+    };
+    return { document: { kind: Kind.DOCUMENT, definitions: [operation] }, variables };
+  }
+
+  /** A name that no variable of the client has. */
+  #variableName(index: number): string {
+    const taken = (this.#scope.operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+    let name = `${privatePrefix}_representations_${index}`;
+    while (taken.includes(name)) name = `${name}_`;
+    return name;
+  }
+}
+
+function sameNodes(a: readonly FieldNode[], b: readonly FieldNode[]): boolean {
+  return a === b || (a.length === b.length && a.every((node, index) => node === b[index]));
+}
+
+function variablesIn(selections: readonly SelectionNode[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(
+    { kind: Kind.SELECTION_SET, selections },
+    {
+      Variable: (node) => {
+        names.add(node.name.value);
+      },
+    },
+  );
+  return names;
+}
+
+function representationsVariable(value: string): VariableDefinitionNode {
+  const any = { kind: Kind.NAMED_TYPE as const, name: { kind: Kind.NAME as const, value: '_Any' } };
+  return {
+    kind: Kind.VARIABLE_DEFINITION,
+    variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value } },
+    type: {
+      kind: Kind.NON_NULL_TYPE,
+      type: { kind: Kind.LIST_TYPE, type: { kind: Kind.NON_NULL_TYPE, type: any } },
+    },
+  };
+}
+
+function entitiesField(alias: string, variable: string, fragment: SelectionNode): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    alias: { kind: Kind.NAME, value: alias },
+    name: { kind: Kind.NAME, value: '_entities' },
+    arguments: [
+      {
+        kind: Kind.ARGUMENT,
+        name: { kind: Kind.NAME, value: 'representations' },
+        value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } },
+      },
+    ],
+    selectionSet: { kind: Kind.SELECTION_SET, selections: [fragment] },
+  };
+}

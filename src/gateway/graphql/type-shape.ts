@@ -1,0 +1,134 @@
+import {
+  type ConstDirectiveNode,
+  type EnumValueDefinitionNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  Kind,
+  type NamedTypeNode,
+  type NameNode,
+  type StringValueNode,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+} from 'graphql';
+
+export type ShapeKind = 'object' | 'interface' | 'input' | 'enum' | 'union' | 'scalar';
+
+/** A type definition or extension in one form, so that parts of six kinds can be joined by one function. */
+export interface TypeShape {
+  readonly kind: ShapeKind;
+  readonly name: NameNode;
+  readonly description: StringValueNode | undefined;
+  readonly directives: readonly ConstDirectiveNode[];
+  readonly interfaces: readonly NamedTypeNode[];
+  readonly fields: readonly FieldDefinitionNode[];
+  readonly inputFields: readonly InputValueDefinitionNode[];
+  readonly values: readonly EnumValueDefinitionNode[];
+  readonly members: readonly NamedTypeNode[];
+}
+
+const kinds = {
+  [Kind.OBJECT_TYPE_DEFINITION]: 'object',
+  [Kind.OBJECT_TYPE_EXTENSION]: 'object',
+  [Kind.INTERFACE_TYPE_DEFINITION]: 'interface',
+  [Kind.INTERFACE_TYPE_EXTENSION]: 'interface',
+  [Kind.INPUT_OBJECT_TYPE_DEFINITION]: 'input',
+  [Kind.INPUT_OBJECT_TYPE_EXTENSION]: 'input',
+  [Kind.ENUM_TYPE_DEFINITION]: 'enum',
+  [Kind.ENUM_TYPE_EXTENSION]: 'enum',
+  [Kind.UNION_TYPE_DEFINITION]: 'union',
+  [Kind.UNION_TYPE_EXTENSION]: 'union',
+  [Kind.SCALAR_TYPE_DEFINITION]: 'scalar',
+  [Kind.SCALAR_TYPE_EXTENSION]: 'scalar',
+} as const satisfies Record<string, ShapeKind>;
+
+export function shapeOf(node: TypeDefinitionNode | TypeExtensionNode): TypeShape {
+  const isObject = node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION;
+  const isInterface = node.kind === Kind.INTERFACE_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_EXTENSION;
+  const isInput = node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION || node.kind === Kind.INPUT_OBJECT_TYPE_EXTENSION;
+  const isEnum = node.kind === Kind.ENUM_TYPE_DEFINITION || node.kind === Kind.ENUM_TYPE_EXTENSION;
+  const isUnion = node.kind === Kind.UNION_TYPE_DEFINITION || node.kind === Kind.UNION_TYPE_EXTENSION;
+  return {
+    kind: kinds[node.kind],
+    name: node.name,
+    description: 'description' in node ? node.description : undefined,
+    directives: node.directives ?? [],
+    interfaces: isObject || isInterface ? (node.interfaces ?? []) : [],
+    fields: isObject || isInterface ? (node.fields ?? []) : [],
+    inputFields: isInput ? (node.fields ?? []) : [],
+    values: isEnum ? (node.values ?? []) : [],
+    members: isUnion ? (node.types ?? []) : [],
+  };
+}
+
+export function definitionOf(shape: TypeShape): TypeDefinitionNode {
+  const { kind, name, directives } = shape;
+  const described = shape.description === undefined ? {} : { description: shape.description };
+  // Joined from several places; errors about the type as a whole point to its name.
+  const located = name.loc === undefined ? {} : { loc: name.loc };
+  const common = { name, directives, ...described, ...located };
+  switch (kind) {
+    case 'object':
+      return {
+        kind: Kind.OBJECT_TYPE_DEFINITION,
+        ...common,
+        interfaces: shape.interfaces,
+        fields: shape.fields,
+      };
+    case 'interface':
+      return {
+        kind: Kind.INTERFACE_TYPE_DEFINITION,
+        ...common,
+        interfaces: shape.interfaces,
+        fields: shape.fields,
+      };
+    case 'input':
+      return { kind: Kind.INPUT_OBJECT_TYPE_DEFINITION, ...common, fields: shape.inputFields };
+    case 'enum':
+      return { kind: Kind.ENUM_TYPE_DEFINITION, ...common, values: shape.values };
+    case 'union':
+      return { kind: Kind.UNION_TYPE_DEFINITION, ...common, types: shape.members };
+    case 'scalar':
+      return { kind: Kind.SCALAR_TYPE_DEFINITION, ...common };
+  }
+}
+
+/** Joins parts of one extension: everything is kept, so that the GraphQL rules still see what is written twice. */
+export function joinShapes(first: TypeShape, others: readonly TypeShape[]): TypeShape {
+  const all = [first, ...others];
+  return {
+    ...first,
+    description: all.find((shape) => shape.description !== undefined)?.description,
+    directives: all.flatMap((shape) => shape.directives),
+    interfaces: all.flatMap((shape) => shape.interfaces),
+    fields: all.flatMap((shape) => shape.fields),
+    inputFields: all.flatMap((shape) => shape.inputFields),
+    values: all.flatMap((shape) => shape.values),
+    members: all.flatMap((shape) => shape.members),
+  };
+}
+
+/** Joins what several extensions say of one type: what one extension already said is not repeated by another. */
+export function mergeShapes(first: TypeShape, others: readonly TypeShape[]): TypeShape {
+  let merged = first;
+  for (const other of others) {
+    merged = {
+      ...merged,
+      description: merged.description ?? other.description,
+      directives: addNamed(merged.directives, other.directives),
+      interfaces: addNamed(merged.interfaces, other.interfaces),
+      fields: addNamed(merged.fields, other.fields),
+      inputFields: addNamed(merged.inputFields, other.inputFields),
+      values: addNamed(merged.values, other.values),
+      members: addNamed(merged.members, other.members),
+    };
+  }
+  return merged;
+}
+
+function addNamed<Node extends { readonly name: NameNode }>(
+  known: readonly Node[],
+  more: readonly Node[],
+): readonly Node[] {
+  const names = new Set(known.map((node) => node.name.value));
+  return [...known, ...more.filter((node) => !names.has(node.name.value))];
+}

@@ -1,0 +1,115 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  execute,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+} from 'graphql';
+import { errorFinding, type Finding, throwIfErrors } from '../base/startup-error.ts';
+import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { batchedResolver } from './batched-resolver.ts';
+import { type CheckedResolvers, checkResolvers, type ResolverFile } from './check-resolvers.ts';
+import type { Composition, Subgraph } from './composition.ts';
+import { entityDefinitions, entityNames, entityResolvers } from './entities.ts';
+import { guardedResolver } from './guarded-resolver.ts';
+import { placeOfType, writtenFields } from './own-sdl.ts';
+import { relaxedSchema } from './relaxed-schema.ts';
+import type { Subschema } from './subschema.ts';
+
+export interface SubschemaParts {
+  readonly manifest: ExtensionManifest;
+  readonly composition: Composition;
+  /** Default exports of the resolver files. */
+  readonly resolvers: readonly ResolverFile[];
+}
+
+/**
+ * Makes an extension's SDL and resolvers executable, as a Federation subgraph. Throws StartupError with everything
+ * that is wrong with the resolvers.
+ */
+export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): Subschema {
+  const subgraph = composition.subgraphs.get(manifest.id);
+  if (subgraph === undefined) throw new Error(`extension ${manifest.id} is not part of the composition`);
+  const definitions = subgraph.document.definitions.filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION);
+  const typeDefs: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: [...definitions, ...entityDefinitions(subgraph.document)],
+  };
+  const checked = checkResolvers(resolvers, {
+    schema: makeExecutableSchema({ typeDefs, assumeValidSDL: true }),
+    ownFields: writtenFields(manifest.sdl),
+    entities: new Set(entityNames(subgraph.document)),
+  });
+  throwIfErrors([...checked.findings, ...missingReferences(manifest, subgraph, checked)]);
+
+  const schema = makeExecutableSchema({
+    typeDefs,
+    assumeValidSDL: true,
+    resolvers: [fieldResolvers(checked), checked.others, entityResolvers(subgraph.document, checked.references)],
+  });
+  guardFields(schema, composition);
+  const relaxed = relaxedSchema(schema);
+  return {
+    extension: manifest.id,
+    schema,
+    execute: async ({ document, variables, operationName, context }) =>
+      execute({
+        schema: relaxed,
+        document,
+        variableValues: variables,
+        operationName,
+        contextValue: context,
+      }),
+  };
+}
+
+function missingReferences(
+  manifest: ExtensionManifest,
+  { ownedEntities }: Subgraph,
+  { references }: CheckedResolvers,
+): readonly Finding[] {
+  return ownedEntities
+    .filter((name) => !references.has(name))
+    .map((name) =>
+      errorFinding('REFERENCE_RESOLVER_MISSING', {
+        where: placeOfType(manifest.sdl, name) ?? { file: manifest.folder },
+        what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
+        fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
+        related: manifest.resolverFiles.map((file) => ({ file })),
+      }),
+    );
+}
+
+type FieldResolver = GraphQLFieldResolver<unknown, Context>;
+
+function fieldResolvers({
+  fields,
+}: CheckedResolvers): Readonly<Record<string, Readonly<Record<string, FieldResolver>>>> {
+  return Object.fromEntries(
+    [...fields].map(([type, members]) => [
+      type,
+      Object.fromEntries([...members].map(([field, resolver]) => [field, executable(resolver, `${type}.${field}`)])),
+    ]),
+  );
+}
+
+function executable(resolver: Resolver | BatchResolver, name: string): FieldResolver {
+  return typeof resolver === 'function' ? resolver : batchedResolver(resolver, name);
+}
+
+/** Fields without a resolver of their own are guarded too, hence after the schema is made. */
+function guardFields(schema: GraphQLSchema, { guards }: Composition): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const [field, definition] of Object.entries(type.getFields())) {
+      const name = `${type.name}.${field}`;
+      const guard = guards.get(name);
+      if (guard !== undefined)
+        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, guard, name);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { DocumentNode, GraphQLSchema, SelectionSetNode } from 'graphql';
+import type { ExtensionId } from '../base/ids.ts';
+
+/** What all extensions' SDL says together: who gives which field, and by which keys one reaches it. */
+export interface Composition {
+  /** The merged schema, without resolvers: with the gateway's own fields and with what is `@inaccessible`. */
+  readonly schema: GraphQLSchema;
+  /** Each extension's own SDL as a complete Federation subgraph, with keys and stubs that its team need not write. */
+  readonly subgraphs: ReadonlyMap<ExtensionId, Subgraph>;
+  /** Object and interface types by name. */
+  readonly types: ReadonlyMap<string, ComposedType>;
+  /** By `Type.field`: who may have that field. Absent where everybody may. */
+  readonly guards: ReadonlyMap<string, FieldGuard>;
+  /** Names and `Type.field`s that clients do not see. */
+  readonly inaccessible: ReadonlySet<string>;
+}
+
+export interface Subgraph {
+  readonly document: DocumentNode;
+  /** Names of the types that the document has. */
+  readonly types: ReadonlySet<string>;
+  /** Types whose `__resolveReference` must exist: entities that this extension owns. */
+  readonly ownedEntities: readonly string[];
+}
+
+export interface ComposedType {
+  readonly name: string;
+  /** Undefined for Query and Mutation, and for types of the gateway itself. */
+  readonly owner: ExtensionId | undefined;
+  /** The extensions that can be asked for the type by key, each with its keys. */
+  readonly keys: ReadonlyMap<ExtensionId, readonly SelectionSetNode[]>;
+  readonly fields: ReadonlyMap<string, ComposedField>;
+}
+
+export interface ComposedField {
+  /** The extensions that resolve the field; the first is its owner. Empty for the gateway's own fields. */
+  readonly sources: readonly ExtensionId[];
+  /** What an extension needs of the other extensions' fields before it can resolve this one. */
+  readonly requires: ReadonlyMap<ExtensionId, SelectionSetNode>;
+  /** What an extension gives below this field although it does not give it elsewhere. */
+  readonly provides: ReadonlyMap<ExtensionId, SelectionSetNode>;
+}
+
+export interface FieldGuard {
+  /** Every entry must hold: a caller needs all scopes of at least one of its sets. Empty: a caller is enough. */
+  readonly scopes: readonly (readonly (readonly string[])[])[];
+}

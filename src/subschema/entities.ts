@@ -1,0 +1,102 @@
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  Kind,
+  parse,
+  print,
+} from 'graphql';
+import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
+import { runBatch } from './batched-resolver.ts';
+import { hasDirective } from './federation.ts';
+
+/** An extension's `__resolveReference` of one type. */
+export type ReferenceResolver = Resolver | BatchResolver;
+
+/** Names of the entities in a subgraph's document. */
+export function entityNames(document: DocumentNode): readonly string[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OBJECT_TYPE_DEFINITION && hasDirective(definition, 'key') ? [definition.name.value] : [],
+  );
+}
+
+/** The types and root fields that make a schema a Federation subgraph. */
+export function entityDefinitions(document: DocumentNode): readonly DefinitionNode[] {
+  const names = entityNames(document);
+  const hasQuery = document.definitions.some((node) => 'name' in node && node.name?.value === 'Query');
+  const entities = names.length === 0 ? '' : '_entities(representations: [_Any!]!): [_Entity]!';
+  const text = `
+    type _Service { sdl: String! }
+    ${names.length === 0 ? '' : `scalar _Any union _Entity = ${names.join(' | ')}`}
+    ${hasQuery ? 'extend ' : ''}type Query { _service: _Service! ${entities} }`;
+  return parse(text, { noLocation: true }).definitions;
+}
+
+/** `_service` and `_entities`. What a type without `__resolveReference` is asked for is its representation itself. */
+export function entityResolvers(
+  document: DocumentNode,
+  references: ReadonlyMap<string, ReferenceResolver>,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const sdl = print(document);
+  const _service = (): object => ({ sdl });
+  const names = new Set(entityNames(document));
+  if (names.size === 0) return { Query: { _service } };
+
+  const typeOf = new WeakMap<object, string>();
+  const _entities: GraphQLFieldResolver<unknown, Context> = (_root, args, context, info) =>
+    resolveReferences(args.representations, { references, names, typeOf, context, info });
+  const __resolveType = (value: object): string | undefined => typeOf.get(value);
+  return { Query: { _service, _entities }, _Entity: { __resolveType } };
+}
+
+interface Resolution {
+  readonly references: ReadonlyMap<string, ReferenceResolver>;
+  readonly names: ReadonlySet<string>;
+  readonly typeOf: WeakMap<object, string>;
+  readonly context: Context;
+  readonly info: GraphQLResolveInfo;
+}
+
+function resolveReferences(representations: unknown, resolution: Resolution): readonly unknown[] {
+  if (!Array.isArray(representations)) return [];
+  const answers: unknown[] = new Array(representations.length);
+  const indexes = representations.map((representation: unknown, index) => ({
+    index,
+    type: typeNameOf(representation),
+  }));
+  for (const [type, group] of Map.groupBy(indexes, (entry) => entry.type)) {
+    const found =
+      type !== undefined && resolution.names.has(type)
+        ? resolveType(
+            type,
+            group.map(({ index }) => representations[index]),
+            resolution,
+          )
+        : group.map(() => new Error(`"${type}" is no entity of this subgraph.`));
+    for (const [position, { index }] of group.entries()) answers[index] = found[position];
+  }
+  return answers;
+}
+
+function resolveType(type: string, group: readonly unknown[], resolution: Resolution): readonly unknown[] {
+  const { references, context, info, typeOf } = resolution;
+  const resolver = references.get(type);
+  const name = `${type}.__resolveReference`;
+  const mark = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null && !(value instanceof Error)) typeOf.set(value, type);
+    return value;
+  };
+  if (resolver === undefined) return group.map(mark);
+  if (typeof resolver === 'object') {
+    const answers = runBatch(resolver, { parents: group, args: {}, context, info, name });
+    return group.map(async (_reference, index) => mark(await (await answers)[index]));
+  }
+  return group.map(async (reference) => mark(await resolver(reference, {}, context, info)));
+}
+
+function typeNameOf(representation: unknown): string | undefined {
+  if (typeof representation !== 'object' || representation === null || !('__typename' in representation))
+    return undefined;
+  return typeof representation.__typename === 'string' ? representation.__typename : undefined;
+}

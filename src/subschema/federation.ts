@@ -1,0 +1,72 @@
+import { type DirectiveNode, type DocumentNode, Kind, parse, type SelectionSetNode, type ValueNode } from 'graphql';
+
+/** The part of the Federation 2 vocabulary that extensions may use. */
+export const federationDirectives: DocumentNode = parse(
+  `
+  scalar federation__FieldSet
+  scalar federation__Scope
+  scalar link__Import
+  enum link__Purpose { SECURITY EXECUTION }
+  directive @key(fields: federation__FieldSet!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
+  directive @external on OBJECT | FIELD_DEFINITION
+  directive @requires(fields: federation__FieldSet!) on FIELD_DEFINITION
+  directive @provides(fields: federation__FieldSet!) on FIELD_DEFINITION
+  directive @shareable repeatable on OBJECT | FIELD_DEFINITION
+  directive @override(from: String!) on FIELD_DEFINITION
+  directive @inaccessible on SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE | UNION | ENUM
+    | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
+  directive @tag(name: String!) repeatable on SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE
+    | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION | SCHEMA
+  directive @authenticated on SCALAR | OBJECT | FIELD_DEFINITION | INTERFACE | ENUM
+  directive @requiresScopes(scopes: [[federation__Scope!]!]!) on SCALAR | OBJECT | FIELD_DEFINITION | INTERFACE | ENUM
+  directive @link(url: String!, as: String, import: [link__Import], for: link__Purpose) repeatable on SCHEMA
+  `,
+  { noLocation: true },
+);
+
+/** What a subgraph's SDL imports so that other Federation 2 gateways understand it. */
+export const federationLink: DocumentNode = parse(
+  `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@external", "@requires",
+  "@provides", "@shareable", "@override", "@inaccessible", "@tag", "@authenticated", "@requiresScopes"])`,
+  { noLocation: true },
+);
+
+/** Names that SDL may write without defining them. */
+export const federationNames: ReadonlySet<string> = new Set(
+  federationDirectives.definitions.flatMap((definition) =>
+    'name' in definition && definition.name !== undefined ? [definition.name.value] : [],
+  ),
+);
+
+interface WithDirectives<Node extends DirectiveNode = DirectiveNode> {
+  readonly directives?: readonly Node[] | undefined;
+}
+
+export function directivesOf<Node extends DirectiveNode>(node: WithDirectives<Node>, name: string): readonly Node[] {
+  return (node.directives ?? []).filter((directive) => directive.name.value === name);
+}
+
+export function hasDirective(node: WithDirectives, name: string): boolean {
+  return directivesOf(node, name).length > 0;
+}
+
+export function argumentOf(directive: DirectiveNode, name: string): ValueNode | undefined {
+  return directive.arguments?.find((argument) => argument.name.value === name)?.value;
+}
+
+export function stringArgument(directive: DirectiveNode, name: string): string | undefined {
+  const value = argumentOf(directive, name);
+  return value?.kind === Kind.STRING ? value.value : undefined;
+}
+
+/** The `fields` of a `@key`, `@requires` or `@provides`, or undefined when they are not a selection. */
+export function fieldSetOf(directive: DirectiveNode): SelectionSetNode | undefined {
+  const text = stringArgument(directive, 'fields');
+  if (text === undefined) return undefined;
+  try {
+    const [definition] = parse(`{ ${text} }`, { noLocation: true }).definitions;
+    return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet : undefined;
+  } catch {
+    return undefined; // reported as KEY_INVALID, with the place of the directive
+  }
+}

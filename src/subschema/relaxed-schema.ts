@@ -1,0 +1,33 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import {
+  type GraphQLFieldConfig,
+  GraphQLList,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  getNullableType,
+  isListType,
+  specifiedScalarTypes,
+} from 'graphql';
+
+/**
+ * The schema on which the gateway's documents run: all outputs are nullable, so that an error stays at its own place
+ * and takes nothing along. The gateway applies null propagation to the joined answer, with the real types.
+ */
+export function relaxedSchema(schema: GraphQLSchema): GraphQLSchema {
+  const relax = <Source, Context>(field: GraphQLFieldConfig<Source, Context>): GraphQLFieldConfig<Source, Context> => ({
+    ...field,
+    type: relaxedType(field.type),
+  });
+  const relaxed = mapSchema(schema, {
+    [MapperKind.OBJECT_FIELD]: relax,
+    [MapperKind.INTERFACE_FIELD]: relax,
+  }).toConfig();
+  // A variable of a built-in type may stand inside a custom scalar's literal, also where the SDL never names that type.
+  const types = new Set([...relaxed.types, ...specifiedScalarTypes]);
+  return new GraphQLSchema({ ...relaxed, types: [...types], assumeValid: true });
+}
+
+function relaxedType(type: GraphQLOutputType): GraphQLOutputType {
+  const nullable = getNullableType(type);
+  return isListType(nullable) ? new GraphQLList(relaxedType(nullable.ofType)) : nullable;
+}

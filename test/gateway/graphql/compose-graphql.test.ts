@@ -1,0 +1,238 @@
+import { expect } from 'chai';
+import { lexicographicSortSchema, print, printSchema } from 'graphql';
+import type { Finding } from '../../../src/base/startup-error.ts';
+import { composeGraphql } from '../../../src/gateway/graphql/compose-graphql.ts';
+import { manifestOf } from '../../support/manifest-of.ts';
+
+type Extensions = Readonly<Record<string, string | readonly string[]>>;
+
+function compose(extensions: Extensions): ReturnType<typeof composeGraphql> {
+  return composeGraphql(Object.entries(extensions).map(([id, sdl]) => manifestOf(id, ...[sdl].flat())));
+}
+
+/** A finding in one line: code, where, related places; files without their folders. */
+function short({ code, where, related = [] }: Finding): string {
+  const place = ({ file, line, column }: Finding['where']): string =>
+    `${file.replace('/shop/extensions/', '').replace('/graphql/schema', '').replace('.graphql', '')}:${line}:${column}`;
+  return [code, place(where), ...related.map(place)].join(' ');
+}
+
+const catalog = 'type Product @key(fields: "id") {\n  id: ID!\n  name: String\n}\ntype Query { product: Product }';
+
+/** What is wrong, the extensions, and the findings. */
+const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>> = {
+  'a field that two extensions define': [
+    { catalog, reviews: 'extend type Product {\n  name: String\n}' },
+    ['FIELD_OWNED_TWICE reviews:2:3 catalog:3:3'],
+  ],
+  'a root field that two extensions define': [
+    { catalog, reviews: 'extend type Query { product: Product }' },
+    ['FIELD_OWNED_TWICE reviews:1:21 catalog:5:14'],
+  ],
+  'a mutation that two extensions define': [
+    { one: 'type Mutation { go: Int }', two: 'type Mutation { go: Int }' },
+    ['FIELD_OWNED_TWICE two:1:17 one:1:17'],
+  ],
+  'a field that only one of two marks @shareable': [
+    { catalog, reviews: 'extend type Product { name: String @shareable }' },
+    ['FIELD_OWNED_TWICE reviews:1:23 catalog:3:3'],
+  ],
+  'a root field of the gateway': [
+    { catalog: 'type Query { url(routeId: String!, params: URLParams): String }' },
+    ['FIELD_OWNED_TWICE catalog:1:14 the core schema of the gateway:15:3'],
+  ],
+  'an object type that two extensions define': [
+    { catalog, reviews: 'type Product { stars: Int }' },
+    ['TYPE_OWNED_TWICE reviews:1:6 catalog:1:6'],
+  ],
+  'a type of the gateway': [
+    { catalog: 'type PageInfo { x: Int }' },
+    ['TYPE_OWNED_TWICE catalog:1:6 the core schema of the gateway:3:6'],
+  ],
+  'a union that two extensions define': [
+    { one: 'union U = A type A { x: Int }', two: 'union U = B type B { x: Int }' },
+    ['TYPE_OWNED_TWICE two:1:7 one:1:7'],
+  ],
+  'an interface that two extensions define': [
+    { one: 'interface N { a: Int }', two: 'interface N { b: Int }' },
+    ['TYPE_OWNED_TWICE two:1:11 one:1:11'],
+  ],
+  'types of two kinds': [{ one: 'enum Size { S M }', two: 'scalar Size' }, ['TYPE_OWNED_TWICE two:1:8 one:1:6']],
+  'an enum with other values': [
+    { one: 'enum Size { S M }', two: 'enum Size { S L }' },
+    ['TYPE_DIFFERS two:1:6 one:1:6'],
+  ],
+  'an input with other fields': [
+    { one: 'input I { a: Int }', two: 'input I { a: Int! }' },
+    ['TYPE_DIFFERS two:1:7 one:1:7'],
+  ],
+  'an enum of another extension that is extended': [
+    { one: 'enum Size { S M }', two: 'extend enum Size { L }' },
+    ['TYPE_OWNED_TWICE two:1:13 one:1:6'],
+  ],
+  'a shared type without one of its fields': [
+    { one: 'type Size @shareable {\n  w: Int\n  h: Int }', two: 'type Size @shareable { w: Int }' },
+    ['TYPE_DIFFERS two:1:6 one:3:3'],
+  ],
+  'a shared field of another type': [
+    {
+      catalog: catalog.replace('name: String', 'name: String @shareable'),
+      two: 'extend type Product { name: Int @shareable }',
+    },
+    ['TYPE_DIFFERS two:1:29 catalog:3:9'],
+  ],
+  'a shared field with other arguments': [
+    { one: 'type Query { a(x: Int): Int @shareable }', two: 'type Query { a(x: Int = 1): Int @shareable }' },
+    ['TYPE_DIFFERS two:1:29 one:1:25'],
+  ],
+  'an external field of another type': [
+    { catalog, two: 'extend type Product { name: Int @external up: Int @requires(fields: "name") }' },
+    ['TYPE_DIFFERS two:1:29 catalog:3:9'],
+  ],
+  'an external field that nobody has': [
+    { catalog, two: 'extend type Product { nam: Int @external }' },
+    ['EXTERNAL_UNKNOWN two:1:23'],
+  ],
+  'a type that is extended and does not exist': [
+    { catalog, reviews: 'extend type Prodct { stars: Int }' },
+    ['TYPE_EXTENDED_UNKNOWN reviews:1:13'],
+  ],
+  'a field of a type that does not exist': [
+    { catalog, reviews: 'extend type Product { reviews: [Reviw!]! } type Review { id: ID }' },
+    ['TYPE_UNKNOWN reviews:1:33'],
+  ],
+  'an argument of a type that does not exist': [
+    { catalog, reviews: 'extend type Query { a(b: Nothing): Int }' },
+    ['TYPE_UNKNOWN reviews:1:26'],
+  ],
+  'a directive’s argument of a type that does not exist': [
+    { catalog, reviews: 'directive @x(a: Nothing) on FIELD_DEFINITION' },
+    ['TYPE_UNKNOWN reviews:1:17'],
+  ],
+  'a type without @key that another extends': [
+    { one: 'type Size { w: Int }', two: 'extend type Size { h: Int }' },
+    ['KEY_MISSING two:1:13 one:1:6'],
+  ],
+  'a type without @key that another returns': [
+    { one: 'type Size { w: Int }', two: 'type Box { size: Size }' },
+    ['KEY_MISSING two:1:18 one:1:6'],
+  ],
+  'a @key of a field that does not exist': [
+    { one: 'type Product @key(fields: "idd") { id: ID! }' },
+    ['KEY_INVALID one:1:14 one:1:6'],
+  ],
+  'a @key that cannot be read': [{ one: 'type Product @key(fields: "id {") { id: ID! }' }, ['KEY_INVALID one:1:14']],
+  'a nested @key without its fields': [
+    { one: 'type P @key(fields: "org") { org: Org } type Org @key(fields: "id") { id: ID! }' },
+    ['KEY_INVALID one:1:8 one:1:6'],
+  ],
+  'a @requires of a field that does not exist': [
+    { catalog, two: 'extend type Product { x: Int @requires(fields: "nme") }' },
+    ['KEY_INVALID two:1:30 catalog:1:6'],
+  ],
+  'a @provides of a field that does not exist': [
+    { catalog, two: 'extend type Query { x: Product @provides(fields: "nme") }' },
+    ['KEY_INVALID two:1:32 catalog:1:6'],
+  ],
+  'an @override from an extension that has not got the field': [
+    { catalog, two: 'extend type Product { name: String @override(from: "catlog") }' },
+    ['FIELD_OWNED_TWICE two:1:23 catalog:3:3', 'OVERRIDE_INVALID two:1:36 catalog:3:3'],
+  ],
+  'a field twice in one type': [{ one: 'type Query { a: Int a: Int }' }, ['SCHEMA_INVALID one:1:14 one:1:21']],
+  'a type twice in one extension': [
+    { one: ['type A { a: Int }', 'type A { a: Int }'] },
+    ['SCHEMA_INVALID one:1:10 one-2:1:10'],
+  ],
+  'an interface that is not implemented': [
+    { one: 'interface N { a: Int } type T implements N { b: Int }' },
+    ['SCHEMA_INVALID one:1:15 one:1:29'],
+  ],
+  'a name that starts with two underscores': [{ one: 'type Query { __a: Int }' }, ['SCHEMA_INVALID one:1:14']],
+  'inputs in a circle': [{ one: 'input A { b: B! } input B { a: A! }' }, ['SCHEMA_INVALID one:1:11 one:1:29']],
+  'an unknown directive': [{ one: 'type Query { a: Int @no }' }, ['SCHEMA_INVALID one:1:21']],
+  'a root type of another name': [{ one: 'schema { query: Q } type Q { a: Int }' }, ['SCHEMA_INVALID one:1:17']],
+  'a subscription': [{ one: 'type Subscription { a: Int }' }, ['SCHEMA_INVALID one:1:1']],
+  'an operation among the types': [{ one: 'query { a }' }, ['SCHEMA_INVALID one:1:1']],
+  'several faults at once': [
+    {
+      catalog,
+      one: 'extend type Product { name: Nothing }',
+      two: 'extend type Nobody { a: Int } type Query { b: Int b: Int }',
+    },
+    [
+      'TYPE_UNKNOWN one:1:29',
+      'TYPE_EXTENDED_UNKNOWN two:1:13',
+      'FIELD_OWNED_TWICE one:1:23 catalog:3:3',
+      'TYPE_DIFFERS one:1:29 catalog:3:9',
+      'SCHEMA_INVALID two:1:44 two:1:51',
+    ],
+  ],
+};
+
+const sound: Readonly<Record<string, Extensions>> = {
+  'equal enums, inputs and scalars': {
+    one: '"One." enum Size { S M } input I { a: Int b: Int } scalar Day',
+    two: 'enum Size { M S } input I { b: Int a: Int } scalar Day',
+  },
+  'an external key field, as in Federation 2': {
+    catalog,
+    two: 'type Product @key(fields: "id") { id: ID! @external stock: Int }',
+  },
+  'a key field without @external': { catalog, two: 'type Product @key(fields: "id") { id: ID! stock: Int }' },
+  'a value type that is shared': { one: 'type Size @shareable { w: Int }', two: 'type Size { w: Int @shareable }' },
+  'a field that moves': { catalog, two: 'extend type Product { name: String @override(from: "catalog") }' },
+  'a reference without an extension': { catalog, two: 'type Review { product: Product }' },
+  'federation’s own @link': {
+    one: 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"]) type Query { a: Int @tag(name: "x") }',
+  },
+  'an extension without GraphQL': { catalog, rest: [] },
+  'no GraphQL at all': {},
+};
+
+describe('composeGraphql', () => {
+  for (const [situation, [extensions, expected]] of Object.entries(faults)) {
+    it(`reports ${situation}, with every place`, () => {
+      expect(compose(extensions).findings.map(short)).to.deep.equal(expected);
+    });
+  }
+
+  for (const [situation, extensions] of Object.entries(sound)) {
+    it(`accepts ${situation}`, () => {
+      expect(compose(extensions).findings.map(short)).to.deep.equal([]);
+    });
+  }
+
+  it('suggests the nearest name', () => {
+    const fixOf = (reviews: string): string | undefined => compose({ catalog, reviews }).findings[0]?.fix;
+    expect(fixOf('extend type Prodct { stars: Int }')).to.equal('Did you mean "Product"?');
+    expect(fixOf('type Review { p: Prodct }')).to.equal('Did you mean "Product"?');
+    expect(fixOf('extend type Product { x: Int @requires(fields: "nme") }')).to.equal('Did you mean "name"?');
+  });
+
+  it('says in words who owns what', () => {
+    const [finding] = compose({ catalog, reviews: 'extend type Product { name: String }' }).findings;
+    expect(finding?.what).to.equal('defines the field "Product.name", which catalog defines too');
+    expect(finding?.fix).to.include('@override(from: "catalog")');
+  });
+
+  it('joins all types in one schema, with the gateway’s own', () => {
+    const { composition } = compose({ catalog, reviews: 'extend type Product { stars: Int }' });
+    const text = printSchema(lexicographicSortSchema(composition.schema));
+    expect(text).to.include('type Product {\n  id: ID!\n  name: String\n  stars: Int\n}');
+    expect(text).to.include('product: Product').and.to.include('url(params: URLParams, routeId: String!): String');
+  });
+
+  it('completes each extension to a Federation subgraph', () => {
+    const { composition } = compose({
+      catalog,
+      reviews:
+        'extend type Product { stars: Int @requires(fields: "name") } type Review { product: Product at: PageInfo }',
+    });
+    const document = [...composition.subgraphs].find(([id]) => id === 'reviews')?.[1].document;
+    expect(document && print(document)).to.include(
+      'type Product @key(fields: "id") {\n  stars: Int @requires(fields: "name")\n  id: ID!\n  name: String @external\n}',
+    );
+    expect(document && print(document)).to.include('type PageInfo @shareable {');
+    expect(document && print(document)).to.include('@link(url: "https://specs.apollo.dev/federation/v2.5"');
+  });
+});
