@@ -2,7 +2,7 @@
  * What an extension may import as `stoa`: types only. An extension sees itself, its own npm packages and this file.
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
-import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
+import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 
 /** Who sent the request: from a bearer token or a session, checked by the gateway before any extension code runs. */
 export type Caller =
@@ -124,4 +124,7 @@ export interface BatchResolver {
  * `(reference, {}, context, info)`, or once for all with `{ batch }`; `__resolveType` and `__isTypeOf` are as in
  * graphql-js, scalars are `GraphQLScalarType`s and enums maps of internal values.
  */
-export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver | BatchResolver | unknown>> | object>>;
+export type Resolvers = Readonly<Record<string, TypeResolvers | GraphQLScalarType>>;
+
+/** One type's fields, or one enum's internal values. */
+export type TypeResolvers = Readonly<Record<string, Resolver | BatchResolver | string | number | boolean>>;

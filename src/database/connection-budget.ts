@@ -35,6 +35,8 @@ export interface BudgetOptions {
   readonly waitMs?: number;
   /** Milliseconds until an unused connection is closed. */
   readonly idleMs?: number;
+  /** Milliseconds after which a connection that its extension does not use may go to a neighbour that waits. */
+  readonly settleMs?: number;
 }
 
 /**
@@ -47,18 +49,21 @@ export class ConnectionBudget {
   readonly #options: BudgetOptions;
   readonly #waitMs: number;
   readonly #idleMs: number;
+  readonly #settleMs: number;
   readonly #pools = new Map<ExtensionId, Pool>();
   readonly #lent = new Set<Connection>();
   #waiters: Waiter[] = [];
   #total = 0;
   #closed = false;
   #sweeper: NodeJS.Timeout | undefined;
+  #secondLook: NodeJS.Timeout | undefined;
   #drained: (() => void) | undefined;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
     this.#waitMs = options.waitMs ?? 5000;
     this.#idleMs = options.idleMs ?? 30_000;
+    this.#settleMs = options.settleMs ?? 1_000;
   }
 
   /** Makes an extension known: from here on one place is kept for it. */
@@ -84,20 +89,23 @@ export class ConnectionBudget {
       return;
     }
     const next = this.#nextFor(connection.pool);
-    if (next !== undefined && next.pool === connection.pool) {
+    if (next === undefined) {
+      connection.idleSince = performance.now();
+      connection.pool.idle.push(connection);
+      this.#scheduleSweep();
+    } else if (next.pool === connection.pool) {
       next.resolve(connection);
-      return;
+    } else {
+      this.#drop(connection);
+      this.#openFor(next);
     }
-    connection.idleSince = performance.now();
-    connection.pool.idle.push(connection);
-    if (next !== undefined) this.#serveWaiters(next);
-    this.#scheduleSweep();
   }
 
   /** Refuses who waits, gives work under way some time to end, and closes every connection. */
   async close(graceMs = 5000): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#sweeper);
+    clearTimeout(this.#secondLook);
     for (const waiter of this.#waiters) waiter.reject(new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.'));
     if (this.#lent.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -127,15 +135,30 @@ export class ConnectionBudget {
   #makeRoom(pool: Pool): boolean {
     if (this.#mayOpen(pool, this.#total)) return true;
     if (!this.#mayOpen(pool, this.#total - 1)) return false;
-    const fewPlaces = this.#pools.size > this.#options.limit;
-    const idle = [...this.#pools.values()]
-      .filter((other) => other !== pool && (other.open > 1 || fewPlaces))
-      .flatMap((other) => other.idle[0] ?? []);
-    const longest = idle.toSorted((a, b) => a.idleSince - b.idleSince)[0];
+    const longest = [...this.#pools.values()]
+      .flatMap((other) => (other === pool ? [] : (other.idle[0] ?? [])))
+      .filter((idle) => this.#mayTake(pool, idle))
+      .toSorted((a, b) => a.idleSince - b.idleSince)[0];
     if (longest === undefined) return false;
     longest.pool.idle.shift();
     this.#drop(longest);
     return true;
+  }
+
+  /**
+   * Whether a pool may have a neighbour's idle connection closed for it. Logging in costs a hundred queries: when all
+   * extensions are busy, a connection that is idle for a moment must not go from hand to hand. It goes to who has none, to
+   * who has less than a fair share from who has more, and to anybody once it has not been used for a while.
+   */
+  #mayTake(pool: Pool, idle: Connection): boolean {
+    if (pool.open === 0) return idle.pool.open > 1 || this.#pools.size > this.#options.limit;
+    if (idle.pool.open <= 1) return false;
+    if (pool.open < this.#fairShare && idle.pool.open > this.#fairShare) return true;
+    return performance.now() - idle.idleSince >= this.#settleMs;
+  }
+
+  get #fairShare(): number {
+    return Math.floor(this.#options.limit / Math.max(1, this.#pools.size));
   }
 
   #mayOpen(pool: Pool, total: number): boolean {
@@ -188,29 +211,44 @@ export class ConnectionBudget {
       waiter.reject(new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }));
     }, this.#waitMs);
     this.#waiters.push(waiter);
+    this.#scheduleSecondLook();
     return promise;
   }
 
-  /** Who gets a connection of this pool: the starving first, then whoever has less than a fair share, then its own. */
+  /**
+   * Who gets a connection that this pool gives back: the starving first; then, when the pool has more than a fair share,
+   * who has less; then its own.
+   */
   #nextFor(pool: Pool): Waiter | undefined {
-    if (this.#waiters.length === 0) return undefined;
     const starving = this.#waiters.find((waiter) => waiter.pool.open === 0);
     if (starving !== undefined) return starving;
-    const own = this.#waiters.find((waiter) => waiter.pool === pool);
-    const fairShare = Math.floor(this.#options.limit / Math.max(1, this.#pools.size));
-    const poorer = this.#waiters.find((waiter) => waiter.pool.open < fairShare);
-    return pool.open > fairShare || own === undefined ? (poorer ?? own ?? this.#waiters[0]) : own;
+    const poorer = this.#waiters.find((waiter) => waiter.pool.open < this.#fairShare);
+    if (poorer !== undefined && pool.open > this.#fairShare) return poorer;
+    return this.#waiters.find((waiter) => waiter.pool === pool);
   }
 
-  #serveWaiters(first?: Waiter): void {
-    for (const waiter of first === undefined ? [...this.#waiters] : [first]) {
-      if (this.#closed || !this.#makeRoom(waiter.pool)) continue;
-      waiter.leave();
-      this.#open(waiter.pool).then(
-        (connection) => waiter.resolve(connection),
-        (error) => waiter.reject(error),
-      );
+  #serveWaiters(): void {
+    for (const waiter of [...this.#waiters]) {
+      if (!this.#closed && this.#makeRoom(waiter.pool)) this.#openFor(waiter);
     }
+    this.#scheduleSecondLook();
+  }
+
+  #openFor(waiter: Waiter): void {
+    waiter.leave();
+    this.#open(waiter.pool).then(
+      (connection) => waiter.resolve(connection),
+      (error) => waiter.reject(error),
+    );
+  }
+
+  /** For whoever waits while neighbours keep connections that they have stopped using. */
+  #scheduleSecondLook(): void {
+    if (this.#secondLook !== undefined || this.#closed || this.#waiters.length === 0) return;
+    this.#secondLook = setTimeout(() => {
+      this.#secondLook = undefined;
+      this.#serveWaiters();
+    }, this.#settleMs).unref();
   }
 
   #lose(connection: Connection, reason: string): void {

@@ -27,7 +27,7 @@ describe('ConnectionBudget', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  function makeBudget(limit: number, times: { waitMs?: number; idleMs?: number } = {}) {
+  function makeBudget(limit: number, times: { waitMs?: number; idleMs?: number; settleMs?: number } = {}) {
     const opened: string[] = [];
     const budget = new ConnectionBudget({
       limit,
@@ -55,7 +55,7 @@ describe('ConnectionBudget', () => {
   });
 
   it('closes an idle connection when another extension needs its place', async () => {
-    await using made = makeBudget(3);
+    await using made = makeBudget(3, { settleMs: 10 });
     made.budget.register(two);
     const idle = [await made.budget.acquire(one), await made.budget.acquire(one)];
     for (const connection of idle) made.budget.release(connection);
@@ -65,6 +65,30 @@ describe('ConnectionBudget', () => {
     await ended;
     expect(lent.map(({ pool }) => pool.extension)).to.deep.equal(['two', 'two']);
     expect(made.opened).to.deep.equal(['one', 'one', 'two', 'two']);
+  });
+
+  it('does not close and open connections in turn when two extensions are busy at once', async () => {
+    await using made = makeBudget(4, { settleMs: 60_000 });
+    made.budget.register(two);
+    const work = async (extension: typeof one): Promise<void> => {
+      const connection = await made.budget.acquire(extension);
+      await connection.client.query('select 1');
+      made.budget.release(connection);
+    };
+    const round = () => Promise.all(Array.from({ length: 10 }, () => [work(one), work(two)]).flat());
+    for (let rounds = 0; rounds < 10; rounds++) await round();
+    // The first to come took three of the four places, and gave one back: a fair share is two.
+    expect(made.opened.length).to.be.at.most(5);
+  });
+
+  it('gives an extension that waits what a neighbour has stopped using', async () => {
+    await using made = makeBudget(4, { settleMs: 10, waitMs: 10_000 });
+    made.budget.register(two);
+    const busy = await Promise.all([1, 2, 3].map(() => made.budget.acquire(one)));
+    const first = await made.budget.acquire(two);
+    for (const connection of busy) made.budget.release(connection);
+    const more = await Promise.all([made.budget.acquire(two), made.budget.acquire(two)]);
+    expect([first, ...more].map(({ pool }) => pool.extension)).to.deep.equal(['two', 'two', 'two']);
   });
 
   it('hands a connection to a starving extension when there are fewer places than extensions', async () => {

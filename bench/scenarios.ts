@@ -1,0 +1,40 @@
+export interface Scenario {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string;
+  /** Needs a bearer token. */
+  readonly private: boolean;
+  readonly expectedStatus: number;
+}
+
+const productFields = `productId name price description
+  extension { supplement { ingredients benefits presentation dosage warnings storage } }
+  reviews { id author rating comment createdAt }`;
+
+/** The issue's three: one product, twenty products with the same fields, and the specification's POST /foos. */
+export const scenarios: readonly Scenario[] = [
+  graphql('product', `query ($id: ID!) { product(id: $id) { ${productFields} } }`, { id: '1001' }),
+  graphql('list of 20', `query ($first: Int) { products(first: $first) { edges { node { ${productFields} } } } }`, {
+    first: 20,
+  }),
+  {
+    name: 'POST /foos',
+    method: 'POST',
+    path: '/foos',
+    body: JSON.stringify({ name: 'a foo', description: 'made by the benchmark' }),
+    private: true,
+    expectedStatus: 201,
+  },
+];
+
+function graphql(name: string, query: string, variables: object): Scenario {
+  return {
+    name,
+    method: 'POST',
+    path: '/graphql',
+    body: JSON.stringify({ query, variables }),
+    private: false,
+    expectedStatus: 200,
+  };
+}

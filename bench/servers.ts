@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import type { Scenario } from './scenarios.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const stoa = join(root, 'bin/stoa.mjs');
+
+export interface BenchServer extends AsyncDisposable {
+  readonly name: string;
+  readonly pid: number;
+  /** What the load generator sends for the scenario with this index. */
+  request(scenario: Scenario, index: number): LoadRequest;
+}
+
+interface LoadRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface Shop extends BenchServer {
+  /** The answer to one request, checked, for the bare server to repeat. */
+  answer(scenario: Scenario): Promise<Answer>;
+}
+
+/** The shop of this repository's gateway.yaml, as `npm start` opens it, on a free port. */
+export async function startShop(): Promise<Shop> {
+  const child = spawn(process.execPath, [stoa, 'start', '--port', '0', '--log-level', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await listeningUrl(child);
+  const token = await issueToken();
+  const request = (scenario: Scenario): LoadRequest => ({
+    url: url + scenario.path,
+    method: scenario.method,
+    headers: {
+      'content-type': 'application/json',
+      ...(scenario.private ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: scenario.body,
+  });
+  return {
+    name: 'stoa',
+    pid: pidOf(child),
+    request,
+    answer: async (scenario) => {
+      const { url: target, ...init } = request(scenario);
+      const response = await fetch(target, init);
+      const body = await response.text();
+      if (response.status !== scenario.expectedStatus || body.includes('"errors"')) {
+        throw new Error(`"${scenario.name}" answers ${response.status}: ${body.slice(0, 500)}`);
+      }
+      return { status: response.status, contentType: response.headers.get('content-type') ?? '', body };
+    },
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
+/** bare-server.ts with these answers. */
+export async function startBareServer(answers: readonly Answer[]): Promise<BenchServer> {
+  const child = fork(join(import.meta.dirname, 'bare-server.ts'));
+  child.send(answers);
+  const [address] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    name: 'node:http',
+    pid: pidOf(child),
+    request: (scenario, index) => ({
+      url: `http://127.0.0.1:${address.port}/${index}`,
+      method: scenario.method,
+      headers: { 'content-type': 'application/json' },
+      body: scenario.body,
+    }),
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
+async function listeningUrl(child: ChildProcess): Promise<string> {
+  let output = '';
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    output += String(chunk);
+    const url = /http:\/\/\S+/.exec(stripVTControlCharacters(output))?.[0];
+    if (url !== undefined) {
+      child.stdout?.resume();
+      return url;
+    }
+  }
+  throw new Error(`the shop ended before it listened: ${output}`);
+}
+
+async function issueToken(): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [stoa, 'token', 'issue', '--subject', 'bench', '--expires', '1h'],
+    { cwd: root },
+  );
+  return stdout.trim();
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error(`could not start ${child.spawnfile}`);
+  return child.pid;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -1,0 +1,64 @@
+import { GraphQLError } from 'graphql';
+import type { Database } from 'stoa';
+import { isProductId, listProducts, type ProductRow } from './product-store.ts';
+
+/** Arguments of `Query.products`; GraphQL clients may send null for either. */
+export interface ProductPageInput {
+  readonly first?: number | null;
+  readonly after?: string | null;
+}
+
+/** One page of products as `ProductConnection` has it; `totalCount` has a resolver of its own. */
+export interface ProductPage {
+  readonly edges: readonly { readonly node: ProductRow; readonly cursor: string }[];
+  readonly nodes: readonly ProductRow[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+}
+
+const defaultSize = 20;
+const largestSize = 100;
+const cursorPrefix = 'product:';
+
+/** Reads one page, in one query. Throws BAD_USER_INPUT for a size or cursor that is none. */
+export async function readProductPage(database: Database, input: ProductPageInput): Promise<ProductPage> {
+  const size = input.first ?? defaultSize;
+  if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
+  const after = input.after == null ? undefined : decodeCursor(input.after);
+
+  // One more than asked for: whether it exists says whether there is a next page.
+  const rows = await listProducts(database, { after, limit: size + 1 });
+  const nodes = rows.slice(0, size);
+  const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.productId) }));
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage: after !== undefined,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+function encodeCursor(productId: string): string {
+  return Buffer.from(cursorPrefix + productId).toString('base64url');
+}
+
+function decodeCursor(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const productId = text.slice(cursorPrefix.length);
+  // Decoding forgives what is no base64url at all, so only a cursor that we would write ourselves is one.
+  if (!isProductId(productId) || encodeCursor(productId) !== cursor)
+    throw badInput('"after" is not a cursor of this list.');
+  return productId;
+}
+
+function badInput(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}

@@ -1,0 +1,50 @@
+import type { Database } from 'stoa';
+
+/** A product as GraphQL has it, without what other fields' resolvers add. */
+export interface ProductRow {
+  readonly productId: string;
+  readonly name: string;
+  readonly price: number;
+  readonly description: string | null;
+  readonly sku: string;
+  readonly image: string | null;
+}
+
+const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
+const findText = `select ${columns} from product where product_id = any($1::bigint[])`;
+const pageText = `select ${columns} from product where product_id > $1::bigint order by product_id limit $2`;
+const countText = 'select count(*)::integer as total from product';
+
+// At most 18 digits, so that every match is a bigint; no leading zero, so that one product has one id.
+const idPattern = /^[1-9][0-9]{0,17}$/;
+
+/** Whether the text could be a product's id. */
+export function isProductId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+/** One answer for each id, in order; null where there is no such product. One query, or none when no id is well-formed. */
+export async function findProducts(
+  database: Database,
+  ids: readonly string[],
+): Promise<readonly (ProductRow | null)[]> {
+  const wanted = [...new Set(ids.filter(isProductId))];
+  if (wanted.length === 0) return ids.map(() => null);
+  const rows = await database.query<ProductRow>(findText, [wanted]);
+  const byId = new Map(rows.map((row) => [row.productId, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** The products that follow the given id (from the start when it is undefined), by id. */
+export function listProducts(
+  database: Database,
+  { after = '0', limit }: { after: string | undefined; limit: number },
+): Promise<readonly ProductRow[]> {
+  return database.query<ProductRow>(pageText, [after, limit]);
+}
+
+/** How many products there are. */
+export async function countProducts(database: Database): Promise<number> {
+  const [row] = await database.query<{ total: number }>(countText);
+  return row?.total ?? 0;
+}

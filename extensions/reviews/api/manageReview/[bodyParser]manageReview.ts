@@ -1,0 +1,20 @@
+import type { Handler } from 'stoa';
+import type { ManageReview } from '../../reviews.gen.ts';
+import { answerRefusals } from '../../src/answer-refusals.ts';
+import { changeReview, changeReviewPartly, removeReview } from '../../src/write-review.ts';
+
+// PUT needs all fields, PATCH some and DELETE none, so route.json can demand none; the shared rules do.
+const manageReview: Handler<ManageReview> = async (request, response) => {
+  const { reviewId } = request.params;
+  const { database } = request.context;
+  if (request.method === 'DELETE') {
+    await removeReview(database, reviewId);
+    response.status(204).send();
+    return;
+  }
+  const change = request.method === 'PUT' ? changeReview : changeReviewPartly;
+  const review = await change(database, reviewId, request.body);
+  response.json({ success: true, data: { review } });
+};
+
+export default answerRefusals(manageReview);

@@ -1,0 +1,11 @@
+import type { Handler } from 'stoa';
+import type { Review } from '../../reviews.gen.ts';
+import { answerRefusals } from '../../src/answer-refusals.ts';
+import { readReview } from '../../src/write-review.ts';
+
+const review: Handler<Review> = async (request, response) => {
+  const found = await readReview(request.context.database, request.params.reviewId);
+  response.json({ success: true, data: { review: found } });
+};
+
+export default answerRefusals(review);

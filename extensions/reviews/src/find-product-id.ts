@@ -1,0 +1,17 @@
+import type { Context } from 'stoa';
+import { ReviewRefusal } from './review-refusal.ts';
+
+interface ProductAnswer {
+  readonly product: { readonly productId: string } | null;
+}
+
+const productText = 'query ($id: ID!) { product(id: $id) { productId } }';
+
+/** Asks the shop for the product and gives its id as the shop spells it. Throws NOT_FOUND when there is none. */
+export async function findProductId(context: Context, id: string): Promise<string> {
+  const { data, errors } = await context.query<ProductAnswer>(productText, { id });
+  if (errors !== undefined && errors.length > 0)
+    throw new Error(`the shop does not say whether it has a product: ${errors.map((e) => e.message).join('; ')}`);
+  if (data?.product == null) throw new ReviewRefusal('NOT_FOUND', `There is no product ${JSON.stringify(id)}.`);
+  return data.product.productId;
+}

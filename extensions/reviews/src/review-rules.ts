@@ -1,0 +1,54 @@
+import { ReviewRefusal } from './review-refusal.ts';
+
+/** What a review says. */
+export interface ReviewInput {
+  readonly author: string;
+  readonly rating: number;
+  readonly comment: string;
+}
+
+const longestAuthor = 100;
+const longestComment = 5000;
+
+/** The input as a whole review. Throws a {@link ReviewRefusal} that names the first rule it breaks. */
+export function checkReview(input: unknown): ReviewInput {
+  const fields = readFields(input);
+  return {
+    author: checkText('author', fields.author, longestAuthor),
+    rating: checkRating(fields.rating),
+    comment: checkText('comment', fields.comment, longestComment),
+  };
+}
+
+/** The input as some fields of a review: those that are there must be right, and null is as good as absent. */
+export function checkReviewChanges(input: unknown): Partial<ReviewInput> {
+  const { author, rating, comment } = readFields(input);
+  return {
+    ...(author == null ? {} : { author: checkText('author', author, longestAuthor) }),
+    ...(rating == null ? {} : { rating: checkRating(rating) }),
+    ...(comment == null ? {} : { comment: checkText('comment', comment, longestComment) }),
+  };
+}
+
+function readFields(input: unknown): Readonly<Record<string, unknown>> {
+  if (typeof input !== 'object' || input === null)
+    throw new ReviewRefusal('BAD_USER_INPUT', 'A review is an object with author, rating and comment.');
+  return Object.fromEntries(Object.entries(input));
+}
+
+function checkText(name: string, value: unknown, longest: number): string {
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new ReviewRefusal('BAD_USER_INPUT', `"${name}" is required and must not be blank.`);
+  // Counted as PostgreSQL and JSON Schema count: an emoji is one character, not two.
+  if (value.length > longest && [...value].length > longest)
+    throw new ReviewRefusal('BAD_USER_INPUT', `"${name}" must have at most ${longest} characters.`);
+  // PostgreSQL has no way to store it.
+  if (value.includes('\0')) throw new ReviewRefusal('BAD_USER_INPUT', `"${name}" must not contain a NUL character.`);
+  return value;
+}
+
+function checkRating(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5)
+    throw new ReviewRefusal('BAD_USER_INPUT', '"rating" must be a whole number from 1 to 5.');
+  return value;
+}

@@ -1,0 +1,102 @@
+import type { Database } from 'stoa';
+import type { ReviewInput } from './review-rules.ts';
+
+/** A review as GraphQL and REST answer it. */
+export interface ReviewRow {
+  readonly id: string;
+  readonly productId: string | null;
+  readonly author: string;
+  readonly rating: number;
+  readonly comment: string;
+  readonly createdAt: string;
+}
+
+/** A place in the list of all reviews. */
+export interface ReviewPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+const columns = `
+  review_id::text as id, product_id as "productId", author, rating, comment,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+const findText = `select ${columns} from review where review_id = $1::bigint`;
+const ofProductsText = `
+  select ${columns} from review where product_id = any($1::text[]) order by created_at desc, review_id desc`;
+const pageText = `
+  select ${columns} from review where (created_at, review_id) < ($1::timestamptz, $2::bigint)
+  order by created_at desc, review_id desc limit $3`;
+const countText = 'select count(*)::integer as total from review';
+const insertText = `
+  insert into review (product_id, author, rating, comment) values ($1, $2, $3, $4) returning ${columns}`;
+const updateText = `
+  update review set author = coalesce($2, author), rating = coalesce($3, rating), comment = coalesce($4, comment)
+  where review_id = $1::bigint returning ${columns}`;
+const deleteText = 'delete from review where review_id = $1::bigint returning review_id';
+
+// At most 18 digits, so that every match is a bigint; no leading zero, so that one review has one id.
+const idPattern = /^[1-9][0-9]{0,17}$/;
+
+/** Whether the text could be a review's id. */
+export function isReviewId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+export async function findReview(database: Database, id: string): Promise<ReviewRow | undefined> {
+  if (!isReviewId(id)) return undefined;
+  const [row] = await database.query<ReviewRow>(findText, [id]);
+  return row;
+}
+
+/** One list for each product, in order, each newest first. One query. */
+export async function reviewsOfProducts(
+  database: Database,
+  productIds: readonly string[],
+): Promise<readonly (readonly ReviewRow[])[]> {
+  const rows = await database.query<ReviewRow>(ofProductsText, [[...new Set(productIds)]]);
+  const byProduct = Map.groupBy(rows, (row) => row.productId);
+  return productIds.map((productId) => byProduct.get(productId) ?? []);
+}
+
+/** The reviews that follow the given position (from the newest when it is undefined), newest first. */
+export function listReviews(
+  database: Database,
+  { after, limit }: { after: ReviewPosition | undefined; limit: number },
+): Promise<readonly ReviewRow[]> {
+  const { createdAt, id } = after ?? { createdAt: 'infinity', id: '0' };
+  return database.query<ReviewRow>(pageText, [createdAt, id, limit]);
+}
+
+export async function countReviews(database: Database): Promise<number> {
+  const [row] = await database.query<{ total: number }>(countText);
+  return row?.total ?? 0;
+}
+
+/** `productId` undefined: a review of the shop itself. */
+export async function insertReview(
+  database: Database,
+  { author, rating, comment }: ReviewInput,
+  productId: string | undefined,
+): Promise<ReviewRow> {
+  const [row] = await database.query<ReviewRow>(insertText, [productId ?? null, author, rating, comment]);
+  if (row === undefined) throw new Error('insert into review returned no row');
+  return row;
+}
+
+/** Changes the given fields and leaves the others. Undefined when there is no such review. */
+export async function updateReview(
+  database: Database,
+  id: string,
+  { author, rating, comment }: Partial<ReviewInput>,
+): Promise<ReviewRow | undefined> {
+  if (!isReviewId(id)) return undefined;
+  const [row] = await database.query<ReviewRow>(updateText, [id, author ?? null, rating ?? null, comment ?? null]);
+  return row;
+}
+
+/** False when there was no such review. */
+export async function deleteReview(database: Database, id: string): Promise<boolean> {
+  if (!isReviewId(id)) return false;
+  const rows = await database.query(deleteText, [id]);
+  return rows.length > 0;
+}

@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+
+interface Review {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+interface List {
+  readonly products: { readonly nodes: readonly { readonly reviews: readonly Review[] }[] };
+}
+
+interface Page {
+  readonly reviews: {
+    readonly nodes: readonly Review[];
+    readonly edges: readonly { readonly cursor: string }[];
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly startCursor: string | null;
+      readonly endCursor: string | null;
+    };
+  };
+}
+
+const pageText = `query ($first: Int, $after: String) {
+  reviews(first: $first, after: $after) {
+    nodes { id createdAt }
+    edges { cursor }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function newestFirst(a: Review, b: Review): number {
+  return Date.parse(b.createdAt) - Date.parse(a.createdAt) || Number(b.id) - Number(a.id);
+}
+
+describe('reviews: reading', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startGateway();
+    // Of one moment, with ids that would sort otherwise as texts; and of one millisecond. Both products have no others.
+    await shop.database('reviews').query(`
+      insert into review (review_id, product_id, author, rating, comment, created_at)
+      values (9998, '1015', 'Twin', 3, 'Alike', '2025-05-05T05:05:05.005Z'),
+             (9999, '1015', 'Twin', 3, 'Alike', '2025-05-05T05:05:05.005Z'),
+             (1000000, '1015', 'Twin', 3, 'Alike', '2025-05-05T05:05:05.005Z'),
+             (20000, '1015', 'Twin', 3, 'Alike', '2025-05-05T05:05:05.005Z'),
+             (9997, '1059', 'Twin', 3, 'Alike', '2025-06-06T06:06:06.006100Z'),
+             (9996, '1059', 'Twin', 3, 'Alike', '2025-06-06T06:06:06.006200Z')`);
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  describe('Product.reviews', () => {
+    it('answers all fields of a review', async () => {
+      const query = '{ product(id: "1028") { reviews { id author rating comment createdAt product { productId } } } }';
+      const { data } = await shop.graphql<{ product: { reviews: readonly object[] } }>(query);
+      expect(data?.product.reviews.at(-1)).to.deep.equal({
+        id: '1',
+        author: 'Björn E.',
+        rating: 4,
+        comment: 'Good strength, easy tablets.',
+        createdAt: '2024-11-02T15:47:33.483Z',
+        product: { productId: '1028' },
+      });
+    });
+
+    it('answers an empty list for a product without reviews', async () => {
+      expect(await shop.graphql('{ product(id: "1016") { reviews { id } } }')).to.deep.equal({
+        data: { product: { reviews: [] } },
+      });
+    });
+
+    it('puts the greater id first where the moment is the same', async () => {
+      expect(await shop.graphql('{ product(id: "1015") { reviews { id } } }')).to.deep.equal({
+        data: { product: { reviews: [{ id: '1000000' }, { id: '20000' }, { id: '9999' }, { id: '9998' }] } },
+      });
+    });
+
+    it("answers each product's own, newest first, with one query for a whole list of products", async () => {
+      shop.takeQueries();
+      const { data } = await shop.graphql<List>('{ products(first: 100) { nodes { reviews { id createdAt } } } }');
+      const lists = data?.products.nodes.map((node) => node.reviews) ?? [];
+      for (const reviews of lists) expect(reviews).to.deep.equal(reviews.toSorted(newestFirst));
+      // 319 of the demonstration data, less 12 of the shop, and six twins.
+      expect(new Set(lists.flat().map((review) => review.id)).size).to.equal(313);
+      expect(lists.flat()).to.have.lengthOf(313);
+      expect(shop.takeQueries().filter((query) => query.extension === 'reviews')).to.have.lengthOf(1);
+    });
+  });
+
+  describe('Review.product', () => {
+    it('asks the catalog once for all reviews', async () => {
+      shop.takeQueries();
+      const query = '{ reviews(first: 100) { nodes { product { name } } } }';
+      const { data } = await shop.graphql<{ reviews: { nodes: readonly { product: object | null }[] } }>(query);
+      const products = data?.reviews.nodes.map((node) => node.product);
+      expect(products?.some((product) => product !== null)).to.equal(true);
+      expect(shop.takeQueries().map((query) => query.extension)).to.deep.equal(['reviews', 'catalog']);
+    });
+
+    it('is null for a review of the shop', async () => {
+      const query = 'query ($after: String) { reviews(first: 1, after: $after) { nodes { id product { name } } } }';
+      const after = encode('review:2024-12-16T07:47:24.132Z:1');
+      expect(await shop.graphql(query, { after })).to.deep.equal({
+        data: { reviews: { nodes: [{ id: '22', product: null }] } },
+      });
+    });
+
+    it('is null for a review whose product is no longer sold', async () => {
+      await using other = await startGateway({ empty: true });
+      await other.database('reviews').query(`
+        insert into review (product_id, author, rating, comment) values ('4711', 'Ann', 2, 'No longer sold.')`);
+      expect(await other.graphql('{ reviews { nodes { comment product { name } } } }')).to.deep.include({
+        data: { reviews: { nodes: [{ comment: 'No longer sold.', product: null }] } },
+      });
+    });
+  });
+
+  describe('Query.reviews', () => {
+    async function readPage(variables: Readonly<Record<string, unknown>>): Promise<Page['reviews']> {
+      const { data, errors } = await shop.graphql<Page>(pageText, variables);
+      if (data == null) throw new Error(JSON.stringify(errors));
+      return data.reviews;
+    }
+
+    it('answers the newest twenty when nothing else is asked for', async () => {
+      expect((await readPage({})).nodes).to.have.lengthOf(20);
+      expect(await readPage({ first: null, after: null })).to.deep.equal(await readPage({}));
+    });
+
+    it('answers every review once, newest first, when a client follows the cursors', async () => {
+      // Seven to a page, so that pages begin and end anywhere.
+      const pages = [await readPage({ first: 7 })];
+      for (let page = pages[0]; page?.pageInfo.hasNextPage; page = pages.at(-1))
+        pages.push(await readPage({ first: 7, after: page.pageInfo.endCursor }));
+      const reviews = pages.flatMap((page) => page.nodes);
+      expect(new Set(reviews.map((review) => review.id)).size).to.equal(325);
+      expect(reviews).to.deep.equal(reviews.toSorted(newestFirst)).and.to.have.lengthOf(325);
+    });
+
+    it('goes on between two reviews of one moment', async () => {
+      const after = encode('review:2025-05-05T05:05:05.005Z:20000');
+      const { nodes, pageInfo } = await readPage({ first: 2, after });
+      expect(nodes.map((node) => node.id)).to.deep.equal(['9999', '9998']);
+      expect(pageInfo).to.deep.include({ hasNextPage: true, hasPreviousPage: true });
+    });
+
+    it('goes on between two reviews of one millisecond', async () => {
+      const { nodes } = await readPage({ first: 1, after: encode('review:2025-06-06T06:06:06.006Z:9997') });
+      expect(nodes).to.deep.equal([{ id: '9996', createdAt: '2025-06-06T06:06:06.006Z' }]);
+    });
+
+    it('says where a page lies', async () => {
+      const { edges, pageInfo } = await readPage({ first: 2 });
+      expect(pageInfo).to.deep.equal({
+        hasNextPage: true,
+        hasPreviousPage: false,
+        startCursor: edges[0]?.cursor,
+        endCursor: edges[1]?.cursor,
+      });
+    });
+
+    it('answers an empty page after the oldest', async () => {
+      const after = encode('review:2001-01-01T00:00:00.000Z:1');
+      expect(await readPage({ after })).to.deep.equal({
+        nodes: [],
+        edges: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+      });
+    });
+
+    it('counts all reviews, with a query of its own', async () => {
+      shop.takeQueries();
+      expect(await shop.graphql('{ reviews(first: 1) { totalCount } }')).to.deep.equal({
+        data: { reviews: { totalCount: 325 } },
+      });
+      expect(shop.takeQueries()).to.have.lengthOf(2);
+    });
+
+    for (const first of [0, -1, 101])
+      it(`refuses first: ${first}`, async () => {
+        const answer = await shop.graphql(pageText, { first });
+        expect(answer).to.have.nested.property('errors[0].extensions.code', 'BAD_USER_INPUT');
+        expect(answer).to.have.nested.property('errors[0].message', `"first" must be 1 to 100, but is ${first}.`);
+      });
+
+    for (const [what, after] of Object.entries({
+      'an empty text': '',
+      'another list': encode('product:1001'),
+      'a day that no month has': encode('review:2025-02-30T00:00:00.000Z:1'),
+      'a malformed id': encode('review:2025-02-03T00:00:00.000Z:007'),
+      'characters that base64 skips': `${encode('review:2025-02-03T00:00:00.000Z:7')}!`,
+    }))
+      it(`refuses a cursor made of ${what}`, async () => {
+        const answer = await shop.graphql(pageText, { after });
+        expect(answer).to.have.nested.property('errors[0].extensions.code', 'BAD_USER_INPUT');
+        expect(answer).to.have.nested.property('errors[0].message', '"after" is not a cursor of this list.');
+      });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { ReviewRefusal } from '../src/review-refusal.ts';
+import { checkReview, checkReviewChanges } from '../src/review-rules.ts';
+
+const review = { author: 'Ann', rating: 4, comment: 'Good.' };
+
+const refused: readonly (readonly [what: string, change: object, message: string])[] = [
+  ['a blank author', { author: ' \t' }, '"author" is required and must not be blank.'],
+  ['a blank comment', { comment: '' }, '"comment" is required and must not be blank.'],
+  ['an author that is no text', { author: 7 }, '"author" is required and must not be blank.'],
+  ['an author of 101 characters', { author: 'a'.repeat(101) }, '"author" must have at most 100 characters.'],
+  ['a comment of 5001 characters', { comment: 'c'.repeat(5001) }, '"comment" must have at most 5000 characters.'],
+  ['a NUL character', { comment: 'a\0b' }, '"comment" must not contain a NUL character.'],
+  ['a rating of 0', { rating: 0 }, '"rating" must be a whole number from 1 to 5.'],
+  ['a rating of 6', { rating: 6 }, '"rating" must be a whole number from 1 to 5.'],
+  ['a rating of 3.5', { rating: 3.5 }, '"rating" must be a whole number from 1 to 5.'],
+  ['a rating that is text', { rating: '4' }, '"rating" must be a whole number from 1 to 5.'],
+];
+
+describe('review rules', () => {
+  it('leave a good review as it is', () => {
+    expect(checkReview(review)).to.deep.equal(review);
+  });
+
+  it('allow the longest author and comment, counted in characters', () => {
+    const longest = { author: '🙂'.repeat(100), rating: 5, comment: '🙂'.repeat(5000) };
+    expect(checkReview(longest)).to.deep.equal(longest);
+  });
+
+  for (const [what, change, message] of refused)
+    context(`when there is ${what}`, () => {
+      it('refuse a review', () => {
+        expect(() => checkReview({ ...review, ...change })).to.throw(ReviewRefusal, message);
+      });
+
+      it('refuse a change', () => {
+        expect(() => checkReviewChanges(change)).to.throw(ReviewRefusal, message);
+      });
+    });
+
+  for (const name of ['author', 'rating', 'comment'])
+    context(`when ${name} is missing`, () => {
+      it('refuse a review', () => {
+        expect(() => checkReview({ ...review, [name]: undefined })).to.throw(ReviewRefusal, `"${name}"`);
+      });
+
+      it('leave it out of a change', () => {
+        const others = Object.fromEntries(Object.entries(review).filter(([key]) => key !== name));
+        expect(checkReviewChanges(others)).to.deep.equal(others);
+        expect(checkReviewChanges({ ...review, [name]: null })).to.deep.equal(others);
+      });
+    });
+
+  for (const input of [undefined, null, 'text'])
+    it(`refuse ${JSON.stringify(input)} as a review and as a change`, () => {
+      const message = 'A review is an object with author, rating and comment.';
+      expect(() => checkReview(input)).to.throw(ReviewRefusal, message);
+      expect(() => checkReviewChanges(input)).to.throw(ReviewRefusal, message);
+    });
+});

@@ -1,0 +1,43 @@
+import type { Database, Resolvers } from 'stoa';
+
+interface ProductKey {
+  readonly productId: string;
+}
+
+/** A row of the table; its names are the fields of `Supplement`. */
+interface SupplementRow extends ProductKey {
+  readonly ingredients: string | null;
+  readonly benefits: readonly (string | null)[] | null;
+  readonly presentation: string | null;
+  readonly dosage: string | null;
+  readonly warnings: string | null;
+  readonly storage: string | null;
+}
+
+const findText = `
+  select product_id as "productId", ingredients, benefits, presentation, dosage, warnings, storage
+  from supplement where product_id = any($1::text[])`;
+
+export default {
+  Product: {
+    extension: ({ productId }: ProductKey): ProductKey => ({ productId }),
+  },
+  ProductExtension: {
+    supplement: {
+      batch: (parents: readonly ProductKey[], _args, { database }) =>
+        findSupplements(
+          database,
+          parents.map((parent) => parent.productId),
+        ),
+    },
+  },
+} satisfies Resolvers;
+
+async function findSupplements(
+  database: Database,
+  productIds: readonly string[],
+): Promise<readonly (SupplementRow | null)[]> {
+  const rows = await database.query<SupplementRow>(findText, [[...new Set(productIds)]]);
+  const byProduct = new Map(rows.map((row) => [row.productId, row]));
+  return productIds.map((productId) => byProduct.get(productId) ?? null);
+}

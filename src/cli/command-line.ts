@@ -1,0 +1,56 @@
+import { Command, CommanderError, Option } from 'commander';
+import { StartupError } from '../base/startup-error.ts';
+import { registerCheck } from './commands/check.ts';
+import { registerDev } from './commands/dev.ts';
+import { registerExtensions } from './commands/extensions.ts';
+import { registerMigrate } from './commands/migrate.ts';
+import { registerRoutes } from './commands/routes.ts';
+import { registerSchema } from './commands/schema.ts';
+import { registerSeed } from './commands/seed.ts';
+import { registerStart } from './commands/start.ts';
+import { registerToken } from './commands/token.ts';
+import { exitCode } from './exit-code.ts';
+import { printFindings } from './print-findings.ts';
+import { stoaVersion } from './stoa-version.ts';
+
+/** Runs `stoa <command> ...` and sets the process's exit code. Data goes to standard output, logs to standard error. */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  const program = new Command('stoa')
+    .description('A storefront that is assembled from extensions: REST, GraphQL and pages behind one gateway.')
+    .version(stoaVersion)
+    .addOption(new Option('-c, --config <file>', 'the gateway.yaml to use').default('gateway.yaml').env('STOA_CONFIG'))
+    .showSuggestionAfterError()
+    .exitOverride();
+
+  for (const register of [
+    registerStart,
+    registerDev,
+    registerCheck,
+    registerRoutes,
+    registerExtensions,
+    registerSchema,
+    registerToken,
+    registerMigrate,
+    registerSeed,
+  ]) {
+    register(program);
+  }
+
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function report(error: unknown): number {
+  // commander has already written its own message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
+  if (error instanceof StartupError) {
+    process.stderr.write(`${printFindings(error.findings)}\n`);
+    return exitCode.findings;
+  }
+  // Anything else is a bug of ours: say all that is known.
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return exitCode.findings;
+}

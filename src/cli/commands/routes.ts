@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/load-config.ts';
+import type { EndpointManifest } from '../../extensions/manifest.ts';
+import { assemble } from '../../gateway/assemble.ts';
+import { table, writeJson, writeOutput } from '../output.ts';
+import { configFile } from '../shared-options.ts';
+
+/** `stoa routes`: each route with its whole chain in order, what it asks of its caller, and who owns it. */
+export function registerRoutes(program: Command): void {
+  program
+    .command('routes')
+    .description('list every route with its access, its owner and its whole chain in order')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { readonly json?: true }, command: Command) => {
+      const config = await loadConfig(configFile(command), { environment: process.env });
+      const { routes } = await assemble(config);
+      const rows = routes.endpoints.map(describe).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+      if (options.json) return writeJson({ routes: rows });
+      await writeOutput(
+        table([
+          ['METHODS', 'PATH', 'ACCESS', 'OWNER', 'CHAIN'],
+          ...rows.map((row) => [
+            row.methods.join(','),
+            row.path,
+            [row.access, ...row.permissions].join(' '),
+            `${row.extension}.${row.routeId}`,
+            row.chain.join(' > '),
+          ]),
+        ]),
+      );
+    });
+}
+
+function describe(endpoint: EndpointManifest) {
+  return {
+    methods: endpoint.methods,
+    path: endpoint.path,
+    access: endpoint.access,
+    permissions: endpoint.permissions,
+    extension: endpoint.extension,
+    routeId: endpoint.routeId,
+    summary: endpoint.summary ?? null,
+    file: endpoint.source.file,
+    chain: chainOf(endpoint),
+  };
+}
+
+/** The gateway's own checks come first, in brackets, and no file name can move or skip them. */
+function chainOf({ access, permissions, schemas, handlers }: EndpointManifest): readonly string[] {
+  const checked = Object.entries(schemas).flatMap(([part, schema]) => (schema === undefined ? [] : [part]));
+  return [
+    '[method]',
+    '[authenticate]',
+    ...(access === 'private' ? [permissions.length > 0 ? '[permit]' : '[require caller]'] : []),
+    ...(checked.length > 0 ? [`[validate ${checked.join('+')}]`] : []),
+    ...handlers.map(({ name }) => name),
+  ];
+}

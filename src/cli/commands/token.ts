@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadConfig } from '../../config/load-config.ts';
+import { issueToken, parseDuration } from '../../gateway/auth/issue-token.ts';
+import { writeOutput } from '../output.ts';
+import { configFile } from '../shared-options.ts';
+
+interface IssueOptions {
+  readonly subject: string;
+  readonly permission: readonly string[];
+  readonly expires?: number;
+}
+
+/** `stoa token issue`: prints a signed token, and nothing else, so that `$(...)` can take it. */
+export function registerToken(program: Command): void {
+  program
+    .command('token')
+    .description('tokens for trying private routes')
+    .command('issue')
+    .description('print a signed token, and nothing else')
+    .requiredOption('--subject <id>', 'whom the token names')
+    .option('--permission <area:action>', 'a permission it carries; may be given several times', collect, [])
+    .option('--expires <duration>', 'how long it lives: 30s, 15m, 1h, 7d', duration)
+    .action(async ({ subject, permission, expires }: IssueOptions, command: Command) => {
+      const config = await loadConfig(configFile(command), { environment: process.env });
+      await writeOutput(await issueToken(config, { subject, permissions: permission, expires }));
+    });
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  if (!/^[^\s:]+:[^\s:]+$/.test(value))
+    throw new InvalidArgumentError('A permission is written area:action, e.g. reviews:write.');
+  return [...previous, value];
+}
+
+function duration(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { LogLevel } from '../base/logger.ts';
+
+/** Absolute path of the gateway.yaml that `-c` names, from anywhere below the program. */
+export function configFile(command: Command): string {
+  const { config } = command.optsWithGlobals<{ readonly config: string }>();
+  return resolve(config);
+}
+
+export interface ServeOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly logLevel: LogLevel;
+}
+
+/** The options of commands that listen. Each has a `STOA_*` variable; the flag wins. */
+export function addServeOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml').env('STOA_HOST'),
+    )
+    .addOption(
+      new Option('--port <number>', 'listen on this port instead of the one in gateway.yaml; 0 takes a free one')
+        .env('STOA_PORT')
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much to log')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info')
+        .env('STOA_LOG_LEVEL'),
+    );
+}
+
+/** What `--host` and `--port` put over gateway.yaml. */
+export function serverOverrides({ host, port }: ServeOptions): { readonly host?: string; readonly port?: number } {
+  return { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+  return port;
+}

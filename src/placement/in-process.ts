@@ -1,0 +1,53 @@
+import type { Logger } from '../base/logger.ts';
+import { type Finding, StartupError } from '../base/startup-error.ts';
+import type { Bundle } from '../build/bundle.ts';
+import { importBundle } from '../build/import-bundle.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { buildSubapp } from '../subapp/build-subapp.ts';
+import { buildSubschema } from '../subschema/build-subschema.ts';
+import type { Composition } from '../subschema/composition.ts';
+import type { RunningExtension } from './running-extension.ts';
+
+export interface PlaceOptions {
+  readonly manifest: ExtensionManifest;
+  readonly bundle: Bundle;
+  readonly composition: Composition;
+  readonly logger: Logger;
+}
+
+/** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */
+export async function placeInProcess({
+  manifest,
+  bundle,
+  composition,
+  logger,
+}: PlaceOptions): Promise<RunningExtension> {
+  const { handlers, resolvers } = await importBundle(bundle);
+  // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
+  const subapp = attempt(() => buildSubapp({ manifest, handlers, logger }));
+  const subschema = attempt(() =>
+    manifest.sdl.length === 0 ? undefined : buildSubschema({ manifest, composition, resolvers }),
+  );
+  if (subapp.kind === 'failed' || subschema.kind === 'failed') {
+    throw new StartupError([subapp, subschema].flatMap((part) => (part.kind === 'failed' ? part.findings : [])));
+  }
+  return {
+    id: manifest.id,
+    subschema: subschema.value,
+    handleRest: subapp.value.handle,
+    dispose: async () => undefined,
+  };
+}
+
+type Attempt<Value> =
+  | { readonly kind: 'built'; readonly value: Value }
+  | { readonly kind: 'failed'; readonly findings: readonly Finding[] };
+
+function attempt<Value>(build: () => Value): Attempt<Value> {
+  try {
+    return { kind: 'built', value: build() };
+  } catch (error) {
+    if (error instanceof StartupError) return { kind: 'failed', findings: error.findings };
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { buildSchema } from 'graphql';
+import { runStoa, startStoa } from '../support/run-stoa.ts';
+import { createDatabase } from '../support/shared-server.ts';
+import { fixtureProject, shopConfig } from '../support/test-project.ts';
+
+describe('the command line', () => {
+  let file: string;
+  before(async () => {
+    file = await shopConfig();
+  });
+
+  it('prints each route with its access, its owner and its whole chain in order', async () => {
+    const { stdout, code } = await runStoa(['routes'], { file });
+    expect(code).to.equal(0);
+    const line = stdout.split('\n').find((row) => row.includes('/foos')) ?? '';
+    expect(line).to.match(
+      /^POST\s+\/foos\s+private\s+foo\.createFoo\s+.*\[authenticate\].*\[validate body\] > bodyParser > createFoo$/,
+    );
+  });
+
+  it('prints the routes as JSON', async () => {
+    const { routes } = JSON.parse((await runStoa(['routes', '--json'], { file })).stdout);
+    expect(routes.map(({ routeId }: { routeId: string }) => routeId)).to.include.members(['createFoo', 'addReview']);
+  });
+
+  it('lists the extensions', async () => {
+    const { extensions } = JSON.parse((await runStoa(['extensions', '--json'], { file })).stdout);
+    expect(extensions.map(({ name }: { name: string }) => name)).to.deep.equal([
+      'catalog',
+      'supplement',
+      'reviews',
+      'foo',
+    ]);
+  });
+
+  it('prints a schema that is well-formed', async () => {
+    const { stdout, code } = await runStoa(['schema'], { file });
+    expect(code).to.equal(0);
+    expect(buildSchema(stdout).getType('Review')).to.not.equal(undefined);
+  });
+
+  it('ends with 2 and a suggestion for a command that does not exist', async () => {
+    const { code, stderr } = await runStoa(['rotes'], { file });
+    expect(stderr).to.contain('routes');
+    expect(code).to.equal(2);
+  });
+
+  it('ends with 2 for an option that does not fit', async () => {
+    expect((await runStoa(['start', '--port', 'seventy'], { file })).code).to.equal(2);
+  });
+
+  it('ends with 0 when asked for help', async () => {
+    expect((await runStoa(['--help'], { file })).code).to.equal(0);
+  });
+
+  it('keeps to the file where a STOA_ variable says nothing else', async () => {
+    const { code, stderr } = await runStoa(['start'], { file, environment: { STOA_PORT: 'seventy' } });
+    expect(stderr).to.contain('seventy');
+    expect(code).to.equal(2);
+  });
+
+  it('issues a token that opens a private route, and prints nothing else', async () => {
+    const project = await fixtureProject('private-shop');
+    const { url, drop } = await createDatabase();
+    const environment = { DATABASE_URL: url };
+    {
+      await using stoa = startStoa(['start'], { file: project, environment });
+      const address = await stoa.waitFor(/http:\/\/\S+/);
+      const issued = await runStoa(
+        ['token', 'issue', '--subject', 'ann', '--permission', 'notes:read', '--expires', '1h'],
+        {
+          file: project,
+          environment,
+        },
+      );
+      expect(issued.stdout).to.match(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      const call = (token: string) => fetch(`${address}/notes`, { headers: { authorization: `Bearer ${token}` } });
+      expect((await call(issued.stdout.trim())).status).to.equal(200);
+      const other = await runStoa(['token', 'issue', '--subject', 'bob'], { file: project, environment });
+      expect((await call(other.stdout.trim())).status).to.equal(403);
+      expect((await fetch(`${address}/notes`)).status).to.equal(401);
+    }
+    await drop();
+  });
+
+  it('migrates and seeds a database, and does nothing the second time', async () => {
+    const project = await fixtureProject('small-shop');
+    const { url, drop } = await createDatabase();
+    const run = (word: string) => runStoa([word], { file: project, environment: { DATABASE_URL: url } });
+    expect((await run('migrate')).stdout).to.contain('001-create-thing.sql');
+    expect((await run('migrate')).stdout).to.equal('Nothing to migrate.\n');
+    expect(await run('seed')).to.deep.include({ code: 0, stdout: 'Seeded: things.\n' });
+    await drop();
+  });
+});
