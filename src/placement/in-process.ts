@@ -26,7 +26,9 @@ export async function placeInProcess({
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
   const subapp = attempt(() => buildSubapp({ manifest, handlers, logger }));
   const subschema = attempt(() =>
-    manifest.sdl.length === 0 ? undefined : buildSubschema({ manifest, composition, resolvers }),
+    manifest.sdl.length === 0 && resolvers.length === 0
+      ? undefined
+      : buildSubschema({ manifest, composition, resolvers }),
   );
   if (subapp.kind === 'failed' || subschema.kind === 'failed') {
     throw new StartupError([subapp, subschema].flatMap((part) => (part.kind === 'failed' ? part.findings : [])));
