@@ -15,6 +15,7 @@ const layers: Readonly<Record<string, number>> = {
   subschema: 4,
   subapp: 4,
   database: 4,
+  pages: 4,
   placement: 5,
   gateway: 7,
   server: 8,
