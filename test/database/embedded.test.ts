@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,8 +32,12 @@ interface Child {
   readonly answer: { readonly openMs: number; readonly started: string; readonly role: string };
 }
 
-async function openInChild(folder: string, user: { uid?: number; gid?: number } = {}): Promise<Child> {
-  const child = spawn(process.execPath, [childFile, folder], { ...user, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
+async function openInChild(
+  folder: string,
+  user: { uid?: number; gid?: number } = {},
+  node = process.execPath,
+): Promise<Child> {
+  const child = spawn(node, [childFile, folder], { ...user, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     once(child, 'exit').then(() => ['null']),
@@ -278,17 +282,32 @@ describe('the embedded database', () => {
 describe('the embedded database of a user who is not root', () => {
   const nobody = isRoot ? { uid: 65534, gid: 65534 } : {};
   let project: string;
-  beforeEach(async function () {
-    const probe = spawn(process.execPath, ['-e', `require('fs').accessSync(${JSON.stringify(childFile)})`], nobody);
+  let tools: string;
+  let node: string;
+  before(async () => {
+    // This Node may come from a folder of root's own, such as npm's cache.
+    tools = await mkdtemp(join(tmpdir(), 'stoa-node-'));
+    node = join(tools, 'node');
+    await chmod(tools, 0o755);
+    await copyFile(process.execPath, node);
+  });
+  after(() => rm(tools, { recursive: true, force: true }));
+  before(async function () {
+    // The project itself may lie where only root can enter, as it does on some build machines.
+    const probe = spawn('test', ['-r', childFile], nobody);
     const [code] = await once(probe, 'exit');
-    if (code !== 0) this.skip();
+    if (code === 0) return;
+    process.stdout.write(`    skipped: the user nobody cannot read ${childFile}\n`);
+    this.skip();
+  });
+  beforeEach(async () => {
     project = await mkdtemp(join(tmpdir(), 'stoa-test-'));
   });
   afterEach(() => rm(project, { recursive: true, force: true }));
 
   it('lies in the project itself, and runs from node_modules', async () => {
     if (isRoot) await chown(project, 65534, 65534);
-    const child = await openInChild(project, nobody);
+    const child = await openInChild(project, nobody, node);
     expect(child.answer.role).to.match(/^stoa_postgres_shop_/);
     await access(join(project, '.stoa', 'postgres', '.s.PGSQL.5432'));
     await leave(child);
@@ -298,7 +317,7 @@ describe('the embedded database of a user who is not root', () => {
     const deep = join(project, 'a-folder-with-a-long-name'.repeat(4));
     await mkdir(deep, { recursive: true });
     if (isRoot) await Promise.all([project, deep].map((path) => chown(path, 65534, 65534)));
-    const child = await openInChild(deep, nobody);
+    const child = await openInChild(deep, nobody, node);
     const pidFile = await readFile(join(deep, '.stoa', 'postgres', 'data', 'postmaster.pid'), 'utf8');
     const socketFolder = pidFile.split('\n')[4] ?? '';
     expect(socketFolder).to.match(/stoa-[0-9a-f]{16}$/);
@@ -309,7 +328,7 @@ describe('the embedded database of a user who is not root', () => {
 
   it('says when the folder may not be written', async () => {
     if (!isRoot) await chmod(project, 0o500);
-    const child = spawn(process.execPath, [childFile, project], {
+    const child = spawn(node, [childFile, project], {
       ...nobody,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
