@@ -282,23 +282,24 @@ describe('the embedded database', () => {
 describe('the embedded database of a user who is not root', () => {
   const nobody = isRoot ? { uid: 65534, gid: 65534 } : {};
   let project: string;
-  let tools: string;
+  let tools: string | undefined;
   let node: string;
-  before(async () => {
+  before(async function () {
+    // The project itself may lie where only root can enter, as it does on some build machines.
+    const probe = spawn('test', ['-r', childFile], nobody);
+    const [code] = await once(probe, 'exit');
+    if (code !== 0) {
+      process.stdout.write(`    skipped: the user nobody cannot read ${childFile}\n`);
+      this.skip();
+    }
     // This Node may come from a folder of root's own, such as npm's cache.
     tools = await mkdtemp(join(tmpdir(), 'stoa-node-'));
     node = join(tools, 'node');
     await chmod(tools, 0o755);
     await copyFile(process.execPath, node);
   });
-  after(() => rm(tools, { recursive: true, force: true }));
-  before(async function () {
-    // The project itself may lie where only root can enter, as it does on some build machines.
-    const probe = spawn('test', ['-r', childFile], nobody);
-    const [code] = await once(probe, 'exit');
-    if (code === 0) return;
-    process.stdout.write(`    skipped: the user nobody cannot read ${childFile}\n`);
-    this.skip();
+  after(async () => {
+    if (tools !== undefined) await rm(tools, { recursive: true, force: true });
   });
   beforeEach(async () => {
     project = await mkdtemp(join(tmpdir(), 'stoa-test-'));
