@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
+import type { PoolOwner } from './pool-owner.ts';
 
 /** A connection lent to one extension. */
 export interface Connection {
@@ -11,7 +11,7 @@ export interface Connection {
 }
 
 interface Pool {
-  readonly extension: ExtensionId;
+  readonly extension: PoolOwner;
   /** Idle, lent, or being opened. */
   open: number;
   /** The one used last is at the end. */
@@ -29,8 +29,8 @@ interface Waiter {
 export interface BudgetOptions {
   /** Connections of all extensions together. */
   readonly limit: number;
-  readonly open: (extension: ExtensionId, onLost: (reason: string) => void) => Promise<Client>;
-  readonly onLost: (extension: ExtensionId, reason: string) => void;
+  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Client>;
+  readonly onLost: (extension: PoolOwner, reason: string) => void;
   /** Milliseconds until a wait for a connection is given up. */
   readonly waitMs?: number;
   /** Milliseconds until an unused connection is closed. */
@@ -50,7 +50,7 @@ export class ConnectionBudget {
   readonly #waitMs: number;
   readonly #idleMs: number;
   readonly #settleMs: number;
-  readonly #pools = new Map<ExtensionId, Pool>();
+  readonly #pools = new Map<PoolOwner, Pool>();
   readonly #lent = new Set<Connection>();
   #waiters: Waiter[] = [];
   #total = 0;
@@ -67,11 +67,11 @@ export class ConnectionBudget {
   }
 
   /** Makes an extension known: from here on one place is kept for it. */
-  register(extension: ExtensionId): void {
+  register(extension: PoolOwner): void {
     this.#poolOf(extension);
   }
 
-  async acquire(extension: ExtensionId): Promise<Connection> {
+  async acquire(extension: PoolOwner): Promise<Connection> {
     if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
     const pool = this.#poolOf(extension);
     const connection = pool.idle.pop() ?? (await this.#openOrWait(pool));
@@ -118,7 +118,7 @@ export class ConnectionBudget {
     await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
   }
 
-  #poolOf(extension: ExtensionId): Pool {
+  #poolOf(extension: PoolOwner): Pool {
     let pool = this.#pools.get(extension);
     if (pool === undefined) {
       pool = { extension, open: 0, idle: [] };

@@ -2,11 +2,12 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { Finding } from '../base/startup-error.ts';
 import type { Database } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** A PostgreSQL server that the gateway may use: the embedded one, or the one behind DATABASE_URL. */
 export interface DatabaseServer {
   readonly kind: 'embedded' | 'url';
-  /** True when this gateway found no schema of any extension: demonstration data may go in. */
+  /** True until `seed` has succeeded once: demonstration data may go in. A start that is broken off is made up for. */
   readonly isNew: boolean;
   /** Makes each extension's schema and role, then runs its outstanding migrations. Throws StartupError. */
   migrate(extensions: readonly ExtensionManifest[]): Promise<readonly AppliedMigration[]>;
@@ -18,6 +19,8 @@ export interface DatabaseServer {
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
   /** The extension's own view; its pool opens with the first query. */
   of(extension: ExtensionId): Database;
+  /** Sessions of shoppers, in the gateway's own schema. */
+  readonly sessions: SessionStore;
   /** Resolves when the server answers; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   /** Closes all pools; stops the embedded server when this process is the last that uses it. */

@@ -1,17 +1,16 @@
 import type { Client, QueryConfig, QueryResultRow } from 'pg';
-import type { ExtensionId } from '../base/ids.ts';
 import type { Database } from '../extension-api.ts';
 import type { Connection, ConnectionBudget } from './connection-budget.ts';
 import { errorCode } from './connection-finding.ts';
-import type { QueryListener } from './database-server.ts';
+import type { PoolOwner } from './pool-owner.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** One extension's view of the database: each statement or transaction borrows a connection that is its own role's. */
+/** One extension's (or the gateway's own) view of the database: each statement or transaction borrows a connection that is its own role's. */
 export function extensionDatabase(
-  extension: ExtensionId,
+  extension: PoolOwner,
   budget: ConnectionBudget,
-  onQuery: QueryListener | undefined,
+  onQuery: ((text: string) => void) | undefined,
 ): Database {
   const statements: Statements = { names: new StatementNames(), prepared: new WeakMap() };
   budget.register(extension);
@@ -39,7 +38,7 @@ export function extensionDatabase(
 
   return {
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
-      onQuery?.(extension, text);
+      onQuery?.(text);
       try {
         return await sendOnce<Row & QueryResultRow>(text, values);
       } catch (error) {
@@ -56,7 +55,7 @@ export function extensionDatabase(
         // The driver takes one statement at a time, and the work may well send several at once.
         const inTurn = takeTurns();
         const result = await runTransaction(connection, work, (text, values) => {
-          onQuery?.(extension, text);
+          onQuery?.(text);
           return inTurn(() => send(connection, { text, values, statements }));
         });
         discard = isWornOut(connection, statements);

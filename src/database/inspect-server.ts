@@ -4,7 +4,7 @@ import type { ControlConnection } from './control-connection.ts';
 
 /** What a gateway must know of a database before it uses it. */
 export interface ServerFacts {
-  /** No extension has a schema yet. */
+  /** No extension has a schema yet, or the start that made them ended before the demonstration data was in. */
   readonly isNew: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function inspectServer(
     select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as version_text,
       current_user::text as role, current_setting('transaction_read_only') = 'on' as read_only,
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as can_create_roles,
-      not exists (select from pg_namespace where nspname like 'ext\\_%') as is_new`);
+      not exists (select from pg_namespace where nspname like 'ext\\_%') or to_regclass('stoa.unseeded') is not null as is_new`);
   const refuse = (what: string, fix: string): StartupError =>
     new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })]);
 

@@ -1,8 +1,12 @@
 import type { DatabaseServer } from './database-server.ts';
+import { createSessionStore } from './session-store.ts';
 
 /** For commands that build a gateway to look at it (`check`, `schema`) and answer no request with it. */
-export const noDatabase: Pick<DatabaseServer, 'of'> = {
+export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions'> = {
   of: (extension) => {
     throw new Error(`extension ${extension} asked for its database, but this command runs without one`);
   },
+  sessions: createSessionStore(() => {
+    throw new Error('a session was asked for, but this command runs without a database');
+  }),
 };

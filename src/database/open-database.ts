@@ -16,8 +16,10 @@ import { extensionDatabase } from './extension-database.ts';
 import { loginOf } from './extension-login.ts';
 import { inspectServer } from './inspect-server.ts';
 import { changedMigrations, readHistory } from './migration-history.ts';
+import { gatewayOwner, type PoolOwner } from './pool-owner.ts';
 import { prepareSchemas, readRoleSecret } from './prepare-schemas.ts';
 import { runMigrations, runSeeds, type SqlRunOptions } from './run-migrations.ts';
+import { createSessionStore } from './session-store.ts';
 
 /**
  * Opens the database that gateway.yaml names, starting the embedded server when no process of this project runs it yet.
@@ -78,7 +80,7 @@ interface Opened {
 function databaseServer(opened: Opened): DatabaseServer {
   const { config, control, kind, isNew, where, logger, onQuery } = opened;
   const { isolation, connections } = config.database;
-  const connectAs = extensionConnector(control, isolation);
+  const connectAs = ownerConnector(control, isolation);
   const budget = new ConnectionBudget({
     limit: connections,
     async open(extension, onLost) {
@@ -116,6 +118,8 @@ function databaseServer(opened: Opened): DatabaseServer {
   };
 
   const databases = new Map<ExtensionId, Database>();
+  // Made when it is asked for: a place for its connection is kept from then on.
+  let own: Database | undefined;
   return {
     kind,
     isNew,
@@ -127,7 +131,11 @@ function databaseServer(opened: Opened): DatabaseServer {
     seed: (manifests) =>
       withAdmin(
         manifests.map(({ id }) => id),
-        (options) => runSeeds(manifests, options),
+        async (options) => {
+          const seeded = await runSeeds(manifests, options);
+          await options.admin.query('drop table if exists stoa.unseeded');
+          return seeded;
+        },
       ),
     async checkMigrations(manifests) {
       const history = await readHistory(control.query);
@@ -143,10 +151,12 @@ function databaseServer(opened: Opened): DatabaseServer {
       );
     },
     of(extension) {
-      const known = databases.get(extension) ?? extensionDatabase(extension, budget, onQuery);
+      const listener = onQuery && ((text: string) => onQuery(extension, text));
+      const known = databases.get(extension) ?? extensionDatabase(extension, budget, listener);
       databases.set(extension, known);
       return known;
     },
+    sessions: createSessionStore(() => (own ??= extensionDatabase(gatewayOwner, budget, undefined))),
     ping: () => ping(control),
     async close() {
       await budget.close();
@@ -169,14 +179,18 @@ async function ping(control: ControlConnection): Promise<void> {
   }
 }
 
-/** Logs in as an extension. The secret of the roles' passwords is read once, when the first extension connects. */
-function extensionConnector(
+/**
+ * Logs in as an extension, or as the administrator for the gateway itself. The secret of the roles' passwords is read once,
+ * when the first extension connects.
+ */
+function ownerConnector(
   control: ControlConnection,
   isolation: Config['database']['isolation'],
-): (extension: ExtensionId, onLost?: (reason: string) => void) => Promise<Client> {
+): (extension: PoolOwner, onLost?: (reason: string) => void) => Promise<Client> {
   let known: string | undefined;
   return async (extension, onLost) => {
     const admin = await control.settings();
+    if (extension === gatewayOwner) return await connect(admin, onLost);
     if (isolation === 'search-path') return await connect(loginOf(extension, admin, undefined), onLost);
     known ??= await readRoleSecret(control.query);
     if (known === undefined) throw new Error('The database has no roles of extensions yet: migrate first.');

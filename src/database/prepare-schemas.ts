@@ -54,6 +54,7 @@ async function makeOwnSchema(admin: Client, { database, isolation, ownsServer }:
     await admin.query(`
       create schema if not exists stoa;
       create table stoa.secrets (secret text not null);
+      create table stoa.unseeded ();
       create table stoa.extensions (extension text primary key, role text not null, login text not null);
       create table stoa.migrations (
         extension text not null, name text not null, checksum text not null,

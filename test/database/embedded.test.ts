@@ -69,11 +69,16 @@ describe('the embedded database', () => {
   });
   after(() => folder[Symbol.asyncDispose]());
 
-  it('is new the first time only, and keeps what is in it', async () => {
+  it('is new until demonstration data is in, and keeps what is in it', async () => {
+    {
+      await using broken = await openTestDatabase(folder);
+      await broken.migrate([shop]);
+    }
     {
       await using first = await openTestDatabase(folder);
       expect(first).to.include({ kind: 'embedded', isNew: true });
       await first.migrate([shop]);
+      await first.seed([shop]);
       await first.of(extensionId('shop')).query('insert into item values (1)');
     }
     await using second = await openTestDatabase(folder);

@@ -1,0 +1,87 @@
+import type { Database } from '../extension-api.ts';
+import { errorCode } from './connection-finding.ts';
+import { lockClass } from './prepare-schemas.ts';
+
+/** Who is signed in, and what they were allowed to do when they signed in. */
+export interface StoredSession {
+  readonly userId: string;
+  readonly permissions: readonly string[];
+}
+
+/** A session to be kept under the hash of its id. */
+export interface NewSession extends StoredSession {
+  readonly hash: Buffer;
+  /** Seconds. */
+  readonly lifetime: number;
+  /** Hash of the session that ends with this one's beginning. */
+  readonly replaces: Buffer | undefined;
+}
+
+/**
+ * Sessions of shoppers, in the gateway's own schema. Only hashes of ids are kept, so that whoever reads the table cannot act as
+ * anybody in it. The table is made with the first session: a shop where nobody signs in has none.
+ */
+export interface SessionStore {
+  /** Undefined when there is none, or it has expired. One query. */
+  find(hash: Buffer): Promise<StoredSession | undefined>;
+  create(session: NewSession): Promise<void>;
+  /** Does nothing when there is none. */
+  remove(hash: Buffer): Promise<void>;
+}
+
+/** A store on the administrator's connections, which are asked for with the first session. */
+export function createSessionStore(database: () => Database): SessionStore {
+  return {
+    async find(hash) {
+      const rows = await database().query<StoredSession>(findText, [hash]).catch(noneIfNoTable);
+      return rows[0];
+    },
+    async create({ hash, userId, permissions, lifetime, replaces }) {
+      const values = [hash, userId, permissions, lifetime, replaces ?? null];
+      try {
+        await database().query(createText, values);
+      } catch (error) {
+        if (!isTableMissing(error)) throw error;
+        await makeTable(database());
+        await database().query(createText, values);
+      }
+    },
+    async remove(hash) {
+      await database().query('delete from stoa.sessions where hash = $1', [hash]).catch(noneIfNoTable);
+    },
+  };
+}
+
+const findText = 'select user_id as "userId", permissions from stoa.sessions where hash = $1 and expires_at > now()';
+
+// Each sign-in takes some expired ones away: no timer, no end of work for one request, and the table cannot grow for ever.
+const createText = `
+  with gone as (
+    delete from stoa.sessions where hash = $5 or hash in (
+      select hash from stoa.sessions where expires_at <= now() order by expires_at limit 100 for update skip locked))
+  insert into stoa.sessions (hash, user_id, permissions, expires_at)
+  values ($1, $2, $3, now() + make_interval(secs => $4))`;
+
+// The first half of the key is that of all gateways' locks; 0 is taken by the making of schemas.
+const tableLock = 1;
+
+async function makeTable(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, tableLock]);
+    await transaction.query('create schema if not exists stoa');
+    await transaction.query(`create table if not exists stoa.sessions (
+      hash bytea primary key, user_id text not null, permissions text[] not null,
+      created_at timestamptz not null default now(), expires_at timestamptz not null)`);
+    await transaction.query('create index if not exists sessions_expires_at on stoa.sessions (expires_at)');
+  });
+}
+
+function noneIfNoTable(error: unknown): readonly StoredSession[] {
+  if (isTableMissing(error)) return [];
+  throw error;
+}
+
+/** PostgreSQL's undefined_table and invalid_schema_name. */
+function isTableMissing(error: unknown): boolean {
+  return ['42P01', '3F000'].includes(errorCode(error) ?? '');
+}
