@@ -1,8 +1,21 @@
 /**
- * What an extension may import as `stoa`: types only. An extension sees itself, its own npm packages and this file.
+ * What an extension may import as `stoa`: types, and the few values that page components need. An extension sees itself,
+ * its own npm packages and this file.
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+
+export {
+  Area,
+  type FormState,
+  Head,
+  type HeadProps,
+  type Hydrate,
+  type Layout,
+  type Page,
+  useForm,
+  usePage,
+} from './extension-ui.ts';
 
 /** Who sent the request: from a bearer token or a session, checked by the gateway before any extension code runs. */
 export type Caller =
@@ -65,6 +78,25 @@ export interface Context {
   url(routeId: string, params?: Readonly<Record<string, string | number>>): string;
 }
 
+/**
+ * Signs the shopper of one request in and out. The cookie goes with the handler's own answer, so both must be called before that
+ * is sent: afterwards they reject. Set cookies of your own with `response.cookie()`, which adds to those that are there.
+ */
+export interface Session {
+  /**
+   * From the next request on, this browser's caller is this user, with these permissions (`area:action`), until the lifetime in
+   * gateway.yaml is over. Always a new session; the one that the browser had, if any, has ended.
+   */
+  signIn(user: { readonly id: string; readonly permissions?: readonly string[] }): Promise<void>;
+  /** Ends the session of this browser; the user's others go on. Does nothing for a guest. */
+  signOut(): Promise<void>;
+  /**
+   * Where to go back to: the path that a `next` parameter or field holds, or undefined when that is not a path of this shop.
+   * Redirect to nothing else that a client has sent.
+   */
+  safeNext(next: unknown): string | undefined;
+}
+
 /** The parts of an endpoint's input that route.json describes. Generated per endpoint in `<extension>.gen.ts`. */
 export interface EndpointInput {
   readonly params: object;
@@ -87,6 +119,7 @@ export type Request<Input extends EndpointInput = AnyInput> = Omit<
   body: Input['body'];
   /** Undefined for a guest. */
   readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
+  readonly session: Session;
   readonly context: Context;
 };
 

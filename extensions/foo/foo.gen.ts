@@ -1,4 +1,4 @@
-// Generated from foo/api/*/route.json by "npm run generate": change those, not this.
+// Generated from foo/api/*/route.json by "stoa types": change those, not this.
 
 /** Input of POST /foos */
 export interface CreateFoo {

@@ -1,4 +1,4 @@
-// Generated from reviews/api/*/route.json by "npm run generate": change those, not this.
+// Generated from reviews/api/*/route.json by "stoa types": change those, not this.
 
 /** Input of POST /products/:productId/reviews */
 export interface AddReview {

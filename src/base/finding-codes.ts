@@ -41,6 +41,7 @@ export const findingCodes = {
   PREREQUISITE_UNKNOWN: 'A handler runs after a handler that does not exist.',
   PREREQUISITE_CYCLE: 'Handlers of one endpoint wait for each other.',
   SDL_SYNTAX: 'A .graphql file is not well-formed.',
+  COMPONENT_DUPLICATE: 'Two page components of one group have the same name.',
   MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
   SQL_EMPTY: 'A migration or seed has no SQL in it.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
@@ -55,6 +56,20 @@ export const findingCodes = {
   HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
   RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',
 
+  // pages/
+  PAGE_QUERY_SYNTAX: 'The query of a page component is not well-formed GraphQL.',
+  PAGE_QUERY_OPERATION: 'The query of a page component is not exactly one query operation.',
+  PAGE_QUERY_VARIABLE: 'The query of a page component has a variable that must be given, but nobody can.',
+  PAGE_QUERY_INVALID:
+    'The query of a page component breaks a rule of GraphQL, or asks for what the schema does not have.',
+  CONTEXT_VALUE_MISUSED: 'getContextValue stands where no value can, or not with exactly one name in quotes.',
+  CONTEXT_VALUE_UNKNOWN: 'getContextValue asks for a value that the page does not have.',
+  PAGE_GROUP_UNKNOWN: 'A folder in pages/ of an extension is not the name of a page group.',
+  COMPONENT_EXPORT: 'A page component exports something that is missing, unknown or of the wrong type.',
+  COMPONENT_LAYOUT: 'The layout of a page component is missing, or is not an areaId and a sortOrder.',
+  PAGE_FIELD_UNKNOWN: 'The notFoundWhenNull of a page is not a field of Query that its components ask for.',
+  AREA_UNKNOWN: 'A page component stands in an area that no page which it is on has.',
+
   // gateway/
   ROUTE_COLLISION: 'Two routes answer the same method and path.',
   FIELD_OWNED_TWICE: 'Two extensions define the same field.',
@@ -65,6 +80,7 @@ export const findingCodes = {
   KEY_MISSING: 'A type is extended by another extension, but its owner gives it no @key.',
   KEY_INVALID: 'A @key, @requires or @provides selects a field that does not exist.',
   REFERENCE_RESOLVER_MISSING: 'The owner of an entity has no __resolveReference for it.',
+  RESOLVER_MISSING: 'A field has no resolver, and its parent cannot have a value for it.',
   EXTERNAL_UNKNOWN: 'A field is @external, but no extension resolves it.',
   OVERRIDE_INVALID: '@override names an extension that does not define the field.',
   SCHEMA_INVALID: 'An SDL breaks a rule of the GraphQL specification.',

@@ -20,7 +20,17 @@ export function createLogger(
   level: LogLevel,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
 ): Logger {
-  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination));
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: readable } };
+  return wrap(pino(options, destination));
+}
+
+// An error is an object of somebody else's, which may throw when it is looked at; logging it must not be a failure of ours.
+function readable(err: Error): object {
+  try {
+    return pino.stdSerializers.err(err);
+  } catch {
+    return { type: 'Error', message: 'an error that throws when it is read' };
+  }
 }
 
 interface PinoLike {

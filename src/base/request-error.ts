@@ -18,12 +18,21 @@ export class RequestError extends Error {
   readonly code: RequestErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is wrong with each field of the body, for pages that show their form again; empty when the message says it all. */
+  readonly fields: Readonly<Record<string, string>>;
 
-  constructor(code: RequestErrorCode, status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: RequestErrorCode,
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    fields: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.name = 'RequestError';
     this.code = code;
     this.status = status;
     this.headers = headers;
+    this.fields = fields;
   }
 }

@@ -1,14 +1,17 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type BuildOptions, type BuildResult, build, version as esbuildVersion, type Message } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, version as esbuildVersion } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { buildFindings } from './build-findings.ts';
 import type { Bundle } from './bundle.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './bundle-cache.ts';
 import { bundleEntry } from './bundle-entry.ts';
+import { cssModules, inputFile } from './css-modules.ts';
 import { hostPackages } from './host-packages.ts';
 import { importBoundary } from './import-boundary.ts';
+import { isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { removeOldBundles, touchBundle } from './remove-old-bundles.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 export interface BuildExtensionOptions {
@@ -29,34 +32,31 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
   const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings };
   const cached = await cachedBundleHash(key);
   if (cached !== undefined && (await hasContent(bundleOf(manifest, buildFolder, cached)))) {
-    return bundleOf(manifest, buildFolder, cached);
+    const bundle = bundleOf(manifest, buildFolder, cached);
+    await touchBundle(bundle.file);
+    return bundle;
   }
   const startedAt = Date.now();
   const { content, inputs, folder } = await runEsbuild(manifest, entry, options);
   const bundle = bundleOf(manifest, buildFolder, digest(content));
   await mkdir(buildFolder, { recursive: true });
-  if (!(await hasContent(bundle))) await writeAtomically(bundle.file, content);
+  if (await hasContent(bundle)) {
+    await touchBundle(bundle.file);
+  } else {
+    await writeAtomically(bundle.file, content);
+    await removeOldBundles(buildFolder);
+  }
   await rememberBundle(key, { folder, inputs, startedAt, bundleHash: bundle.hash });
   return bundle;
 }
 
 const esbuildOptions = {
-  bundle: true,
-  format: 'esm',
+  ...sharedOptions,
   platform: 'node',
   target: 'node22',
-  jsx: 'automatic',
   // Inline, so that code and map cannot be of two builds; without the sources, which lie where the map says.
   sourcemap: 'inline',
   sourcesContent: false,
-  // What an extension means must not depend on whose tsconfig.json happens to lie above it.
-  tsconfigRaw: '{}',
-  charset: 'utf8',
-  legalComments: 'none',
-  logLevel: 'silent',
-  logLimit: 0,
-  metafile: true,
-  write: false,
   // CommonJS packages call require for what is not bundled.
   banner: {
     js: "import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url);",
@@ -84,18 +84,19 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
       absWorkingDir: boundary.folder,
       stdin: { contents: entry, resolveDir: boundary.folder, sourcefile: entryName },
       outfile: join(options.buildFolder, `${manifest.id}.mjs`),
-      plugins: [hostPackages, importBoundary(boundary)],
+      plugins: [hostPackages, cssModules([{ id: manifest.id, folder: boundary.folder }]), importBoundary(boundary)],
     });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw new StartupError(buildFindings(error.errors, boundary.folder), { cause: error });
   }
-  const [output] = result.outputFiles;
+  // Styles and pictures are built for whole pages.
+  const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
   if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
   const inputs = Object.keys(result.metafile.inputs).filter((name) => name !== entryName && !name.startsWith('host:'));
   return {
     content: output.contents,
-    inputs: inputs.map((name) => resolve(boundary.folder, name)),
+    inputs: inputs.map((name) => resolve(boundary.folder, inputFile(name))),
     folder: boundary.folder,
   };
 }
@@ -116,8 +117,4 @@ async function hasContent({ file, hash }: Bundle): Promise<boolean> {
 
 async function realPathOf(folder: string): Promise<string> {
   return realpath(folder);
-}
-
-function isBuildFailure(error: unknown): error is Error & { errors: Message[] } {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

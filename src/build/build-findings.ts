@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Message } from 'esbuild';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
 import { byPlace } from '../extensions/by-place.ts';
 import type { ForbiddenImport } from './import-boundary.ts';
@@ -12,7 +14,7 @@ export function buildFindings(messages: readonly Message[], folder: string): rea
       const forbidden = forbiddenImport(message.detail);
       if (forbidden !== undefined)
         return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: forbidden.fix });
-      const fix = fixOf(message);
+      const fix = fixOf(message, folder);
       return errorFinding('BUILD_FAILED', { where, what: readable(message.text), ...(fix !== undefined && { fix }) });
     })
     .toSorted(byPlace);
@@ -34,12 +36,30 @@ function readable(text: string): string {
   return `"${found?.[1] ?? 'stoa'}" has no export named "${name}"`;
 }
 
-function fixOf(message: Message): string | undefined {
+function fixOf(message: Message, folder: string): string | undefined {
   const suggestion = message.location?.suggestion;
   if (suggestion !== undefined && suggestion !== '') return `Did you mean ${suggestion}?`;
+  const [, missing] = /^Could not resolve "(.*)"$/.exec(message.text) ?? [];
+  if (missing !== undefined) return fixOfMissing(missing, join(folder, message.location?.file ?? ''));
   if (message.text.startsWith('No matching export in "host:'))
     return 'If it is a type, write "import type"; else import what exists.';
   return message.notes[0]?.text;
+}
+
+// esbuild's own advice is for those who can configure it.
+function fixOfMissing(specifier: string, importer: string): string | undefined {
+  if (/^[./]/.test(specifier))
+    return didYouMean(basename(specifier), filesBeside(resolve(dirname(importer), specifier)));
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
+  return `Run "npm install ${name}" in the extension's folder; only express, graphql and react come from the gateway.`;
+}
+
+function filesBeside(file: string): readonly string[] {
+  try {
+    return readdirSync(dirname(file));
+  } catch {
+    return []; // nor is there such a folder
+  }
 }
 
 function forbiddenImport(detail: unknown): ForbiddenImport | undefined {

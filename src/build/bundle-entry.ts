@@ -1,16 +1,17 @@
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 
 /**
- * The source of a bundle's entry: imports every handler and resolver file, and exports a `BundleModule`. A file without
+ * The source of a bundle's entry: imports every handler, resolver and page component file, and exports a `BundleModule`. A file without
  * a default export yields undefined, which whoever places the extension reports; computed keys are safe for any name.
  */
 export function bundleEntry(manifest: ExtensionManifest): string {
   const imports: string[] = [];
-  const importDefault = (file: string): string => {
+  const importAll = (file: string): string => {
     const name = `module${imports.length}`;
     imports.push(`import * as ${name} from ${JSON.stringify(file)};`);
-    return `${name}.default`;
+    return name;
   };
+  const importDefault = (file: string): string => `${importAll(file)}.default`;
   const endpoints = manifest.endpoints.map(({ routeId, handlers }) => {
     const entries = handlers.map(({ name, file }) => `[${JSON.stringify(name)}]: ${importDefault(file)}`);
     return `  [${JSON.stringify(routeId)}]: { ${entries.join(', ')} },`;
@@ -18,6 +19,7 @@ export function bundleEntry(manifest: ExtensionManifest): string {
   const resolvers = manifest.resolverFiles.map(
     (file) => `  { file: ${JSON.stringify(file)}, value: ${importDefault(file)} },`,
   );
+  const pages = manifest.pages.map(({ file }) => `  { file: ${JSON.stringify(file)}, module: ${importAll(file)} },`);
   return [
     ...imports,
     'export const handlers = {',
@@ -25,6 +27,9 @@ export function bundleEntry(manifest: ExtensionManifest): string {
     '};',
     'export const resolvers = [',
     ...resolvers,
+    '];',
+    'export const pages = [',
+    ...pages,
     '];',
     '',
   ].join('\n');

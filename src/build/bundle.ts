@@ -15,4 +15,6 @@ export interface BundleModule {
   readonly handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Default exports of the resolver files, with the absolute source path for error messages. */
   readonly resolvers: readonly { readonly file: string; readonly value: unknown }[];
+  /** Namespaces of the page components' modules, with the absolute source path. */
+  readonly pages: readonly { readonly file: string; readonly module: unknown }[];
 }

@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
+import { asking, hasAsked } from './asked-plugins.ts';
 import { isHostPackage } from './host-packages.ts';
 
 /** Real paths that decide what an extension may import. */
@@ -26,13 +27,20 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
   return {
     name: 'import-boundary',
     setup(build) {
-      build.onResolve({ filter: /./, namespace: 'file' }, async (args): Promise<OnResolveResult | undefined> => {
+      // Style sheets import too, from a namespace of their own.
+      build.onResolve({ filter: /./ }, async (args): Promise<OnResolveResult | undefined> => {
         const isOwn =
           args.importer.startsWith(folder + sep) && !args.importer.slice(folder.length).includes('/node_modules/');
-        if (!isOwn || args.pluginData === asked || isHostPackage(args.path) || args.path.startsWith('node:'))
+        if (
+          !isOwn ||
+          hasAsked(args.pluginData, 'import-boundary') ||
+          isHostPackage(args.path) ||
+          args.path.startsWith('node:')
+        )
           return undefined;
         const { kind, importer, resolveDir } = args;
-        const result = await build.resolve(args.path, { kind, importer, resolveDir, pluginData: asked });
+        const pluginData = asking(args.pluginData, 'import-boundary');
+        const result = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });
         // Left to esbuild, whose own message has the import's place.
         if (result.errors.length > 0) return undefined;
         const problem = result.external || result.namespace !== 'file' ? undefined : forbidden(args.path, result.path);
@@ -58,8 +66,6 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
     },
   };
 }
-
-const asked = Symbol('resolved by importBoundary itself');
 
 function message(text: string, fix: string): PartialMessage {
   const detail: ForbiddenImport = { kind: 'forbidden-import', fix };

@@ -4,16 +4,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
 import type { Bundle, BundleModule } from './bundle.ts';
 
+/** How long the modules of one extension may take to load. */
+export const loadTimeoutMs = 10_000;
+
 /**
  * Runs a bundle's top level and gives what it exports. A module of the extension that throws, or that has not finished
  * after `timeoutMs`, is a {@link StartupError} that names the team's own file and line.
  */
 export async function importBundle(
   bundle: Bundle,
-  { timeoutMs = 10_000 }: { readonly timeoutMs?: number } = {},
+  { timeoutMs = loadTimeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<BundleModule> {
   // Maps are read while a module loads. From here on every stack names the team's files.
   process.setSourceMapsEnabled(true);
+  const { exit } = process;
+  process.exit = (code) => refuseExit(code, { bundle, exit });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<'late'>((done) => {
     timer = setTimeout(done, timeoutMs, 'late');
@@ -28,12 +33,26 @@ export async function importBundle(
     throw thrownError(bundle, error);
   } finally {
     clearTimeout(timer);
+    process.exit = exit;
   }
+}
+
+// A module that ends the process would pass for a start, or a check, without any findings.
+function refuseExit(
+  code: string | number | null | undefined,
+  { bundle, exit }: { readonly bundle: Bundle; readonly exit: NodeJS.Process['exit'] },
+): never {
+  const refusal = new Error(`process.exit(${code ?? ''}) would end the whole shop`);
+  return placeOfThrow(refusal, bundle) === undefined ? exit(code) : raise(refusal);
+}
+
+function raise(error: Error): never {
+  throw error;
 }
 
 function lateError({ extension, file }: Bundle, timeoutMs: number): StartupError {
   const what = `the extension "${extension}" has not finished loading after ${timeoutMs} ms`;
-  const fix = 'Do not wait at the top level of a module (await outside of functions).';
+  const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
   return new StartupError([errorFinding('EXTENSION_LOADS_FOREVER', { where: { file }, what, fix })]);
 }
 
@@ -72,6 +91,6 @@ function framesOf(error: unknown): readonly Required<Place>[] {
 
 function isBundleModule(module: unknown): module is BundleModule {
   if (typeof module !== 'object' || module === null) return false;
-  const { handlers, resolvers }: Partial<Record<keyof BundleModule, unknown>> = module;
-  return typeof handlers === 'object' && handlers !== null && Array.isArray(resolvers);
+  const { handlers, resolvers, pages }: Partial<Record<keyof BundleModule, unknown>> = module;
+  return typeof handlers === 'object' && handlers !== null && Array.isArray(resolvers) && Array.isArray(pages);
 }

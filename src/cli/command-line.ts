@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError } from '../base/startup-error.ts';
+import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
 import { registerExtensions } from './commands/extensions.ts';
@@ -9,16 +10,17 @@ import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
+import { registerTypes } from './commands/types.ts';
 import { exitCode } from './exit-code.ts';
 import { printFindings } from './print-findings.ts';
 import { stoaVersion } from './stoa-version.ts';
 
 /** Runs `stoa <command> ...` and sets the process's exit code. Data goes to standard output, logs to standard error. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
-  const program = new Command('stoa')
+  const program = new StoaCommand('stoa')
     .description('A storefront that is assembled from extensions: REST, GraphQL and pages behind one gateway.')
     .version(stoaVersion)
-    .addOption(new Option('-c, --config <file>', 'the gateway.yaml to use').default('gateway.yaml').env('STOA_CONFIG'))
+    .addOption(new Option('-c, --config <file>', 'the gateway.yaml to use').default('gateway.yaml'))
     .showSuggestionAfterError()
     .exitOverride();
 
@@ -27,9 +29,11 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     registerDev,
     registerCheck,
     registerRoutes,
+    registerAreas,
     registerExtensions,
     registerSchema,
     registerToken,
+    registerTypes,
     registerMigrate,
     registerSeed,
   ]) {
@@ -40,6 +44,17 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
+  }
+}
+
+/** A command whose flags have variables: `--log-level` has STOA_LOG_LEVEL. The flag wins. */
+class StoaCommand extends Command {
+  override addOption(option: Option): this {
+    return super.addOption(option.env(`STOA_${option.name().replaceAll('-', '_').toUpperCase()}`));
+  }
+
+  override createCommand(name?: string): Command {
+    return new StoaCommand(name);
   }
 }
 

@@ -50,6 +50,11 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
   return [...blocks, countText(findings)].join('\n\n');
 }
 
+/** Warnings go where logs go: they keep nothing from starting. */
+export function printWarnings(warnings: readonly Finding[]): void {
+  if (warnings.length > 0) process.stderr.write(`${printFindings(warnings)}\n`);
+}
+
 /** Findings for programs. */
 export function findingsJson(findings: readonly Finding[]): FindingsJson {
   return {

@@ -14,22 +14,20 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
 }
 
-/** The options of commands that listen. Each has a `STOA_*` variable; the flag wins. */
+/** The options of commands that listen. */
 export function addServeOptions(command: Command): Command {
   return command
+    .addOption(new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml'))
     .addOption(
-      new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml').env('STOA_HOST'),
-    )
-    .addOption(
-      new Option('--port <number>', 'listen on this port instead of the one in gateway.yaml; 0 takes a free one')
-        .env('STOA_PORT')
-        .argParser(parsePort),
+      new Option(
+        '--port <number>',
+        'listen on this port instead of the one in gateway.yaml; 0 takes a free one',
+      ).argParser(parsePort),
     )
     .addOption(
       new Option('--log-level <level>', 'how much to log')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info')
-        .env('STOA_LOG_LEVEL'),
+        .default('info'),
     );
 }
 

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { isExtensionId } from '../base/ids.ts';
-import type { Config, ExtensionConfig, JwtConfig, ServerConfig } from './config.ts';
+import type { Config, ExtensionConfig, JwtConfig, ServerConfig, SessionConfig } from './config.ts';
 import type { ConfigView } from './config-view.ts';
-import type { GatewayConfig, Jwt } from './gateway-config.gen.ts';
+import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';
 import { generatedSecret, type SecretMode } from './generated-secret.ts';
 
 /** What a command line may put over gateway.yaml. */
@@ -34,6 +34,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
         jwt: jwt && (await buildJwt(jwt, { stateFolder, generatedSecrets })),
         tokens: tokens.map((token) => ({ ...token, sha256: token.sha256.toLowerCase() })),
       },
+      session: await buildSession(gateway.auth.session, { stateFolder, generatedSecrets }),
     },
     graphql: { path: '/graphql', ...gateway.graphql },
     pages: gateway.pages,
@@ -43,9 +44,23 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
   };
 }
 
+interface SecretPlace {
+  readonly stateFolder: string;
+  readonly generatedSecrets: SecretMode;
+}
+
+async function buildSession(
+  { secret, signInPage, ...rest }: Session,
+  { stateFolder, generatedSecrets }: SecretPlace,
+): Promise<SessionConfig> {
+  const value =
+    secret === 'generated' ? await generatedSecret(stateFolder, 'session-secret', generatedSecrets) : secret;
+  return { ...rest, secret: value, signInPage };
+}
+
 async function buildJwt(
   { secret, jwks, issuer, audience, lifetime }: Jwt,
-  { stateFolder, generatedSecrets }: { stateFolder: string; generatedSecrets: SecretMode },
+  { stateFolder, generatedSecrets }: SecretPlace,
 ): Promise<JwtConfig> {
   const claims = { issuer, audience, lifetime };
   if (jwks !== undefined) return { key: { kind: 'jwks', url: new URL(jwks) }, ...claims };

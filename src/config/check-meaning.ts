@@ -1,5 +1,7 @@
 import { pointerKeys, pointerTo } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
+import { checkPageValues } from './check-page-values.ts';
+import { checkSession } from './check-session.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
 
@@ -11,9 +13,11 @@ export function checkMeaning(view: ConfigView): readonly Finding[] {
   return [
     ...checkExtensions(view),
     ...checkPages(view),
+    ...checkPageValues(view),
     ...checkDatabase(view),
     ...checkJwt(view),
     ...checkTokens(view),
+    ...checkSession(view),
   ];
 }
 

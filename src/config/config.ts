@@ -51,6 +51,18 @@ export interface AuthConfig {
     readonly jwt: JwtConfig | undefined;
     readonly tokens: readonly StaticTokenConfig[];
   };
+  readonly session: SessionConfig;
+}
+
+export interface SessionConfig {
+  /** HMAC secret of the cookies. */
+  readonly secret: string;
+  /** Seconds. */
+  readonly lifetime: number;
+  /** `auto`: only when the request itself came by https. */
+  readonly secureCookie: 'auto' | 'always';
+  /** Name of a public page group without parameters. */
+  readonly signInPage: string | undefined;
 }
 
 export interface JwtConfig {
@@ -78,6 +90,10 @@ export interface GraphqlConfig {
 export interface PageConfig {
   readonly path: string;
   readonly access: 'public' | 'private';
+  /** Query-string parameters that components may use. */
+  readonly query: readonly string[];
+  /** A root field whose null, without an error, makes the page a 404. */
+  readonly notFoundWhenNull?: string | undefined;
 }
 
 export interface ExtensionConfig {

@@ -19,6 +19,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         ...(config.auth.bearer.jwt === undefined ? {} : { jwt: describeJwt(config.auth.bearer.jwt) }),
         tokens: config.auth.bearer.tokens.map((token) => ({ ...token, sha256: masked })),
       },
+      session: { ...config.auth.session, secret: masked },
     },
     graphql: { access, limits },
     pages: config.pages,

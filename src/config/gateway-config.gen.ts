@@ -1,9 +1,33 @@
 // Generated from schemas/gateway.schema.json by scripts/generate.ts: change that, not this.
 
 /**
+ * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
+ */
+export type PageQuery = string[];
+/**
+ * A field of Query that this page's components ask for: when it is null without an error, the page is a 404.
+ */
+export type PageNotFound = string;
+/**
+ * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
+ */
+export type PageQuery1 = string[];
+/**
+ * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
+ */
+export type PageQuery2 = string[];
+/**
+ * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
+ */
+export type PageQuery3 = string[];
+/**
  * The page's path: literals and whole :name segments.
  */
 export type PagePath = string;
+/**
+ * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
+ */
+export type PageQuery4 = string[];
 
 /**
  * gateway.yaml: what a Stoa shop is assembled from. Strings may hold ${VAR}, ${VAR:-default} and ${VAR:?message}; $${ stands for ${ itself.
@@ -81,6 +105,7 @@ export interface Auth {
      */
     tokens: Token[];
   };
+  session: Session;
 }
 /**
  * Signed JWTs. Needs either `secret` or `jwks`. When left out, no JWT is accepted.
@@ -125,6 +150,27 @@ export interface Token {
   permissions: string[];
 }
 /**
+ * Shoppers who are signed in: a signed cookie, and a row in the database.
+ */
+export interface Session {
+  /**
+   * What cookies are signed with, at least 32 bytes, or `generated` for one that the gateway makes once and keeps in .stoa/. Several gateways of one shop need the same.
+   */
+  secret: string;
+  /**
+   * Seconds after which a shopper has to sign in again, however busy they were. Permissions last as long.
+   */
+  lifetime: number;
+  /**
+   * `always` is for a gateway behind a proxy that speaks https: the cookie is sent over https only. `auto` does that when https reaches the gateway itself.
+   */
+  secureCookie: 'auto' | 'always';
+  /**
+   * The page group that guests are sent to from private pages. When left out, they are answered with 401.
+   */
+  signInPage?: string;
+}
+/**
  * The stitched schema's endpoint, /graphql.
  */
 export interface Graphql {
@@ -166,6 +212,8 @@ export interface Pages {
      * `private` is for callers who are signed in.
      */
     access: 'public' | 'private';
+    query: PageQuery;
+    notFoundWhenNull?: PageNotFound;
   };
   /**
    * The page of one product.
@@ -179,6 +227,8 @@ export interface Pages {
      * `private` is for callers who are signed in.
      */
     access: 'public' | 'private';
+    query: PageQuery1;
+    notFoundWhenNull?: PageNotFound;
   };
   /**
    * Where a shopper pays.
@@ -192,6 +242,8 @@ export interface Pages {
      * `private` is for callers who are signed in.
      */
     access: 'public' | 'private';
+    query: PageQuery2;
+    notFoundWhenNull?: PageNotFound;
   };
   /**
    * What a shopper sees of their own.
@@ -205,6 +257,8 @@ export interface Pages {
      * `private` is for callers who are signed in.
      */
     access: 'public' | 'private';
+    query: PageQuery3;
+    notFoundWhenNull?: PageNotFound;
   };
   /**
    * A page group of your own.
@@ -216,6 +270,8 @@ export interface Pages {
          * `private` is for callers who are signed in.
          */
         access: 'public' | 'private';
+        query: PageQuery4;
+        notFoundWhenNull?: PageNotFound;
       }
     | {
         /**
@@ -226,6 +282,44 @@ export interface Pages {
          * `private` is for callers who are signed in.
          */
         access: 'public' | 'private';
+        query: PageQuery;
+        notFoundWhenNull?: PageNotFound;
+      }
+    | {
+        /**
+         * The page's path: literals and whole :name segments.
+         */
+        path: string;
+        /**
+         * `private` is for callers who are signed in.
+         */
+        access: 'public' | 'private';
+        query: PageQuery1;
+        notFoundWhenNull?: PageNotFound;
+      }
+    | {
+        /**
+         * The page's path: literals and whole :name segments.
+         */
+        path: string;
+        /**
+         * `private` is for callers who are signed in.
+         */
+        access: 'public' | 'private';
+        query: PageQuery2;
+        notFoundWhenNull?: PageNotFound;
+      }
+    | {
+        /**
+         * The page's path: literals and whole :name segments.
+         */
+        path: string;
+        /**
+         * `private` is for callers who are signed in.
+         */
+        access: 'public' | 'private';
+        query: PageQuery3;
+        notFoundWhenNull?: PageNotFound;
       };
 }
 /**

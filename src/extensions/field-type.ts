@@ -64,11 +64,11 @@ export function limitsOf(scalar: ScalarName): readonly string[] {
   }
 }
 
-/** The JSON Schema of a type; the limits narrow its scalar. */
-export function fieldSchema(type: FieldType, limits: Limits): JsonSchema {
+/** The JSON Schema of a type; the limits narrow its scalar. What comes as a text is never null. */
+export function fieldSchema(type: FieldType, limits: Limits, from: { readonly texts?: true } = {}): JsonSchema {
   const schema =
-    type.kind === 'list' ? { type: 'array', items: fieldSchema(type.items, limits) } : scalarSchema(type, limits);
-  return type.required ? schema : nullable(schema);
+    type.kind === 'list' ? { type: 'array', items: fieldSchema(type.items, limits, from) } : scalarSchema(type, limits);
+  return type.required || from.texts ? schema : nullable(schema);
 }
 
 function scalarSchema(type: FieldType & { kind: 'scalar' }, limits: Limits): JsonSchema {

@@ -3,7 +3,7 @@ import { schemaType } from './schema-type.ts';
 
 /** The content of `<extension>/<id>.gen.ts`: the input of each endpoint as `Handler<Input>` takes it. */
 export async function generateEndpointTypes(manifest: ExtensionManifest): Promise<string> {
-  const banner = `// Generated from ${manifest.id}/api/*/route.json by "npm run generate": change those, not this.\n`;
+  const banner = `// Generated from ${manifest.id}/api/*/route.json by "stoa types": change those, not this.\n`;
   return [banner, ...manifest.endpoints.map(endpointType)].join('\n');
 }
 

@@ -26,6 +26,27 @@ export interface ExtensionManifest {
   readonly migrations: readonly SqlFile[];
   /** `seed/*.sql`: demonstration data, sorted by name. */
   readonly seeds: readonly SqlFile[];
+  /** `pages/<group>/<Name>.tsx`, sorted by file. */
+  readonly pages: readonly PageComponentFile[];
+  /** `assets/**`: pictures and the like, sorted by file; served as `/assets/<extension>/<name>`. */
+  readonly assets: readonly AssetFile[];
+}
+
+/** One page component, not yet run. */
+export interface PageComponentFile {
+  /** `all`, or a page group's name. */
+  readonly group: string;
+  /** The file's name without its ending. */
+  readonly name: string;
+  /** Absolute path. */
+  readonly file: string;
+}
+
+export interface AssetFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** Relative to `assets/`, with `/` between folders. */
+  readonly name: string;
 }
 
 export interface SdlFile {
@@ -44,7 +65,7 @@ export interface SqlFile {
 export interface EndpointManifest {
   readonly extension: ExtensionId;
   readonly routeId: RouteId;
-  /** route.json's own place, with `path` positions found again by whoever reports on it. */
+  /** Where route.json writes the path. */
   readonly source: Place;
   readonly summary: string | undefined;
   readonly methods: readonly HttpMethod[];
@@ -63,12 +84,20 @@ export interface EndpointManifest {
   /** Names of the required body fields in route.json's order, for the message of a 400. */
   readonly requiredBodyFields: readonly string[];
   readonly consumes: readonly ('json' | 'form')[];
+  /** The page that has this endpoint's form, when there is one. */
+  readonly form: FormManifest | undefined;
   /** Milliseconds; undefined means the gateway's default. */
   readonly timeoutMs: number | undefined;
   /** Bytes; undefined means the gateway's default. */
   readonly bodyLimit: number | undefined;
   /** In the order in which they run. */
   readonly handlers: readonly HandlerFile[];
+}
+
+export interface FormManifest {
+  /** The page group's name as route.json gives it; whether there is one is only known with gateway.yaml. */
+  readonly page: string;
+  readonly at: Place;
 }
 
 export interface HandlerFile {

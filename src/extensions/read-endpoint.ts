@@ -55,7 +55,7 @@ async function describeEndpoint(
   const body = await readBody({ json, route }, listing, report);
   return {
     ...known,
-    source: json.placeOf(''),
+    source: json.placeOf('/path'),
     summary: route.summary,
     methods: route.methods,
     path: route.path,
@@ -64,11 +64,12 @@ async function describeEndpoint(
     paramNames,
     schemas: {
       params: readParams({ json, route }, paramNames, report),
-      query: route.query && readFields(route.query, '/query', { placeOf: json.placeOf, report }).schema,
+      query: route.query && readFields(route.query, '/query', { placeOf: json.placeOf, report, texts: true }).schema,
       body: body?.schema,
     },
     requiredBodyFields: body?.required ?? [],
     consumes: route.consumes ?? ['json'],
+    form: route.form && { page: route.form.page, at: json.placeOf('/form/page') },
     timeoutMs: route.timeoutMs,
     bodyLimit: route.bodyLimit,
   };
@@ -130,6 +131,8 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
       '"additional" speaks of "body", which is not there',
       'In a JSON Schema, write "additionalProperties".',
     );
+  if (route.form !== undefined && route.consumes?.includes('form') !== true)
+    contradict('/form', '"form" names a page with a form, but no form is taken', 'Add "form" to "consumes".');
   const described = route.body !== undefined ? 'body' : 'bodySchema';
   if (route[described] !== undefined && route.methods.every((method) => method === 'GET'))
     contradict(
@@ -146,8 +149,10 @@ function reportMissing({ folder, files }: Listing, report: Report): void {
 }
 
 function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | undefined, report: Report): void {
-  // What route.json would name is not known while it is broken.
-  const isNamed = (name: string): boolean => (route === undefined ? name.endsWith('.json') : route.bodySchema === name);
+  // What route.json would name is not known while it is broken, or names what is not there.
+  const named = route?.bodySchema;
+  const isKnown = route !== undefined && (typeof named !== 'string' || files.includes(named));
+  const isNamed = (name: string): boolean => (isKnown ? named === name : name.endsWith('.json'));
   for (const name of files) {
     if (name === 'route.json' || name === 'README.md' || isHandlerFile(name) || isNamed(name)) continue;
     const where = { file: join(folder, name) };

@@ -8,6 +8,7 @@ import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
 import { readPackageJson } from './read-package-json.ts';
+import { readAssets, readPages } from './read-pages.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
 import { collectFindings, type Report } from './report.ts';
 
@@ -27,17 +28,19 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [version, endpoints, { sdl, resolverFiles }, migrations, seeds] = await Promise.all([
+  const [version, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets] = await Promise.all([
     listing.files.includes('package.json') ? readPackageJson(folder, report) : undefined,
     readEndpoints(id, folder, report),
     readGraphql(folder, report),
     readMigrations(folder, report),
     readSeeds(folder, report),
+    readPages(folder, report),
+    readAssets(folder, report),
   ]);
-  const manifest = { id, folder, version, declaredAt, endpoints, sdl, resolverFiles, migrations, seeds };
-  const parts = [endpoints, sdl, resolverFiles, migrations, seeds, listing.folders.filter((name) => name === 'pages')];
+  const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets };
+  const manifest = { id, folder, version, declaredAt, ...parts };
   // What could not be read is no reason to say that nothing is there.
-  if (findings.length === 0 && parts.every((part) => part.length === 0)) {
+  if (findings.length === 0 && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
     const where = { file: folder };
     report('EXTENSION_EMPTY', { where, what: 'has nothing that a gateway could use', fix, related: [declaredAt] });
@@ -45,7 +48,7 @@ export async function readExtension({
   return { manifest, findings: findings.toSorted(byPlace) };
 }
 
-const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed'];
+const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed', 'assets'];
 
 async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
   const api = await listFolder(join(root, 'api'), root, report);

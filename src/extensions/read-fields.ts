@@ -16,6 +16,8 @@ export interface FieldsReader {
   /** Where in route.json something stands, by JSON pointer. */
   readonly placeOf: (pointer: string) => Place;
   readonly report: Report;
+  /** The values come as texts, which can be absent but not null. */
+  readonly texts?: true;
 }
 
 /** The JSON Schema of an object with these fields. `pointer` is theirs in route.json. */
@@ -57,7 +59,7 @@ function readField(
     report('ROUTE_FIELD_TYPE', { where, what: `"${name}": ${type.what}`, fix: type.fix });
     return undefined;
   }
-  const schema = fieldSchema(type, limits);
+  const schema = fieldSchema(type, limits, reader);
   if (typeof field !== 'string' && !areLimitsSound({ name, field, pointer }, { type, schema }, reader))
     return undefined;
   const extras = {

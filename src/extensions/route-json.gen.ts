@@ -49,6 +49,15 @@ export interface RouteJson {
    */
   consumes?: ('json' | 'form')[];
   /**
+   * The page that has the form which is posted here. A post from there that is refused is answered with that page, with what was typed in and what is wrong. Needs "consumes" with form.
+   */
+  form?: {
+    /**
+     * The page group's name in gateway.yaml. Its path has only parameters that this route's path has too.
+     */
+    page: string;
+  };
+  /**
    * What the endpoint does, in a few words, for the API's documentation.
    */
   summary?: string;

@@ -1,13 +1,43 @@
+import { pointerKeys } from '../base/json-schema.ts';
+
 /**
  * The TypeScript type of what a JSON Schema allows. Wide where TypeScript has no words for it (limits, patterns) and where
  * a schema uses what is not known here: `unknown`, which is true of everything.
  */
 export function schemaType(schema: unknown, indent = ''): string {
+  return typeOf(isObject(schema) ? withoutRefs(schema, schema, []) : schema, indent);
+}
+
+/** With what `#/...` leads to in its place. What leads to itself, or elsewhere, stays as it is. */
+function withoutRefs(schema: Schema, root: Schema, within: readonly string[]): Schema {
+  const { $ref } = schema;
+  if (typeof $ref === 'string') {
+    const target = $ref.startsWith('#/') && !within.includes($ref) ? valueAt(root, $ref.slice(1)) : undefined;
+    return isObject(target) ? withoutRefs(target, root, [...within, $ref]) : schema;
+  }
+  const deeper = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(deeper);
+    return isObject(value) ? withoutRefs(value, root, within) : value;
+  };
+  // Definitions are looked at where something refers to them.
+  const parts = Object.entries(schema).filter(([key]) => key !== '$defs');
+  return Object.fromEntries(parts.map(([key, value]) => [key, deeper(value)]));
+}
+
+function valueAt(root: Schema, pointer: string): unknown {
+  return pointerKeys(pointer).reduce<unknown>(
+    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    root,
+  );
+}
+
+function typeOf(schema: unknown, indent: string): string {
   if (!isObject(schema)) return schema === false ? 'never' : 'unknown';
+  if ('$ref' in schema) return 'unknown';
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal));
   if ('const' in schema) return literal(schema.const);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) return union(choices.map((choice) => schemaType(choice, indent)));
+  if (Array.isArray(choices)) return union(choices.map((choice) => typeOf(choice, indent)));
   if (schema.type === undefined) return isObject(schema.properties) ? objectType(schema, indent) : 'unknown';
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   return union(types.map((type) => typeOfKind(type, schema, indent)));
@@ -17,6 +47,8 @@ export function schemaType(schema: unknown, indent = ''): string {
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
+
+const topIndent = 2;
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -30,7 +62,7 @@ function typeOfKind(type: unknown, schema: Schema, indent: string): string {
     case 'integer':
       return 'number';
     case 'array':
-      return listType(schemaType(schema.items, indent));
+      return listType(typeOf(schema.items, indent));
     case 'object':
       return objectType(schema, indent);
     default:
@@ -45,10 +77,12 @@ function objectType(schema: Schema, indent: string): string {
     return schema.additionalProperties === false ? '{}' : 'Readonly<Record<string, unknown>>';
   const deeper = `${indent}  `;
   const lines = properties.map(([name, property]) => {
-    const always = required.includes(name) || (isObject(property) && property.default !== undefined);
+    // Defaults are filled in at the top; deeper ones are a schema's remarks.
+    const isFilled = indent.length <= topIndent && isObject(property) && property.default !== undefined;
+    const always = required.includes(name) || isFilled;
     const key = `readonly ${propertyKey(name)}${always ? '' : '?'}`;
     const absent = always ? '' : ' | undefined';
-    return `${comment(property, deeper)}${deeper}${key}: ${schemaType(property, deeper)}${absent};`;
+    return `${comment(property, deeper)}${deeper}${key}: ${typeOf(property, deeper)}${absent};`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }

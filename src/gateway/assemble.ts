@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { discoverExtensions } from '../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { Composition } from '../subschema/composition.ts';
+import { checkForms } from './check-forms.ts';
 import { composeGraphql } from './graphql/compose-graphql.ts';
 import { buildRouteTable, type RouteTable } from './route-table.ts';
 
@@ -25,7 +26,8 @@ export async function assemble(config: Config): Promise<Assembly> {
   const discovered = await discoverExtensions(config);
   const routed = buildRouteTable(discovered.manifests, config.pages, { file: config.file });
   const built = await buildExtensions(discovered.manifests, { buildFolder: join(config.stateFolder, 'build') });
-  const independent = [...discovered.findings, ...routed.findings, ...built.findings];
+  const forms = checkForms(discovered.manifests, config.pages);
+  const independent = [...discovered.findings, ...routed.findings, ...forms, ...built.findings];
 
   // An extension that cannot be read gives no types: whatever the others extend would be reported as missing, and mislead.
   if (discovered.findings.some(({ severity }) => severity === 'error')) throw new StartupError(independent);

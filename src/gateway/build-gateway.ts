@@ -4,17 +4,20 @@ import type { DatabaseServer } from '../database/database-server.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { createIdentifyCaller } from './auth/identify-caller.ts';
 import { createContextOf } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
 import { stitchGateway } from './graphql/stitch-gateway.ts';
 import { createDocumentStore } from './operation-documents.ts';
+import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
+import { createSessions } from './session/sessions.ts';
 import { buildUrlBuilder } from './url-builder.ts';
 
 export interface BuildGatewayOptions {
   readonly logger: Logger;
   /** Where extensions keep their data; only reached by requests. */
-  readonly database: Pick<DatabaseServer, 'of'>;
+  readonly database: Pick<DatabaseServer, 'of' | 'sessions'>;
   readonly development: boolean;
 }
 
@@ -30,11 +33,20 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
   const extensions = new Map<ExtensionId, RunningExtension>(placed.map((extension) => [extension.id, extension]));
   const buildUrl = buildUrlBuilder(manifests, config.pages);
   const contextOf = createContextOf({ database, buildUrl, gateway: () => gateway });
+  const sessions = createSessions({ config: config.auth.session, store: database.sessions, logger });
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
     buildUrl,
     contextOf,
+  });
+
+  const { pages, assets, findings } = await buildPages({
+    config,
+    manifests,
+    extensions,
+    schema: stitched.schema,
+    development,
   });
 
   const gateway: Gateway = {
@@ -44,10 +56,15 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     manifests,
     extensions,
     routes,
+    pages,
+    assets,
+    findings,
     schema: stitched.schema,
     documents: createDocumentStore(stitched.schema, config.graphql.limits),
-    authenticate: createAuthenticator(config, logger),
+    authenticate: createIdentifyCaller(createAuthenticator(config, logger), sessions),
+    sessionOf: sessions.open,
     execute: stitched.execute,
+    executeLenient: stitched.executeLenient,
     contextOf,
     dispose: async () => {
       await Promise.all(placed.map((extension) => extension.dispose()));

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import { RequestError, type RequestErrorCode } from '../base/request-error.ts';
@@ -21,6 +21,7 @@ interface HttpError extends Error {
   readonly status: number;
   readonly expose: boolean;
   readonly headers?: unknown;
+  readonly fields?: unknown;
 }
 
 // A status alone is not enough: clients of other services put the status that they were answered on their errors.
@@ -31,7 +32,7 @@ function isHttpError(thrown: unknown): thrown is HttpError {
 }
 
 function toRequestError(error: HttpError, logger: Logger): RequestError {
-  const { status, expose, message, headers } = error;
+  const { status, expose, message, headers, fields } = error;
   if (!expose) logger.error('extension failed', { status, err: error });
   const shown = expose ? message : (STATUS_CODES[status] ?? 'Error');
   return new RequestError(
@@ -39,6 +40,7 @@ function toRequestError(error: HttpError, logger: Logger): RequestError {
     status,
     shown,
     textsOf(headers),
+    expose ? messagesOf(fields) : {},
   );
 }
 
@@ -53,7 +55,29 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
   504: 'TIMEOUT',
 };
 
+// How the answer is sent is the gateway's business, and so is its body.
+const notTheirs = /^(content-.*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null) return {};
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string'));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => !notTheirs.test(name) && isHeader(name, value)),
+  );
+}
+
+/** `fields: { email: 'this address has an account already' }` on an error: what is wrong with each field. */
+function messagesOf(fields: unknown): Readonly<Record<string, string>> {
+  if (typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,12 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Finding } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
-import type { Caller, Context, RequestInfo } from '../extension-api.ts';
+import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { DocumentStore } from './operation-documents.ts';
+import type { AssetTable } from './pages/asset-table.ts';
+import type { PageTable } from './pages/page-table.ts';
 import type { RouteTable } from './route-table.ts';
 
 /**
@@ -20,14 +23,29 @@ export interface Gateway {
   readonly manifests: readonly ExtensionManifest[];
   readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
   readonly routes: RouteTable;
+  readonly pages: PageTable;
+  readonly assets: AssetTable;
+  /** Warnings that came up while it was built. */
+  readonly findings: readonly Finding[];
   /** The public, stitched schema: without `_entities` and without anything `@inaccessible`. */
   readonly schema: GraphQLSchema;
   /** Parses and validates a document text against the schema and gateway.yaml's limits, once for each text. */
   readonly documents: DocumentStore;
-  /** Who sent this request? Throws RequestError UNAUTHENTICATED for a credential that is there but not valid. */
-  authenticate(request: IncomingMessage): Promise<Caller>;
+  /**
+   * Who sent this request? By bearer token, else by session cookie. Throws RequestError: 401 for a token that is there but not
+   * valid, 403 for an unsafe method that another site sent with the cookie. A cookie that is not valid is taken away with
+   * the response.
+   */
+  authenticate(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
+  /** What a handler signs the shopper of this request in and out with. */
+  sessionOf(request: IncomingMessage, response: ServerResponse): Session;
   /** Runs one validated operation on the stitched schema. */
   execute(operation: Operation): Promise<ExecutionResult>;
+  /**
+   * The same with nullable outputs only: an error leaves a null at its own place and takes nothing along. For pages,
+   * where each component's part is propagated by itself.
+   */
+  executeLenient(operation: Operation): Promise<ExecutionResult>;
   /** The context of one extension within one request. */
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
   dispose(): Promise<void>;

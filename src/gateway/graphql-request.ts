@@ -30,7 +30,7 @@ export async function handleGraphqlRequest(
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling?
-    const caller = await gateway.authenticate(request); // throws 401 for a credential that is not valid
+    const caller = await gateway.authenticate(request, response); // throws 401 for a credential that is not valid
 
     // 3. Permit: may they?
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401

@@ -3,6 +3,7 @@ import { RequestError } from '../base/request-error.ts';
 import type { EndpointManifest } from '../extensions/manifest.ts';
 import { coerceForm, parseTextFields } from '../subapp/coerce-by-schema.ts';
 import { jsonErrorOffset } from './json-error-offset.ts';
+import { isFromOwnOrigin } from './session/same-origin.ts';
 
 /** Deeper than any real body, and shallow enough for every recursive function that an extension may put on it. */
 const maxDepth = 200;
@@ -19,7 +20,8 @@ export function parseBody(body: Buffer, request: IncomingMessage, endpoint: Endp
     refuseDangerousKeys(value);
     return value;
   }
-  requireOwnOrigin(request);
+  requireOwnForm(request);
+  refuseMalformed(text);
   const fields = parseTextFields(text);
   const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
   if (odd !== undefined) throw badInput('The form has a field whose name is not accepted.');
@@ -27,18 +29,26 @@ export function parseBody(body: Buffer, request: IncomingMessage, endpoint: Endp
 }
 
 function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '')
-    .split(';')
-    .map((part) => part.trim().toLowerCase());
+  const contentType = (headers['content-type'] ?? '').toLowerCase();
+  const type = contentType.split(';', 1)[0]?.trim();
   const kind = consumes.find((candidate) => mediaTypes[candidate] === type);
   if (kind === undefined) {
     const accepted = consumes.map((candidate) => mediaTypes[candidate]).join(' or ');
     throw unsupported(`The body must be sent as Content-Type: ${accepted}.`);
   }
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
-    throw unsupported('The charset of the body must be utf-8.');
+  if (!isUtf8(contentType)) throw unsupported('The charset of the body must be utf-8.');
   return kind;
+}
+
+/** Two charsets, or one inside of quotes, are read differently by different parsers; so the word may be there only once. */
+function isUtf8(contentType: string): boolean {
+  const words = contentType.split('charset').length - 1;
+  return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
+}
+
+/** Whether the body is a browser's plain form post. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === mediaTypes.form;
 }
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
@@ -59,6 +69,15 @@ function parseJson(text: string): unknown {
     const before = text.slice(0, offset).split('\n');
     const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
     throw badInput(`The body is not JSON: it ${offset === text.length ? 'ends too early' : 'goes wrong'} at ${where}.`);
+  }
+}
+
+// Parsers of forms differ in what they make of it: the text as it is, or U+FFFD.
+function refuseMalformed(form: string): void {
+  try {
+    decodeURIComponent(form);
+  } catch {
+    throw badInput('The form has malformed percent-encoding.');
   }
 }
 
@@ -85,20 +104,10 @@ function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
-/**
- * A form can be posted from any page of the web, with the shopper's cookies; browsers say from where. `Sec-Fetch-Site` is
- * looked at first, since behind a proxy `Host` may not be what the browser saw.
- */
-function requireOwnOrigin({ headers }: IncomingMessage): void {
-  const site = headers['sec-fetch-site'];
-  const { origin, host } = headers;
-  const own =
-    site === undefined ? origin !== undefined && hostOf(origin) === host?.toLowerCase() : site === 'same-origin';
-  if (!own) throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.parse(origin)?.host;
+/** A form can be posted from any page of the web, with the shopper's cookies; browsers say from where. */
+function requireOwnForm(request: IncomingMessage): void {
+  if (isFromOwnOrigin(request)) return;
+  throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
 }
 
 function badInput(message: string): RequestError {

@@ -1,5 +1,7 @@
 import type { Logger } from '../base/logger.ts';
 import { type Finding, StartupError } from '../base/startup-error.ts';
+import { loadTimeoutMs } from '../build/import-bundle.ts';
+import { watchLoad } from '../build/watch-load.ts';
 import { placeInProcess } from '../placement/in-process.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
@@ -10,20 +12,25 @@ export async function placeExtensions(
   { logger }: { readonly logger: Logger },
 ): Promise<readonly RunningExtension[]> {
   const bundleOf = new Map(bundles.map((bundle) => [bundle.extension, bundle]));
-  const settled = await Promise.allSettled(
-    manifests.map(async (manifest) => {
-      const bundle = bundleOf.get(manifest.id);
-      if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
-      return placeInProcess({ manifest, bundle, composition, logger });
-    }),
-  );
-
   const findings: Finding[] = [];
   const placed: RunningExtension[] = [];
-  for (const outcome of settled) {
-    if (outcome.status === 'fulfilled') placed.push(outcome.value);
-    else if (outcome.reason instanceof StartupError) findings.push(...outcome.reason.findings);
-    else throw outcome.reason;
+  // A little longer than the loading itself may wait, which can then say by name what is late.
+  const watch = watchLoad(loadTimeoutMs + 500);
+  try {
+    // One after the other, which on one thread takes no longer: an endless loop makes no other extension late.
+    for (const manifest of manifests) {
+      const bundle = bundleOf.get(manifest.id);
+      if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
+      watch.restart();
+      try {
+        placed.push(await placeInProcess({ manifest, bundle, composition, logger }));
+      } catch (error) {
+        if (!(error instanceof StartupError)) throw error;
+        findings.push(...error.findings);
+      }
+    }
+  } finally {
+    await watch.close();
   }
   if (findings.length > 0) throw new StartupError(findings);
   return placed;

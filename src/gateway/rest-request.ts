@@ -4,14 +4,16 @@ import { RequestError } from '../base/request-error.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import { extensionFailure } from './extension-failure.ts';
 import type { Gateway } from './gateway.ts';
+import { renderPage } from './page-request.ts';
 import { readBody } from './read-body.ts';
+import { forgetAnswer, refusedForm } from './refused-form.ts';
 import { requestIdOf } from './request-id.ts';
 import { openScope } from './request-scope.ts';
 import { parseRequestTarget } from './request-target.ts';
 import { requireAccess } from './require-access.ts';
 
 /**
- * The life of one REST request. Every way out is a `throw` here or the extension's own answer in step 5;
+ * The life of one REST request. Every way out is a `throw` here, the extension's own answer in step 5, or a page in step 6;
  * `server/send-error.ts` turns what is thrown into a response.
  */
 export async function handleRestRequest(
@@ -28,24 +30,33 @@ export async function handleRestRequest(
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
   // 2. Who is calling?
-  const caller = await gateway.authenticate(request); // throws 401 for a credential that is not valid
+  const caller = await gateway.authenticate(request, response); // throws 401 for a token that is not valid, 403, 503
 
   // 3. May they?
   requireAccess(caller, endpoint); // throws 401, 403
 
   // 4. Is the input what route.json promises?
   const body = await readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
-  const input = validate({ request, params, search, body }); // throws 400, 403, 415
-
-  // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
-  const scope = openScope(gateway, caller, { request, response, timeoutMs: endpoint.timeoutMs ?? limits.timeoutMs });
   try {
-    const context = gateway.contextOf(endpoint.extension, scope);
-    await scope.within(extension.handleRest({ endpoint, ...input, body, context, request, response })); // throws 504
+    const input = validate({ request, params, search, body }); // throws 400, 403, 415
+
+    // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
+    const scope = openScope(gateway, caller, { request, response, timeoutMs: endpoint.timeoutMs ?? limits.timeoutMs });
+    try {
+      const context = gateway.contextOf(endpoint.extension, scope);
+      const session = gateway.sessionOf(request, response);
+      await scope.within(extension.handleRest({ endpoint, ...input, body, context, session, request, response })); // throws 504
+    } catch (error) {
+      throw extensionFailure(error, endpoint, scope.logger);
+    } finally {
+      scope.close();
+    }
   } catch (error) {
-    throw extensionFailure(error, endpoint, scope.logger);
-  } finally {
-    scope.close();
+    // 6. A form that was refused is shown again, on its page.
+    const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, body });
+    if (again === undefined || response.headersSent) throw error;
+    forgetAnswer(response);
+    await renderPage(gateway, { ...again, request, response, caller });
   }
 }
 

@@ -14,6 +14,8 @@ export interface RouteTable {
    * malformed percent-encoding.
    */
   find(method: string, path: string): FoundRoute;
+  /** The methods that routes answer at a path. */
+  methodsAt(path: string): readonly HttpMethod[];
   readonly endpoints: readonly EndpointManifest[];
 }
 
@@ -27,7 +29,7 @@ export interface FoundRoute {
 /** One radix table over all extensions' routes. Routes of one method and shape, whoever they belong to, are findings. */
 export function buildRouteTable(
   manifests: readonly ExtensionManifest[],
-  pages: Readonly<Record<string, PageConfig>>,
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
   pagesAt: Place = { file: 'gateway.yaml' },
 ): { readonly table: RouteTable; readonly findings: readonly Finding[] } {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
@@ -48,7 +50,14 @@ export function buildRouteTable(
     if (collisions.length > 0 || validate === undefined) continue;
     router.on([...endpoint.methods], endpoint.path, noHandler, { endpoint, validate });
   }
-  return { table: { endpoints, find: (method, path) => find(router, method, path) }, findings };
+  return {
+    table: {
+      endpoints,
+      find: (method, path) => find(router, method, path),
+      methodsAt: (path) => methods.filter((method) => lookUp(router, method, path) !== undefined),
+    },
+    findings,
+  };
 }
 
 type Router = ReturnType<typeof createRouter>;

@@ -12,7 +12,7 @@ export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknow
  */
 export function buildUrlBuilder(
   manifests: readonly ExtensionManifest[],
-  pages: Readonly<Record<string, PageConfig>>,
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
 ): BuildUrl {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const paths = new Map<string, string>();

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { createAjv, pointerKeys, pointerName, pointerTo } from '../base/json-schema.ts';
+import { createAjv } from '../base/json-schema.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { EndpointManifest, JsonSchema } from '../extensions/manifest.ts';
 import { coerceBySchema, parseTextFields } from '../subapp/coerce-by-schema.ts';
-import { parseBody } from './parse-body.ts';
+import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
+import { isForm, parseBody } from './parse-body.ts';
+import { violationText } from './violation-text.ts';
 
 /** One request's input, before it is known to be what route.json promises. */
 export interface RawInput {
@@ -29,12 +31,15 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
   // The first violation is enough for an answer, and keeps a hostile body from causing thousands.
   const texts = createAjv({ allErrors: false, useDefaults: true });
   const bodies = createAjv({ allErrors: false });
+  // A page that shows its form again says what is wrong with each field.
+  const forms = createAjv({ allErrors: true });
 
   return (endpoint) => {
     const { params, query, body } = endpoint.schemas;
     const checkParams = params && texts.compile(params);
     const checkQuery = query && texts.compile(query);
     const checkBody = body && compileBody(body, bodies);
+    const checkFields = body && endpoint.form && compileBody(body, forms, { allErrors: true });
     return (input) => {
       const valid = {
         params: coerceBySchema(input.params, params),
@@ -42,30 +47,48 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
       };
       refuse(checkParams, valid.params, 'the path');
       refuse(checkQuery, valid.query, 'the query');
-      if (checkBody !== undefined) validateBody(endpoint, checkBody, input);
+      if (checkBody !== undefined) validateBody(endpoint, { checkBody, checkFields }, input);
       return valid;
     };
   };
 }
 
 // A schema of the team's own may carry an $id, and two endpoints may use the same one.
-function compileBody(schema: JsonSchema, shared: ReturnType<typeof createAjv>): ValidateFunction {
-  return ('$id' in schema ? createAjv({ allErrors: false }) : shared).compile(schema);
+function compileBody(
+  schema: JsonSchema,
+  shared: ReturnType<typeof createAjv>,
+  options: { readonly allErrors: boolean } = { allErrors: false },
+): ValidateFunction {
+  return ('$id' in schema ? createAjv(options) : shared).compile(schema);
 }
 
-function validateBody(endpoint: EndpointManifest, check: ValidateFunction, { request, body }: RawInput): void {
+interface BodyChecks {
+  readonly checkBody: ValidateFunction;
+  /** Finds all violations; there for endpoints whose form a page has. */
+  readonly checkFields: ValidateFunction | undefined;
+}
+
+function validateBody(
+  endpoint: EndpointManifest,
+  { checkBody, checkFields }: BodyChecks,
+  { request, body }: RawInput,
+): void {
+  const explain = (value: unknown): FieldErrors =>
+    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
+  const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
   if (body === undefined) {
-    if (needsBody(endpoint, request.method)) throw bodyMissing(endpoint);
+    if (needsBody(endpoint, request.method)) throw missing({});
     return;
   }
   const value = parseBody(body, request, endpoint);
-  if (value === null) throw bodyMissing(endpoint);
-  if (check(value)) return;
-  const missing =
+  if (value === null) throw missing({});
+  if (checkBody(value)) return;
+  const isMissing =
     typeof value === 'object' &&
     !Array.isArray(value) &&
     endpoint.requiredBodyFields.some((name) => isBlank(value, name));
-  throw missing ? bodyMissing(endpoint) : violation(check.errors, 'the body');
+  if (isMissing) throw missing(value);
+  throw violation(checkBody.errors, 'the body', explain(value));
 }
 
 /** Of an endpoint with several methods, the body belongs to those that conventionally have one. */
@@ -74,18 +97,12 @@ function needsBody({ methods }: EndpointManifest, method: string | undefined): b
   return withBody.length === 0 || withBody.some((candidate) => candidate === method);
 }
 
-function isBlank(body: object, name: string): boolean {
-  const value: unknown = Object.hasOwn(body, name)
-    ? Object.entries(body).find(([key]) => key === name)?.[1]
-    : undefined;
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-function bodyMissing({ requiredBodyFields: names }: EndpointManifest): RequestError {
-  if (names.length === 0) return badInput('a body is required');
+function bodyMissing({ requiredBodyFields: names }: EndpointManifest, fields: FieldErrors): RequestError {
+  if (names.length === 0) return badInput('a body is required', fields);
   const last = names.at(-1);
   return badInput(
     names.length === 1 ? `${last} is required` : `${names.slice(0, -1).join(', ')} and ${last} are required`,
+    fields,
   );
 }
 
@@ -94,61 +111,12 @@ function refuse(check: ValidateFunction | undefined, value: object, whole: strin
 }
 
 // Of a choice (anyOf, oneOf) ajv lists the branches' errors first: the last one speaks for all.
-function violation(errors: ErrorObject[] | null | undefined, whole: string): RequestError {
+function violation(errors: ErrorObject[] | null | undefined, whole: string, fields?: FieldErrors): RequestError {
   const error = errors?.at(-1);
-  return badInput(error === undefined ? `${whole} is not what the route describes` : violationText(error, whole));
+  const message = error === undefined ? `${whole} is not what the route describes` : violationText(error, whole);
+  return badInput(message, fields);
 }
 
-function violationText(error: ErrorObject, whole: string): string {
-  const { instancePath, keyword, params } = error;
-  const subject = instancePath === '' ? whole : pointerName(instancePath);
-  switch (keyword) {
-    case 'required':
-    case 'dependentRequired':
-      return `${pointerName(pointerTo(instancePath, String(params.missingProperty)))} is required`;
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      return `${pointerName(pointerTo(instancePath, name))} is not a known field`;
-    }
-    case 'type':
-      return `${subject} must be ${typeWords(params.type)}${isRepeated(error) ? ', and given once' : ''}`;
-    case 'enum':
-      return `${subject} must be one of ${JSON.stringify(params.allowedValues).slice(1, -1).replaceAll(',', ', ')}`;
-    case 'pattern':
-      return params.pattern === '\\S' ? `${subject} must not be empty` : `${subject} must match ${params.pattern}`;
-    case 'minLength':
-      return params.limit === 1
-        ? `${subject} must not be empty`
-        : `${subject} must have at least ${params.limit} characters`;
-    case 'maxLength':
-      return `${subject} must have at most ${params.limit} characters`;
-    case 'format':
-      return `${subject} is not a valid ${params.format}`;
-    default:
-      return `${subject} ${error.message?.replace('NOT', 'not') ?? `breaks the rule "${keyword}"`}`;
-  }
-}
-
-function isRepeated({ data, instancePath, params }: ErrorObject): boolean {
-  return Array.isArray(data) && pointerKeys(instancePath).length === 1 && params.type !== 'array';
-}
-
-function typeWords(type: unknown): string {
-  const types = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null').map(String);
-  return types.map((name) => words[name] ?? name).join(' or ');
-}
-
-const words: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};
-
-function badInput(message: string): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message);
+function badInput(message: string, fields: FieldErrors = {}): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message, {}, fields);
 }

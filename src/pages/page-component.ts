@@ -1,11 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ExtensionId } from '../base/ids.ts';
-
-/** Where a component renders. Lower `sortOrder` comes first; ties go by extension order, then name. */
-export interface Layout {
-  readonly areaId: string;
-  readonly sortOrder: number;
-}
+import type { Hydrate, Layout } from '../extension-api.ts';
 
 /** One page component, imported and checked: `pages/<group>/<Name>.tsx`. */
 export interface PageComponent {
@@ -20,6 +15,8 @@ export interface PageComponent {
   /** The exported GraphQL text, as written. */
   readonly query: string | undefined;
   /** When the browser makes it interactive; undefined for markup only. */
-  readonly hydrate: 'load' | 'idle' | 'visible' | undefined;
+  readonly hydrate: Hydrate | undefined;
+  /** Areas that it offers to others with `<Area id>`. */
+  readonly areas: readonly string[];
   readonly component: ComponentType<Readonly<Record<string, unknown>>>;
 }

@@ -16,6 +16,11 @@ export interface PageOperation {
    * real types within that selection alone.
    */
   split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData>;
+  /**
+   * Did the root field, as the page asks for it by its context values, come out null although nothing failed? For
+   * `notFoundWhenNull`.
+   */
+  isNull(rootField: string, result: ExecutionResult): boolean;
 }
 
 export interface PreparedPageOperation {

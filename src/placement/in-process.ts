@@ -1,11 +1,13 @@
 import type { Logger } from '../base/logger.ts';
-import { type Finding, StartupError } from '../base/startup-error.ts';
+import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { Bundle } from '../build/bundle.ts';
 import { importBundle } from '../build/import-bundle.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { buildSubapp } from '../subapp/build-subapp.ts';
-import { buildSubschema } from '../subschema/build-subschema.ts';
+import { buildSubschema, type SubschemaParts } from '../subschema/build-subschema.ts';
 import type { Composition } from '../subschema/composition.ts';
+import { missingResolvers } from '../subschema/missing-resolvers.ts';
+import type { Subschema } from '../subschema/subschema.ts';
 import type { RunningExtension } from './running-extension.ts';
 
 export interface PlaceOptions {
@@ -22,23 +24,27 @@ export async function placeInProcess({
   composition,
   logger,
 }: PlaceOptions): Promise<RunningExtension> {
-  const { handlers, resolvers } = await importBundle(bundle);
+  const { handlers, resolvers, pages } = await importBundle(bundle);
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
   const subapp = attempt(() => buildSubapp({ manifest, handlers, logger }));
-  const subschema = attempt(() =>
-    manifest.sdl.length === 0 && resolvers.length === 0
-      ? undefined
-      : buildSubschema({ manifest, composition, resolvers }),
-  );
+  const subschema = attempt(() => placeSubschema({ manifest, composition, resolvers }));
   if (subapp.kind === 'failed' || subschema.kind === 'failed') {
     throw new StartupError([subapp, subschema].flatMap((part) => (part.kind === 'failed' ? part.findings : [])));
   }
   return {
     id: manifest.id,
     subschema: subschema.value,
+    pages,
     handleRest: subapp.value.handle,
     dispose: async () => undefined,
   };
+}
+
+function placeSubschema(parts: SubschemaParts): Subschema | undefined {
+  if (parts.manifest.sdl.length === 0 && parts.resolvers.length === 0) return undefined;
+  const subschema = buildSubschema(parts);
+  throwIfErrors(missingResolvers(parts));
+  return subschema;
 }
 
 type Attempt<Value> =

@@ -1,4 +1,5 @@
 import type { ExtensionId } from '../base/ids.ts';
+import type { BundleModule } from '../build/bundle.ts';
 import type { RestExchange } from '../subapp/rest-exchange.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 
@@ -7,6 +8,8 @@ export interface RunningExtension {
   readonly id: ExtensionId;
   /** Undefined when the extension has no GraphQL. */
   readonly subschema: Subschema | undefined;
+  /** Page components' modules, unchecked; they render in the gateway's process. */
+  readonly pages: BundleModule['pages'];
   /** Resolves when the extension's answer is on its way out; rejects with what it threw. */
   handleRest(exchange: RestExchange): Promise<void>;
   dispose(): Promise<void>;

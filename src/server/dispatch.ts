@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
+import { assetsPath } from '../build/page-build-options.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { prefersHtml } from '../gateway/graphql-http-media-type.ts';
+import { developmentPath } from '../gateway/pages/development-script.ts';
 import { requestIdOf } from '../gateway/request-id.ts';
 import { parseRequestTarget } from '../gateway/request-target.ts';
-import { sendError } from './send-error.ts';
+import { notFoundPage } from '../pages/page-layout.ts';
+import { sendError, startAnew } from './send-error.ts';
 
 /** Answers one request, or throws what `send-error.ts` turns into an answer. */
 export type RequestHandler = (gateway: Gateway, request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -11,6 +15,11 @@ export type RequestHandler = (gateway: Gateway, request: IncomingMessage, respon
 export interface RequestHandlers {
   readonly graphql: RequestHandler;
   readonly rest: RequestHandler;
+  readonly page: RequestHandler;
+  /** For addresses that nothing answers, when a person asks. */
+  readonly notFoundPage: RequestHandler;
+  readonly asset: RequestHandler;
+  readonly development: RequestHandler;
 }
 
 /** Gives a request to the handler of its path. Never rejects: whatever is thrown becomes an answer here. */
@@ -23,11 +32,68 @@ export async function dispatch(
   response.on('error', (err) => gateway.logger.debug('response failed', { err }));
   try {
     requireOneHost(request);
+    refuseChunksOfOld(request);
     const { path } = parseRequestTarget(request.url);
-    const handle = path === gateway.config.graphql.path ? handlers.graphql : handlers.rest;
-    await handle(gateway, request, response);
+    await handlerOf(gateway, handlers, { method: request.method, path })(gateway, request, response);
   } catch (error) {
+    if (wantsNotFoundPage(gateway, { request, response, error }))
+      await answerNotFound(gateway, handlers, { request, response, error });
+    else answerFailure(gateway, { request, response, error });
+  }
+}
+
+interface Address {
+  readonly method: string | undefined;
+  readonly path: string;
+}
+
+function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
+  if (path === gateway.config.graphql.path) return handlers.graphql;
+  if (path.startsWith(assetsPath)) return handlers.asset;
+  if (gateway.development && path.startsWith(developmentPath)) return handlers.development;
+  if (gateway.pages.find(path) === undefined) return handlers.rest;
+  // A page's path may have routes of other methods: forms that post to where they stand.
+  const isRoute =
+    method !== 'GET' && method !== 'HEAD' && gateway.routes.methodsAt(path).some((each) => each === method);
+  return isRoute ? handlers.rest : handlers.page;
+}
+
+interface Failure {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly error: unknown;
+}
+
+function wantsNotFoundPage(gateway: Gateway, { request, response, error }: Failure): boolean {
+  if (!(error instanceof RequestError) || error.status !== 404 || response.headersSent) return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  return gateway.pages.groups.has(notFoundPage) && prefersHtml(request.headers.accept);
+}
+
+async function answerNotFound(gateway: Gateway, handlers: RequestHandlers, failure: Failure): Promise<void> {
+  const { request, response } = failure;
+  try {
+    startAnew(response, requestIdOf(request, response));
+    await handlers.notFoundPage(gateway, request, response);
+  } catch (error) {
+    // A refusal of the page (a token that is not valid) says nothing of the address; the first answer still does.
+    answerFailure(
+      gateway,
+      error instanceof RequestError && error.code !== 'CLIENT_GONE' ? failure : { ...failure, error },
+    );
+  }
+}
+
+/** An answer for whatever was thrown. Where even that fails, an end: a client must never wait for nothing. */
+function answerFailure(
+  gateway: Gateway,
+  { request, response, error }: { request: IncomingMessage; response: ServerResponse; error: unknown },
+): void {
+  try {
     sendError(gateway, request, response, error, requestIdOf(request, response));
+  } catch (err) {
+    gateway.logger.error('answer failed', { err });
+    response.destroy();
   }
 }
 
@@ -36,4 +102,10 @@ function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
   throw new RequestError('BAD_USER_INPUT', 400, 'A request has exactly one Host header.', { connection: 'close' });
+}
+
+/** HTTP/1.0 knows no chunks: a proxy that speaks it would take them for the next request (RFC 9112, section 6.1). */
+function refuseChunksOfOld({ headers, httpVersion }: IncomingMessage): void {
+  if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) return;
+  throw new RequestError('BAD_USER_INPUT', 400, 'HTTP/1.0 has no Transfer-Encoding.', { connection: 'close' });
 }

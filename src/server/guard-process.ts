@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { isNativeError } from 'node:util/types';
 import type { Logger } from '../base/logger.ts';
 
 /**
@@ -22,5 +23,6 @@ export function guardProcess(logger: Logger): Disposable {
 }
 
 function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
+  // Not instanceof: a Proxy may throw when it is asked, and an error in here would end the process after all.
+  return isNativeError(thrown) ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
 }

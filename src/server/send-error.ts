@@ -1,15 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import { RequestError } from '../base/request-error.ts';
 import { endResponse } from '../gateway/end-response.ts';
 import { maskedMessage } from '../gateway/masked-message.ts';
+import type { PageTable } from '../gateway/pages/page-table.ts';
+import { escapeHtml } from '../pages/document-head.ts';
 import { prefersHtml } from './prefers-html.ts';
 
 /** What of a gateway an error's answer needs. */
 export interface ErrorSink {
   readonly logger: Logger;
   readonly development: boolean;
+  /** Who asked for a page gets a page. */
+  readonly pages?: Pick<PageTable, 'find'>;
 }
 
 /**
@@ -31,9 +35,17 @@ export function sendError(
     response.destroy();
     return;
   }
-  const answer = refusal ?? internalError(sink, error, requestId);
+  const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
+  startAnew(response, requestId);
+  const [path = ''] = (request.url ?? '').split('?');
+  const isPage = status === 404 || sink.pages?.find(path) !== undefined;
+  writeAnswer(request, response, { status, message, headers, html: isPage && prefersHtml(request.headers.accept) });
+}
+
+/** Forgets what a handler did to a response that has not begun, for another answer than its own. */
+export function startAnew(response: ServerResponse, requestId: string): void {
+  forgetMethods(response);
   forgetHeaders(response, requestId);
-  writeAnswer(request, response, answer);
 }
 
 function logFailure(logger: Logger, request: IncomingMessage, error: unknown, requestId: string): void {
@@ -51,14 +63,26 @@ function internalError(
   error: unknown,
   requestId: string,
 ): { status: number; message: string; headers: Readonly<Record<string, string>> } {
+  const message = maskedMessage(requestId, development ? causeText(error) : undefined);
+  return { status: 500, message, headers: {} };
+}
+
+function causeText(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const text = cause instanceof Error ? cause.message : describe(cause);
-  return { status: 500, message: maskedMessage(requestId, development ? text : undefined), headers: {} };
+  return cause instanceof Error ? cause.message : describe(cause);
 }
 
 // String() itself throws for some values, e.g. objects without a prototype.
 function describe(value: unknown): string {
   return inspect(value, { depth: 0 });
+}
+
+// Sessions, compression and mistakes put methods of their own on a response. This answer goes past them: one that does not
+// call the method which it stands for would leave the client without any.
+function forgetMethods(response: ServerResponse): void {
+  for (const name of Object.getOwnPropertyNames(response)) {
+    if (typeof Reflect.get(ServerResponse.prototype, name) === 'function') Reflect.deleteProperty(response, name);
+  }
 }
 
 // Headers that a handler set for the answer it then did not give (a cookie, a content type) are not this answer's.
@@ -67,29 +91,41 @@ function forgetHeaders(response: ServerResponse, requestId: string): void {
   response.setHeader('x-request-id', requestId);
 }
 
+interface Answer {
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly html: boolean;
+}
+
 function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message, headers }: { status: number; message: string; headers: Readonly<Record<string, string>> },
+  { status, message, headers, html }: Answer,
 ): void {
-  const html = status === 404 && prefersHtml(request.headers.accept);
-  const body = Buffer.from(html ? notFoundPage : JSON.stringify({ error: message }));
+  const body = Buffer.from(html ? pageOf(status, message) : JSON.stringify({ error: message }));
   response.statusCode = status;
   response.statusMessage = '';
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('content-type', html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
   response.setHeader('content-length', body.length);
   response.setHeader('cache-control', 'no-store');
-  if (status === 404) response.setHeader('vary', 'Accept');
+  if (html) response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  if (html || status === 404) response.setHeader('vary', 'Accept');
   endResponse(request, response, body);
 }
 
-const notFoundPage = `<!doctype html>
+function pageOf(status: number, message: string): string {
+  const notFound = status === 404;
+  const title = notFound ? 'Page not found' : (STATUS_CODES[status] ?? 'Error');
+  const text = notFound ? 'There is nothing at this address.' : escapeHtml(message);
+  return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Page not found</title>
-<h1>Page not found</h1>
-<p>There is nothing at this address. <a href="/">Go to the start page</a>.</p>
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${text} <a href="/">Go to the start page</a>.</p>
 </html>
 `;
+}

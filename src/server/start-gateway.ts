@@ -1,18 +1,37 @@
 import type { Logger } from '../base/logger.ts';
+import type { Finding } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
 import type { DatabaseServer, QueryListener } from '../database/database-server.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { assemble } from '../gateway/assemble.ts';
+import { handleAssetRequest } from '../gateway/asset-request.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
+import { handleDevelopmentRequest } from '../gateway/development-request.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handleGraphqlRequest } from '../gateway/graphql-request.ts';
+import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
 import { handleRestRequest } from '../gateway/rest-request.ts';
-import { startServer } from './start-server.ts';
+import type { RequestHandlers } from './dispatch.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+/** What answers the requests of a gateway. */
+export const handlers: RequestHandlers = {
+  graphql: handleGraphqlRequest,
+  rest: handleRestRequest,
+  page: handlePageRequest,
+  notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
+  asset: handleAssetRequest,
+  development: handleDevelopmentRequest,
+};
 
 export interface StartGatewayOptions {
   readonly logger: Logger;
   readonly development: boolean;
   readonly onQuery?: QueryListener;
+  /** Gets the warnings about the extensions, when there are any. */
+  readonly warn?: (warnings: readonly Finding[]) => void;
+  /** Gives the start up between two steps; what is open by then is closed again. */
+  readonly signal?: AbortSignal;
 }
 
 /** A gateway that listens. */
@@ -30,41 +49,50 @@ export interface RunningGateway {
  * Throws StartupError: of the extensions, of the database, of the port, whichever comes first.
  */
 export async function startGateway(config: Config, options: StartGatewayOptions): Promise<RunningGateway> {
-  const { logger, development } = options;
+  const { logger, development, signal, warn } = options;
   const started = performance.now();
 
   // 1. What is there? The database starts meanwhile: neither needs the other.
   const opening = openDatabase(config, options);
   const assembly = await assemble(config).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
+  let gateway: Gateway | undefined;
   try {
+    signal?.throwIfAborted();
+    if (assembly.findings.length > 0) warn?.(assembly.findings);
+
     // 2. Tables before code: a module may query as soon as a request reaches it.
     await database.migrate(assembly.manifests);
     if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew) {
       await database.seed(assembly.manifests);
     }
+    signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.
-    const gateway = await buildGateway(assembly, { logger, database, development });
+    gateway = await buildGateway(assembly, { logger, database, development });
+    signal?.throwIfAborted();
+    if (gateway.findings.length > 0) warn?.(gateway.findings);
     const server = await startServer({
       gateway,
-      handlers: { graphql: handleGraphqlRequest, rest: handleRestRequest },
+      handlers,
     });
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
-    return {
-      url: server.url,
-      gateway,
-      database,
-      close: async (closing = { drainMs: 10_000 }) => {
-        await server.close(closing);
-        await gateway.dispose();
-        await database.close();
-      },
-    };
+    return { url: server.url, gateway, database, close: closer(server, gateway, database) };
   } catch (error) {
+    await gateway?.dispose();
     await database.close();
     throw error;
   }
+}
+
+/** Closes once, in order; called again with less patience, it cuts the requests off for which the first call still waits. */
+function closer(server: RunningServer, gateway: Gateway, database: DatabaseServer): RunningGateway['close'] {
+  let closing: Promise<void> | undefined;
+  return (options = { drainMs: 10_000 }) => {
+    const drained = server.close(options);
+    closing ??= drained.then(() => gateway.dispose()).then(() => database.close());
+    return closing;
+  };
 }
 
 async function closeThenThrow(opening: Promise<DatabaseServer>, error: unknown): Promise<never> {

@@ -26,7 +26,7 @@ export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off. */
+  /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off; 0 does so at once, later too. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }
 
@@ -46,9 +46,12 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     open.add(response);
+    // More bytes than the answer's own Content-Length would be taken for the next answer on this connection.
+    response.strictContentLength = true;
     if (closing !== undefined) response.setHeader('connection', 'close');
     response.once('close', () => {
       open.delete(response);
+      endUnfinished(response);
       if (closing !== undefined) server.closeIdleConnections();
     });
     void dispatch(parts, request, response);
@@ -62,6 +65,12 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     });
     onRequest(request, response);
   });
+  // Other expectations are allowed to be ignored; Node's own 417 would have no error in it.
+  server.on('checkExpectation', onRequest);
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    answerClientError(new Error('CONNECT is for proxies'), socket, false);
+  });
   server.on('clientError', (error, socket: Duplex) => {
     const hasBegun = [...open].some((response) => response.socket === socket && response.headersSent);
     answerClientError(error, socket, hasBegun);
@@ -71,7 +80,21 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   server.on('error', (err) => logger.error('server failed', { err }));
   const close: RunningServer['close'] = ({ drainMs }) => {
     closing ??= stop(server, drainMs);
+    // An event stream has no end of its own; its reader comes back by itself.
+    for (const response of open) if (isEventStream(response)) response.end();
+    if (drainMs === 0) server.closeAllConnections();
     return closing;
   };
   return { ...address, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
+}
+
+// A pipelined response waits for its turn without a socket. Destroyed meanwhile, Node forgets it, and the connection hangs.
+function endUnfinished(response: ServerResponse): void {
+  if (response.writableFinished) return;
+  if (response.socket === null) response.once('socket', (socket) => socket.destroy());
+  else response.socket.destroy();
 }

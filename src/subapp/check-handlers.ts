@@ -29,7 +29,7 @@ export function checkHandlers(manifest: ExtensionManifest, handlers: BundleModul
       errorFinding('HANDLER_NOT_A_FUNCTION', {
         where: { file: file.file },
         what: `the handler "${file.name}" has ${kindOf(value)} as its default export, not a function`,
-        fix: 'Write "export default (request, response, next) => { ... }".',
+        fix: 'Write "export default (request, response, next) => { ... }"; a module that is no handler belongs in e.g. src/.',
       }),
     ),
   );

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import type { JsonSchema } from '../extensions/manifest.ts';
 import { coerceForm, type TextFields } from './coerce-by-schema.ts';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
@@ -8,7 +9,7 @@ import type { RestExchange } from './rest-exchange.ts';
  * has been read by the gateway, and handing that on would leave `request.body` undefined without any error.
  */
 export function extensionRequest(exchange: RestExchange): IncomingMessage {
-  const { request, body, context } = exchange;
+  const { request, body, context, session } = exchange;
   const fresh = new IncomingMessage(request.socket);
   fresh.method = request.method;
   fresh.url = originForm(request.url);
@@ -22,8 +23,8 @@ export function extensionRequest(exchange: RestExchange): IncomingMessage {
 
   const { caller } = context;
   const user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
-  Object.assign(fresh, { user, context });
-  if (isForm(request)) coerceParsedForm(fresh, exchange);
+  Object.assign(fresh, { user, session, context });
+  completeParsedBody(fresh, exchange);
   return fresh;
 }
 
@@ -59,20 +60,42 @@ function isForm({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A form's fields are all texts. What was validated are the values that the schema makes of them, and those are what
- * handlers read, whenever a body parser of the extension's own sets `request.body`.
+ * A form's fields are all texts, and JSON may leave out what has a default. What was promised are the values that the
+ * schema makes of them, and those are what handlers read, whenever a body parser of the extension's own sets
+ * `request.body`.
  */
-function coerceParsedForm(request: IncomingMessage, { endpoint }: RestExchange): void {
-  if (!endpoint.consumes.includes('form')) return;
+function completeParsedBody(fresh: IncomingMessage, { endpoint, request }: RestExchange): void {
+  const schema = endpoint.schemas.body;
+  const isCoerced = isForm(request) && endpoint.consumes.includes('form');
+  const defaults = defaultsOf(schema);
+  if (!isCoerced && defaults.length === 0) return;
   let body: unknown;
-  Object.defineProperty(request, 'body', {
+  Object.defineProperty(fresh, 'body', {
     configurable: true,
     enumerable: true,
     get: () => body,
     set: (parsed: unknown) => {
-      body = isTextFields(parsed) ? { ...coerceForm(parsed, endpoint.schemas.body) } : parsed;
+      const typed = isCoerced && isTextFields(parsed) ? { ...coerceForm(parsed, schema) } : parsed;
+      body = withDefaults(typed, defaults);
     },
   });
+}
+
+function defaultsOf(schema: JsonSchema | undefined): readonly (readonly [string, unknown])[] {
+  const properties = isObject(schema?.properties) ? Object.entries(schema.properties) : [];
+  return properties.flatMap(([name, property]) =>
+    isObject(property) && property.default !== undefined ? [[name, property.default] as const] : [],
+  );
+}
+
+function withDefaults(parsed: unknown, defaults: readonly (readonly [string, unknown])[]): unknown {
+  if (!isObject(parsed)) return parsed;
+  const missing = defaults.filter(([name]) => !Object.hasOwn(parsed, name));
+  return { ...parsed, ...structuredClone(Object.fromEntries(missing)) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTextFields(parsed: unknown): parsed is TextFields {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context } from '../extension-api.ts';
+import type { Context, Session } from '../extension-api.ts';
 import type { EndpointManifest } from '../extensions/manifest.ts';
 
 /** A validated REST exchange, handed to the extension that owns the route. */
@@ -11,6 +11,7 @@ export interface RestExchange {
   /** The client's own bytes; undefined when it sent no body. */
   readonly body: Buffer | undefined;
   readonly context: Context;
+  readonly session: Session;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

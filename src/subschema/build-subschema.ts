@@ -8,11 +8,11 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
-import { errorFinding, type Finding, throwIfErrors } from '../base/startup-error.ts';
+import { errorFinding, type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { batchedResolver } from './batched-resolver.ts';
-import { type CheckedResolvers, checkResolvers, type ResolverFile } from './check-resolvers.ts';
+import { type CheckedResolvers, checkResolvers, isMap, type ResolverFile } from './check-resolvers.ts';
 import type { Composition, Subgraph } from './composition.ts';
 import { entityDefinitions, entityNames, entityResolvers } from './entities.ts';
 import { guardedResolver } from './guarded-resolver.ts';
@@ -33,7 +33,7 @@ export interface SubschemaParts {
  */
 export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): Subschema {
   const subgraph = composition.subgraphs.get(manifest.id);
-  if (subgraph === undefined) throw new Error(`extension ${manifest.id} is not part of the composition`);
+  if (subgraph === undefined) throw new StartupError(resolvers.map(({ file }) => withoutSdl(file)));
   const definitions = subgraph.document.definitions.filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION);
   const typeDefs: DocumentNode = {
     kind: Kind.DOCUMENT,
@@ -41,10 +41,14 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   };
   const checked = checkResolvers(resolvers, {
     schema: makeExecutableSchema({ typeDefs, assumeValidSDL: true }),
-    ownFields: writtenFields(manifest.sdl),
+    ownFields: new Set(writtenFields(manifest.sdl).keys()),
     entities: new Set(entityNames(subgraph.document)),
   });
-  throwIfErrors([...checked.findings, ...missingReferences(manifest, subgraph, checked)]);
+  throwIfErrors([
+    ...checked.findings,
+    // What a file without a map would have held is not missing besides.
+    ...(resolvers.every(({ value }) => isMap(value)) ? missingReferences(manifest, subgraph, checked) : []),
+  ]);
 
   const schema = makeExecutableSchema({
     typeDefs,
@@ -56,6 +60,7 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   return {
     extension: manifest.id,
     schema,
+    resolvers: { fields: checked.fields, references: checked.references },
     execute: async ({ document, variables, operationName, context }) =>
       execute({
         schema: relaxed,
@@ -65,6 +70,11 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
         contextValue: context,
       }),
   };
+}
+
+function withoutSdl(file: string): Finding {
+  const fix = 'Add the .graphql file that declares what it resolves.';
+  return errorFinding('RESOLVERS_INVALID', { where: { file }, what: 'resolves types that no SDL declares', fix });
 }
 
 function missingReferences(

@@ -161,7 +161,7 @@ class ResolverCheck implements CheckedResolvers {
   }
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

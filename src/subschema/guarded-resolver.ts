@@ -14,7 +14,8 @@ export function guardedResolver(
   };
 }
 
-function requireCaller(caller: Caller, guard: FieldGuard, name: string): void {
+/** Throws a GraphQLError, UNAUTHENTICATED or FORBIDDEN, for a caller who may not have the field. */
+export function requireCaller(caller: Caller, guard: FieldGuard, name: string): void {
   if (caller.kind === 'guest')
     throw new GraphQLError(`${name} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
   const held = new Set(caller.permissions);

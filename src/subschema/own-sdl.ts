@@ -1,17 +1,32 @@
-import { getLocation, isTypeDefinitionNode, Kind } from 'graphql';
+import { getLocation, isTypeDefinitionNode, Kind, type TypeNode } from 'graphql';
 import type { Place } from '../base/startup-error.ts';
 import type { SdlFile } from '../extensions/manifest.ts';
 import { hasDirective } from './federation.ts';
 
-/** `Type.field` of every field that an extension's own SDL resolves. */
-export function writtenFields(sdl: readonly SdlFile[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const definition of sdl.flatMap(({ document }) => document.definitions)) {
-    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
-    for (const field of definition.fields ?? [])
-      if (!hasDirective(field, 'external')) names.add(`${definition.name.value}.${field.name.value}`);
+/** A field that an extension's own SDL resolves. */
+export interface WrittenField {
+  readonly type: string;
+  readonly field: string;
+  /** The name of its type, without lists and non-null. */
+  readonly returns: string;
+  readonly where: Place;
+}
+
+/** By `Type.field`. */
+export function writtenFields(sdl: readonly SdlFile[]): ReadonlyMap<string, WrittenField> {
+  const fields = new Map<string, WrittenField>();
+  for (const { file, document } of sdl) {
+    for (const definition of document.definitions) {
+      if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
+      for (const node of definition.fields ?? []) {
+        if (hasDirective(node, 'external')) continue;
+        const [type, field] = [definition.name.value, node.name.value];
+        const place = node.loc === undefined ? {} : getLocation(node.loc.source, node.loc.start);
+        fields.set(`${type}.${field}`, { type, field, returns: namedTypeOf(node.type), where: { file, ...place } });
+      }
+    }
   }
-  return names;
+  return fields;
 }
 
 /** Where an extension defines a type. */
@@ -21,4 +36,8 @@ export function placeOfType(sdl: readonly SdlFile[], name: string): Place | unde
     if (definition?.loc !== undefined) return { file, ...getLocation(definition.loc.source, definition.loc.start) };
   }
   return undefined;
+}
+
+function namedTypeOf(node: TypeNode): string {
+  return node.kind === Kind.NAMED_TYPE ? node.name.value : namedTypeOf(node.type);
 }

@@ -1,13 +1,23 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import type { Context } from '../extension-api.ts';
+import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
+import type { ReferenceResolver } from './entities.ts';
 
 /** One extension's GraphQL part: executable by itself, a valid Federation subgraph with `_entities` and `_service`. */
 export interface Subschema {
   readonly extension: ExtensionId;
   readonly schema: GraphQLSchema;
+  /** What plans call without a document. Undefined where the extension does not run in this process. */
+  readonly resolvers?: SubschemaResolvers | undefined;
   /** Runs a document on this extension alone, in process, with the extension's own context. */
   execute(request: SubschemaRequest): Promise<ExecutionResult>;
+}
+
+export interface SubschemaResolvers {
+  /** By type, then field, as the extension wrote them; the rest are properties of their parents. Guards are not in them. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, Resolver | BatchResolver>>;
+  /** `__resolveReference` by type. */
+  readonly references: ReadonlyMap<string, ReferenceResolver>;
 }
 
 export interface SubschemaRequest {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { importBundle } from '../../src/build/import-bundle.ts';
+import { watchLoad } from '../../src/build/watch-load.ts';
 import { build, extensionWith, failure, handler, places } from './extension-build.ts';
 
 describe('importBundle', () => {
@@ -22,6 +23,14 @@ describe('importBundle', () => {
       expect(places(findings, shop)).to.deep.equal([`EXTENSION_THROWS thing/${handler}:2:6`]);
     });
 
+    it('takes the end of the process for one', async () => {
+      await using shop = await extensionWith('\nprocess.exit(0);\nexport default () => {};');
+      const { exit } = process;
+      const { findings } = await failure(importBundle(await build(shop)));
+      expect(places(findings, shop)).to.deep.equal([`EXTENSION_THROWS thing/${handler}:2:9`]);
+      expect(process.exit).to.equal(exit);
+    });
+
     it('copes with what is not an Error', async () => {
       await using shop = await extensionWith("throw 'words';");
       const { findings } = await failure(importBundle(await build(shop)));
@@ -35,6 +44,21 @@ describe('importBundle', () => {
       await using shop = await extensionWith('await new Promise(() => {});\nexport default () => {};');
       const { findings } = await failure(importBundle(await build(shop), { timeoutMs: 30 }));
       expect(findings.map(({ code }) => code)).to.deep.equal(['EXTENSION_LOADS_FOREVER']);
+    });
+  });
+
+  context('when a module loops for ever', () => {
+    it('ends the loop, and says which extension has not loaded', async () => {
+      await using shop = await extensionWith('for (;;) {}\nexport default () => {};');
+      const bundle = await build(shop);
+      const watch = watchLoad(200);
+      try {
+        const { findings } = await failure(importBundle(bundle, { timeoutMs: 100 }));
+        expect(findings.map(({ code }) => code)).to.deep.equal(['EXTENSION_LOADS_FOREVER']);
+        expect(findings[0]?.what).to.contain('"thing"');
+      } finally {
+        await watch.close();
+      }
     });
   });
 

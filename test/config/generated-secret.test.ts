@@ -162,7 +162,7 @@ describe('"generated" in gateway.yaml', () => {
   it('is not looked for when a secret is given', async () => {
     const secret = 'a secret of at least thirty-two bytes';
     await using file = await temporaryConfig(
-      'auth: { bearer: { jwt: { secret: "${S}" } } }\nsystem: { extensions: [] }',
+      'auth: { bearer: { jwt: { secret: "${S}" } }, session: { secret: "${S}" } }\nsystem: { extensions: [] }',
     );
     const config = await loadConfig(file.file, { environment: { S: secret } });
     expect(config.auth.bearer.jwt?.key).to.deep.equal({ kind: 'secret', secret });

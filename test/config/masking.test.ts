@@ -24,6 +24,8 @@ const places: readonly [string, (value: unknown) => object][] = [
   ['auth.bearer.jwt.issuer', (issuer) => ({ auth: { bearer: { jwt: { secret: 'generated', issuer } } } })],
   ['auth.bearer.tokens[].sha256', (sha256) => ({ auth: { bearer: { tokens: [{ sha256, subject: 'a' }] } } })],
   ['auth.bearer.tokens[].subject', (subject) => ({ auth: { bearer: { tokens: [{ sha256: hash, subject }] } } })],
+  ['auth.session.secret', (value) => ({ auth: { session: { secret: value } } })],
+  ['auth.session.signInPage', (page) => ({ auth: { session: { signInPage: page } } })],
   ['graphql.access', (access) => ({ graphql: { access } })],
   ['graphql.limits', (limits) => ({ graphql: { limits } })],
   ['pages', (pages) => ({ pages })],

@@ -22,10 +22,10 @@ describe('readConfig', () => {
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
         graphql: { path: '/graphql', access: 'public', limits: { depth: 12, aliases: 30, tokens: 2000 } },
         pages: {
-          homepage: { path: '/', access: 'public' },
-          productPage: { path: '/products/:productId', access: 'public' },
-          checkout: { path: '/checkout', access: 'public' },
-          account: { path: '/account', access: 'private' },
+          homepage: { path: '/', access: 'public', query: [] },
+          productPage: { path: '/products/:productId', access: 'public', query: [] },
+          checkout: { path: '/checkout', access: 'public', query: [] },
+          account: { path: '/account', access: 'private', query: [] },
         },
         extensions: [],
         source: 'system: { extensions: [] }',
@@ -61,10 +61,16 @@ describe('readConfig', () => {
         audience: 'shop',
         lifetime: 60,
       });
+      expect(config?.auth.session).to.deep.equal({
+        secret: 'a secret of thirty-two bytes or more',
+        lifetime: 900,
+        secureCookie: 'always',
+        signInPage: 'homepage',
+      });
       expect(config?.graphql).to.deep.include({ access: 'private', limits: { depth: 3, aliases: 0, tokens: 100 } });
       expect(config?.pages).to.deep.include({
-        productPage: { path: '/products/:productId', access: 'private' },
-        sale: { path: '/sale/:season', access: 'public' },
+        productPage: { path: '/products/:productId', access: 'private', query: [] },
+        sale: { path: '/sale/:season', access: 'public', query: [] },
       });
     });
 
@@ -86,13 +92,13 @@ describe('readConfig', () => {
           name: 'reviews',
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 25, column: 7 },
+          declaredAt: { file, line: 26, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 28, column: 7 },
+          declaredAt: { file, line: 29, column: 7 },
         },
       ]);
     });

@@ -9,7 +9,7 @@ describe('generateEndpointTypes', () => {
       ...soundRoute,
       path: '/things/:id',
       params: { id: 'Int!' },
-      query: { page: { type: 'Int!', default: 1 } },
+      query: { page: { type: 'Int', default: 1 }, tags: '[String!]' },
       body: {
         'the-name': { type: 'String!', description: 'Shown */ to all' },
         tags: '[String!]',
@@ -20,7 +20,7 @@ describe('generateEndpointTypes', () => {
     expect(places).to.deep.equal([]);
     expect(
       await generateEndpointTypes(manifest),
-    ).to.equal(`// Generated from thing/api/*/route.json by "npm run generate": change those, not this.
+    ).to.equal(`// Generated from thing/api/*/route.json by "stoa types": change those, not this.
 
 /** Input of POST /things/:id */
 export interface AddThing {
@@ -29,6 +29,7 @@ export interface AddThing {
   };
   readonly query: {
     readonly page: number;
+    readonly tags?: readonly string[] | undefined;
   };
   readonly body: {
     /** Shown *\\/ to all */
@@ -54,6 +55,13 @@ describe('schemaType', () => {
     [true, 'unknown'],
     [false, 'never'],
     [{ $ref: '#/x' }, 'unknown'],
+    [{ $ref: '#/$defs/a', $defs: { a: { type: 'string' } } }, 'string'],
+    [{ type: 'array', items: { $ref: '#/$defs/a~1b' }, $defs: { 'a/b': { enum: [1, 2] } } }, 'ReadonlyArray<1 | 2>'],
+    [
+      { $ref: '#/$defs/tree', $defs: { tree: { type: 'array', items: { $ref: '#/$defs/tree' } } } },
+      'readonly unknown[]',
+    ],
+    [{ $ref: 'https://example.org/x' }, 'unknown'],
     [{ const: 1 }, '1'],
     [{ anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'number' }] }, 'string | number'],
     [{ oneOf: [{ type: 'string' }, {}] }, 'unknown'],

@@ -55,6 +55,8 @@ describe('readEndpoint', () => {
       ],
       ['a time-out of nothing', text(`${start}"timeoutMs": 0 }`), invalid('2:14')],
       ['a limit in words', text(`${start}"bodyLimit": "1mb" }`), invalid('2:14')],
+      ['a page for a form that is not taken', text(`${start}"form": { "page": "productPage" } }`), invalid('2:1')],
+      ['a form without its page', text(`${start}"consumes": ["form"], "form": {} }`), invalid('2:31')],
       ['an unknown form of body', text(`${start}"consumes": ["xml"] }`), invalid('2:14')],
       ['an empty summary', text(`${start}"summary": "" }`), invalid('2:12')],
       ['a misspelt type', fields('"Strng!"'), wrongType('2:16')],

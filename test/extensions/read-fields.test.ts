@@ -74,7 +74,7 @@ describe('readFields', () => {
     expect(endpoint?.schemas.params).to.have.nested.property('properties.b.type', 'string');
     expect(endpoint?.schemas.params).to.have.nested.property('properties.c.type', 'integer');
     expect(endpoint?.schemas.params?.required).to.deep.equal(['b', 'c']);
-    expect(endpoint?.schemas.query).to.have.nested.property('properties.page.type').deep.equal(['integer', 'null']);
+    expect(endpoint?.schemas.query).to.have.nested.property('properties.page.type', 'integer');
   });
 
   it('has no schema for what route.json does not describe', async () => {

@@ -105,7 +105,7 @@ describe('who is calling', () => {
       },
       expired: () => signHs256(claims({ exp: now - 60 })),
       'that never expires': () => signHs256(claims({ exp: undefined })),
-      'not valid yet': () => signHs256(claims({ nbf: now + 60 })),
+      'not valid yet': () => signHs256(claims({ nbf: now + 86_400 })),
       'with an expiry that is text': () => signHs256(claims({ exp: `${now + 600}` })),
       'of another issuer': () => signHs256(claims({ iss: 'elsewhere' })),
       'of no issuer': () => signHs256(claims({ iss: undefined })),

@@ -4,11 +4,12 @@ import { expect } from 'chai';
 import { hashToken } from '../../src/gateway/auth/hash-token.ts';
 import { codes, get, modern, post } from '../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testConfig } from '../support/test-config.ts';
+import { testConfig, testSession } from '../support/test-config.ts';
 
 const token = 'a-token-for-tests';
 const auth = {
   bearer: { jwt: undefined, tokens: [{ sha256: hashToken(token), subject: 'ann', permissions: ['foos:write'] }] },
+  session: testSession,
 };
 
 describe('a GraphQL request', () => {

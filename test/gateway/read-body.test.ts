@@ -22,7 +22,8 @@ describe('a request’s body', () => {
     expect(declared)
       .to.match(/^HTTP\/1.1 200 /)
       .and.to.include('{"length":1000}');
-    const chunked = head(close, 'Transfer-Encoding: chunked') + chunk(400) + chunk(600) + '0\r\n\r\n';
+    const body = `${chunk(400)}${chunk(600)}0\r\n\r\n`;
+    const chunked = `${head(close, 'Transfer-Encoding: chunked')}${body}`;
     expect(await exchangeRaw(server.port, chunked)).to.include('{"length":1000}');
   });
 

@@ -234,6 +234,20 @@ describe('a REST request', () => {
       expect(server.log.text()).to.not.include('"level":50');
     });
 
+    it('aborts the signal of a pipelined request that still waits for its turn', async () => {
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      const run = () => (server.scopes.length === 2 ? resolve() : undefined);
+      await using server = await startRest({ wait: { path: '/wait', run: [run] } });
+      const raw = await openRaw(server.port);
+      raw.send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2));
+      await begun;
+      raw.socket.destroy();
+      for (const { signal } of server.scopes) {
+        if (!signal.aborted) await once(signal, 'abort');
+        expect(signal.reason).to.have.property('code', 'CLIENT_GONE');
+      }
+    });
+
     it('logs no error when the client leaves while it sends', async () => {
       await using server = await startRest({ createFoo });
       const raw = await openRaw(server.port);

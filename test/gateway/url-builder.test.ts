@@ -12,7 +12,7 @@ const url = buildUrlBuilder(
     }),
     testManifest('bar', { getFoo: { path: '/bars/:id/foos/:foo' }, getBar: { path: '/bars/:id' } }),
   ],
-  { homepage: { path: '/', access: 'public' }, productPage: { path: '/products/:productId', access: 'public' } },
+  { homepage: { path: '/' }, productPage: { path: '/products/:productId' } },
 );
 
 describe('the url builder', () => {

@@ -106,8 +106,8 @@ describe('input', () => {
     for (const [target, error] of [
       ['/foos/seven', 'id must be an integer'],
       ['/foos/0x10', 'id must be an integer'],
-      ['/foos/7?first=0', 'first must be >= 1'],
-      ['/foos/7?first=101', 'first must be <= 100'],
+      ['/foos/7?first=0', 'first must be at least 1'],
+      ['/foos/7?first=101', 'first must be at most 100'],
       ['/foos/7?first=', 'first must be an integer'],
       ['/foos/7?first=1&first=2', 'first must be an integer, and given once'],
       ['/foos/7?sort=a&sort=b', 'sort must be a string, and given once'],
@@ -143,7 +143,7 @@ describe('input', () => {
     });
 
     for (const [changes, error] of [
-      [{ rating: 6 }, 'rating must be <= 5'],
+      [{ rating: 6 }, 'rating must be at most 5'],
       [{ rating: '5' }, 'rating must be an integer'],
       [{ rating: 4.5 }, 'rating must be an integer'],
       [{ tags: ['a', 1] }, 'tags[1] must be a string'],
@@ -203,7 +203,7 @@ describe('input', () => {
     });
 
     it('is validated', async () => {
-      expect(await post('author=a&rating=6&comment=c', form)).to.deep.equal(refused(400, 'rating must be <= 5'));
+      expect(await post('author=a&rating=6&comment=c', form)).to.deep.equal(refused(400, 'rating must be at most 5'));
       expect(await post('author=a&rating=&comment=c', form)).to.deep.equal(
         refused(400, 'author, rating and comment are required'),
       );

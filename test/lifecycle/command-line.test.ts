@@ -1,5 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { buildSchema } from 'graphql';
+import { decodeJwt } from 'jose';
 import { runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject, shopConfig } from '../support/test-project.ts';
@@ -30,8 +33,19 @@ describe('the command line', () => {
       'catalog',
       'supplement',
       'reviews',
+      'flat-rate-shipping',
+      'cash-on-delivery',
+      'customers',
       'foo',
     ]);
+  });
+
+  it('writes the types of all endpoints, wherever the extension lies', async () => {
+    const project = await fixtureProject('small-shop');
+    const written = join(dirname(project), 'extensions/things/things.gen.ts');
+    expect((await runStoa(['types'], { file: project })).stdout).to.match(/^written: .*things\.gen\.ts$/m);
+    expect(await readFile(written, 'utf8')).to.contain('export interface AddThing {');
+    expect((await runStoa(['types'], { file: project })).stdout).to.match(/^unchanged: .*things\.gen\.ts$/m);
   });
 
   it('prints a schema that is well-formed', async () => {
@@ -60,6 +74,14 @@ describe('the command line', () => {
     expect(code).to.equal(2);
   });
 
+  it('takes each flag from its variable, and the flag before it', async () => {
+    const environment = { STOA_CONFIG: file, STOA_JSON: '1', STOA_SUBJECT: 'ann', STOA_EXPIRES: '1h' };
+    expect(JSON.parse((await runStoa(['routes'], { file, environment })).stdout)).to.have.property('routes');
+    const { stdout } = await runStoa(['token', 'issue', '--subject', 'bob'], { file, environment });
+    const { sub, iat, exp } = decodeJwt(stdout.trim());
+    expect({ sub, lifetime: Number(exp) - Number(iat) }).to.deep.equal({ sub: 'bob', lifetime: 3_600 });
+  });
+
   it('issues a token that opens a private route, and prints nothing else', async () => {
     const project = await fixtureProject('private-shop');
     const { url, drop } = await createDatabase();
@@ -80,6 +102,19 @@ describe('the command line', () => {
       const other = await runStoa(['token', 'issue', '--subject', 'bob'], { file: project, environment });
       expect((await call(other.stdout.trim())).status).to.equal(403);
       expect((await fetch(`${address}/notes`)).status).to.equal(401);
+    }
+    await drop();
+  });
+
+  it('shows warnings when the shop starts, and opens it', async () => {
+    const project = await fixtureProject('small-shop');
+    const text = await readFile(project, 'utf8');
+    await writeFile(project, `${text}auth: { bearer: { jwt: { jwks: "http://keys.test/jwks.json" } } }\n`);
+    const { url, drop } = await createDatabase();
+    {
+      await using stoa = startStoa(['start'], { file: project, environment: { DATABASE_URL: url } });
+      await stoa.waitFor(/http:\S+/);
+      expect(stoa.stderr()).to.match(/gateway\.yaml:7:\d+\s+warning CONFIG_INSECURE/);
     }
     await drop();
   });

@@ -91,6 +91,13 @@ const mistakes: readonly Mistake[] = [
 ];
 
 describe('stoa check', () => {
+  it('ends although a module of an extension has started a timer', async () => {
+    const file = await fixtureProject('small-shop');
+    const handler = join(dirname(file), things, 'api/addThing/bodyParser.ts');
+    await writeFile(handler, 'setInterval(() => {}, 60_000);\nexport default () => {};');
+    expect(await runStoa(['check'], { file })).to.deep.include({ code: 0, stderr: '' });
+  });
+
   it('finds nothing in a project that is right', async () => {
     const file = await fixtureProject('small-shop');
     expect(await runStoa(['check'], { file })).to.deep.include({ code: 0, stderr: '' });

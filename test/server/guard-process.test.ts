@@ -17,6 +17,7 @@ describe('a process in which an error turns up that belongs to no request', () =
     const { code, stdout, stderr } = await run('guarded');
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: 'still here' });
     expect(stderr).to.include('uncaught exception').and.to.include('a timer threw');
+    expect(stderr.match(/uncaught exception/g)).to.have.lengthOf(3);
     expect(stderr).to.include('unhandled rejection').and.to.include('a promise was forgotten');
   });
 

@@ -42,6 +42,27 @@ describe('a subapp', () => {
   });
 
   context('the request that handlers get', () => {
+    it('has the defaults of body fields that the client left out, once a body parser has run', async () => {
+      const properties = { size: { type: 'integer', default: 3 }, tags: { type: 'array', default: [] }, a: {} };
+      const schemas = { params: undefined, query: undefined, body: { type: 'object', properties } };
+      const answer: Handler = (request, response) => {
+        request.body.tags.push('x');
+        response.json(request.body);
+      };
+      await using server = await startRest({ it: endpointOf([express.json(), answer], { schemas }) });
+      const post = async (body: object): Promise<unknown> =>
+        (
+          await fetch(`${server.url}/it`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).json();
+      expect(await post({ a: 1 })).to.deep.equal({ a: 1, size: 3, tags: ['x'] });
+      expect(await post({ size: 4, tags: [] })).to.deep.equal({ size: 4, tags: ['x'] });
+      expect(await post({})).to.deep.equal({ size: 3, tags: ['x'] });
+    });
+
     it('has the client’s bytes, chunked or not, and a length of its own', async () => {
       const raw: Handler = async (request, response) => {
         const chunks: Buffer[] = [];

@@ -117,6 +117,18 @@ describe('buildSubschema', () => {
     );
   });
 
+  it('does not report what a file without a map would have held', () => {
+    expect(findingsOf(() => build(undefined))).to.have.length(1);
+  });
+
+  it('refuses resolvers in an extension without SDL', () => {
+    const files = [{ file: '/rest/1.ts', value: {} }];
+    const findings = findingsOf(() => buildSubschema({ manifest: manifestOf('rest'), composition, resolvers: files }));
+    expect(findings).to.deep.equal([
+      'RESOLVERS_INVALID | /rest/1.ts | resolves types that no SDL declares | Add the .graphql file that declares what it resolves.',
+    ]);
+  });
+
   it('reports everything at once', () => {
     expect(findingsOf(() => build({ Query: { a: () => 1 } }, { Product: { b: 2 } }))).to.have.length(3);
   });

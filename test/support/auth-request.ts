@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { RequestError } from '../../src/base/request-error.ts';
 import type { AuthConfig, Config, JwtConfig } from '../../src/config/config.ts';
 import type { Authenticate } from '../../src/gateway/auth/authenticate.ts';
-import { testConfig } from './test-config.ts';
+import { testConfig, testSession } from './test-config.ts';
 
 export const secret = 'a secret of at least thirty-two bytes';
 export const secretJwt: JwtConfig = {
@@ -15,7 +15,7 @@ export const secretJwt: JwtConfig = {
 };
 
 export function authConfig(bearer: Partial<AuthConfig['bearer']>): Config {
-  return testConfig({ auth: { bearer: { jwt: undefined, tokens: [], ...bearer } } });
+  return testConfig({ auth: { bearer: { jwt: undefined, tokens: [], ...bearer }, session: testSession } });
 }
 
 /** Asks the authenticator about a real request with these header lines; a refusal is given back, not thrown. */

@@ -5,10 +5,14 @@ import type { IResolvers } from '@graphql-tools/utils';
 import { execute, GraphQLError } from 'graphql';
 import { RequestError } from '../../src/base/request-error.ts';
 import type { Config } from '../../src/config/config.ts';
+import { noDatabase } from '../../src/database/no-database.ts';
 import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
+import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { handleGraphqlRequest } from '../../src/gateway/graphql-request.ts';
 import { createDocumentStore } from '../../src/gateway/operation-documents.ts';
+import { noPages } from '../../src/gateway/pages/page-table.ts';
+import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testConfig } from './test-config.ts';
 
@@ -58,20 +62,26 @@ export async function startGraphql(
   const scopes: RequestScope[] = [];
   const waiting: ((scope: RequestScope) => void)[] = [];
   const schema = makeExecutableSchema({ typeDefs, resolvers: resolversFor(waiting) });
+  const sessions = createSessions({ config: config.auth.session, store: noDatabase.sessions, logger: log.logger });
   const gateway: Gateway = {
     config,
     logger: log.logger,
     development,
     manifests: [],
     extensions: new Map(),
-    routes: { find: noRoute, endpoints: [] },
+    routes: { find: noRoute, methodsAt: () => [], endpoints: [] },
+    pages: noPages,
+    assets: new Map(),
+    findings: [],
     schema,
     documents: createDocumentStore(schema, config.graphql.limits),
-    authenticate: createAuthenticator(config, log.logger),
+    authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
+    sessionOf: sessions.open,
     execute: async ({ document, operationName, variables, scope }) => {
       scopes.push(scope);
       return execute({ schema, document, operationName, variableValues: variables, contextValue: scope });
     },
+    executeLenient: async () => noRoute(),
     contextOf: noRoute,
     dispose: async () => undefined,
   };

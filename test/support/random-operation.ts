@@ -15,9 +15,13 @@ type Pick = (below: number) => number;
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<string> {
   return fc.infiniteStream(fc.nat(1_000_000)).map((stream) => {
     const pick: Pick = (below) => Number(stream.next().value) % below;
-    const writer = new OperationWriter(schema, pick);
-    return writer.operation();
+    return writeOperation(schema, pick);
   });
+}
+
+/** The same, decided by numbers that somebody else picks. */
+export function writeOperation(schema: GraphQLSchema, pick: Pick): string {
+  return new OperationWriter(schema, pick).operation();
 }
 
 class OperationWriter {
@@ -34,7 +38,11 @@ class OperationWriter {
     const query = this.#schema.getQueryType();
     if (!query) throw new Error('no Query');
     const selection = this.#selection(query, 0);
-    return `query ($yes: Boolean = true, $no: Boolean = false) ${selection}\n${this.#fragments.join('\n')}`;
+    const text = `${selection}\n${this.#fragments.join('\n')}`;
+    const variables = ['$yes: Boolean = true', '$no: Boolean = false'].filter((variable) =>
+      text.includes(`${variable.slice(0, 3)}`),
+    );
+    return variables.length === 0 ? text : `query (${variables.join(', ')}) ${text}`;
   }
 
   #selection(type: GraphQLNamedType, depth: number): string {

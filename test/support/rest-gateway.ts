@@ -1,16 +1,21 @@
 import { buildSchema } from 'graphql';
 import { throwIfErrors } from '../../src/base/startup-error.ts';
-import type { Config } from '../../src/config/config.ts';
+import type { AuthConfig, Config, SessionConfig } from '../../src/config/config.ts';
+import { noDatabase } from '../../src/database/no-database.ts';
+import type { SessionStore } from '../../src/database/session-store.ts';
 import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
 import { hashToken } from '../../src/gateway/auth/hash-token.ts';
+import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { createDocumentStore } from '../../src/gateway/operation-documents.ts';
+import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { handleRestRequest } from '../../src/gateway/rest-request.ts';
 import { buildRouteTable } from '../../src/gateway/route-table.ts';
+import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { type Patience, type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
-import { testConfig } from './test-config.ts';
+import { testConfig, testSession } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
 
 /** An endpoint of the extension `shop`: what its route.json would say, and its handlers in order. */
@@ -28,27 +33,39 @@ interface RestOptions {
   /** False leaves the extension out of the gateway, as if it could not be placed. */
   readonly isPlaced?: boolean;
   readonly patience?: Partial<Patience>;
+  /** Where sessions are kept; without it a session cookie is answered with 503. */
+  readonly store?: SessionStore;
 }
 
 /** Tokens that the gateway knows; ann may write foos, bob may nothing. */
 export const tokens = { ann: 'token-of-ann-for-tests', bob: 'token-of-bob-for-tests' } as const;
 
-const auth = {
-  bearer: {
-    jwt: undefined,
-    tokens: [
-      { sha256: hashToken(tokens.ann), subject: 'ann', permissions: ['foos:write'] },
-      { sha256: hashToken(tokens.bob), subject: 'bob', permissions: [] },
-    ],
-  },
-};
+/** Those tokens, and these sessions. */
+export function authOf(session: SessionConfig): AuthConfig {
+  return {
+    bearer: {
+      jwt: undefined,
+      tokens: [
+        { sha256: hashToken(tokens.ann), subject: 'ann', permissions: ['foos:write'] },
+        { sha256: hashToken(tokens.bob), subject: 'bob', permissions: [] },
+      ],
+    },
+    session,
+  };
+}
 
 /** The real REST parts of a gateway behind a real server: routes, authentication, subapp. There is no GraphQL. */
 export async function startRest(
   endpoints: Readonly<Record<string, TestEndpoint>>,
-  { config: changes = {}, development = false, isPlaced = true, patience = {} }: RestOptions = {},
+  {
+    config: changes = {},
+    development = false,
+    isPlaced = true,
+    patience = {},
+    store = noDatabase.sessions,
+  }: RestOptions = {},
 ): Promise<RestServer> {
-  const config = testConfig({ auth, ...changes });
+  const config = testConfig({ auth: authOf(testSession), ...changes });
   const log = createMemoryLog();
   const scopes: RequestScope[] = [];
   const named = Object.entries(endpoints).map(([name, { run, ...sketch }]) => {
@@ -61,8 +78,9 @@ export async function startRest(
   const handlers = Object.fromEntries(named.map((each) => [each.name, each.handlers]));
   const subapp = buildSubapp({ manifest, handlers, logger: log.logger });
   const id = extensionId('shop');
-  const running = { id, subschema: undefined, handleRest: subapp.handle, dispose: async () => undefined };
+  const running = { id, subschema: undefined, pages: [], handleRest: subapp.handle, dispose: async () => undefined };
   const schema = buildSchema('type Query { nothing: Int }');
+  const sessions = createSessions({ config: config.auth.session, store, logger: log.logger });
 
   const gateway: Gateway = {
     config,
@@ -71,10 +89,15 @@ export async function startRest(
     manifests: [manifest],
     extensions: new Map(isPlaced ? [[id, running]] : []),
     routes: table,
+    pages: noPages,
+    assets: new Map(),
+    findings: [],
     schema,
     documents: createDocumentStore(schema, config.graphql.limits),
-    authenticate: createAuthenticator(config, log.logger),
+    authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
+    sessionOf: sessions.open,
     execute: unavailable,
+    executeLenient: unavailable,
     contextOf: (_extension, scope) => {
       scopes.push(scope);
       return {
@@ -89,9 +112,11 @@ export async function startRest(
   const graphql = async (_gateway: Gateway, _request: unknown, response: { end(text: string): unknown }) => {
     response.end('graphql');
   };
-  const server = await startServer({ gateway, handlers: { graphql, rest: handleRestRequest }, patience });
+  const server = await startServer({ gateway, handlers: { ...noOthers, graphql, rest: handleRestRequest }, patience });
   return { ...server, log, scopes };
 }
+
+const noOthers = { page: unavailable, notFoundPage: unavailable, asset: unavailable, development: unavailable };
 
 function unavailable(): never {
   throw new Error('This gateway has REST routes only.');

@@ -28,8 +28,8 @@ export interface RunningStoa extends AsyncDisposable {
   readonly child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the first match in standard output; rejects when the command ends without one. */
-  waitFor(pattern: RegExp): Promise<string>;
+  /** Resolves with the first match in its output so far and to come; rejects when the command ends without one. */
+  waitFor(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>;
   /** Asks it to stop, and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -57,13 +57,13 @@ export function startStoa(words: readonly string[], { file, environment = {} }: 
     child,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
-    waitFor: (pattern) =>
+    waitFor: (pattern, stream = 'stdout') =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const match = pattern.exec(output.stdout);
+          const match = pattern.exec(output[stream]);
           if (match !== null) resolve(match[1] ?? match[0]);
         };
-        child.stdout.on('data', look);
+        child[stream].on('data', look);
         closed.then(() => reject(new Error(`stoa ended without ${pattern}: ${output.stdout}${output.stderr}`)), reject);
         look();
       }),

@@ -1,4 +1,11 @@
-import type { Config } from '../../src/config/config.ts';
+import type { Config, SessionConfig } from '../../src/config/config.ts';
+
+export const testSession: SessionConfig = {
+  secret: 'a session secret of thirty-two bytes or more',
+  lifetime: 3600,
+  secureCookie: 'auto',
+  signInPage: undefined,
+};
 
 /** A Config as gateway.yaml's defaults make it, but for what a test is about. */
 export function testConfig(changes: Partial<Config> = {}): Config {
@@ -8,7 +15,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     stateFolder: '/shop/.stoa',
     server: { host: '127.0.0.1', port: 0, limits: { body: 100_000, timeoutMs: 10_000 } },
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
-    auth: { bearer: { jwt: undefined, tokens: [] } },
+    auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: { path: '/graphql', access: 'public', limits: { depth: 12, aliases: 30, tokens: 2000 } },
     pages: {},
     extensions: [],

@@ -28,6 +28,7 @@ export function testEndpoint(extension: string, name: string, sketch: EndpointSk
     schemas: { params: undefined, query: undefined, body: undefined },
     requiredBodyFields: [],
     consumes: ['json'],
+    form: undefined,
     timeoutMs: undefined,
     bodyLimit: undefined,
     ...sketch,
@@ -54,5 +55,7 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     resolverFiles: [],
     migrations: [],
     seeds: [],
+    pages: [],
+    assets: [],
   };
 }

@@ -1,4 +1,4 @@
--- Demonstration data: a shop for supplements, teas and good food. No pictures yet, so image stays null.
+-- Demonstration data: a shop for supplements, teas and good food. Its pictures come with 002-product-pictures.sql.
 insert into product (product_id, name, price_cents, sku, description) values
   (1001, 'Vitamin C 1000 mg', 1290, 'VIT-C1000-90',
    'Slow-release vitamin C with rose hip and citrus bioflavonoids. One tablet covers a long day.'),

@@ -1,11 +1,13 @@
-import { GraphQLError } from 'graphql';
 import type { Database } from 'stoa';
+import { badInput } from './bad-input.ts';
 import { isProductId, listProducts, type ProductRow } from './product-store.ts';
+import { searchTerms } from './search-terms.ts';
 
-/** Arguments of `Query.products`; GraphQL clients may send null for either. */
+/** Arguments of `Query.products`; GraphQL clients may send null for each. */
 export interface ProductPageInput {
   readonly first?: number | null;
   readonly after?: string | null;
+  readonly search?: string | null;
 }
 
 /** One page of products as `ProductConnection` has it; `totalCount` has a resolver of its own. */
@@ -18,6 +20,8 @@ export interface ProductPage {
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
+  /** What `totalCount` counts. */
+  readonly terms: readonly string[];
 }
 
 const defaultSize = 20;
@@ -29,9 +33,10 @@ export async function readProductPage(database: Database, input: ProductPageInpu
   const size = input.first ?? defaultSize;
   if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
   const after = input.after == null ? undefined : decodeCursor(input.after);
+  const terms = searchTerms(input.search);
 
   // One more than asked for: whether it exists says whether there is a next page.
-  const rows = await listProducts(database, { after, limit: size + 1 });
+  const rows = await listProducts(database, { after, terms, limit: size + 1 });
   const nodes = rows.slice(0, size);
   const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.productId) }));
   return {
@@ -43,6 +48,7 @@ export async function readProductPage(database: Database, input: ProductPageInpu
       startCursor: edges.at(0)?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
+    terms,
   };
 }
 
@@ -57,8 +63,4 @@ function decodeCursor(cursor: string): string {
   if (!isProductId(productId) || encodeCursor(productId) !== cursor)
     throw badInput('"after" is not a cursor of this list.');
   return productId;
-}
-
-function badInput(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

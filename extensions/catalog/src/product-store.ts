@@ -12,8 +12,11 @@ export interface ProductRow {
 
 const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
 const findText = `select ${columns} from product where product_id = any($1::bigint[])`;
-const pageText = `select ${columns} from product where product_id > $1::bigint order by product_id limit $2`;
-const countText = 'select count(*)::integer as total from product';
+// A term is looked for as it is: strpos knows no wildcards that would have to be escaped.
+const matches = 'not exists (select from unnest($1::text[]) as term where strpos(search_text, lower(term)) = 0)';
+const pageText = `
+  select ${columns} from product where ${matches} and product_id > $2::bigint order by product_id limit $3`;
+const countText = `select count(*)::integer as total from product where ${matches}`;
 
 // At most 18 digits, so that every match is a bigint; no leading zero, so that one product has one id.
 const idPattern = /^[1-9][0-9]{0,17}$/;
@@ -35,16 +38,16 @@ export async function findProducts(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The products that follow the given id (from the start when it is undefined), by id. */
+/** The products that have all terms and follow the given id (from the start when it is undefined), by id. */
 export function listProducts(
   database: Database,
-  { after = '0', limit }: { after: string | undefined; limit: number },
+  { after = '0', terms, limit }: { after: string | undefined; terms: readonly string[]; limit: number },
 ): Promise<readonly ProductRow[]> {
-  return database.query<ProductRow>(pageText, [after, limit]);
+  return database.query<ProductRow>(pageText, [terms, after, limit]);
 }
 
-/** How many products there are. */
-export async function countProducts(database: Database): Promise<number> {
-  const [row] = await database.query<{ total: number }>(countText);
+/** How many products have all terms. */
+export async function countProducts(database: Database, terms: readonly string[]): Promise<number> {
+  const [row] = await database.query<{ total: number }>(countText, [terms]);
   return row?.total ?? 0;
 }

@@ -1,3 +1,4 @@
+import { longestAuthor, longestComment } from './review-limits.ts';
 import { ReviewRefusal } from './review-refusal.ts';
 
 /** What a review says. */
@@ -6,9 +7,6 @@ export interface ReviewInput {
   readonly rating: number;
   readonly comment: string;
 }
-
-const longestAuthor = 100;
-const longestComment = 5000;
 
 /** The input as a whole review. Throws a {@link ReviewRefusal} that names the first rule it breaks. */
 export function checkReview(input: unknown): ReviewInput {
@@ -38,17 +36,21 @@ function readFields(input: unknown): Readonly<Record<string, unknown>> {
 
 function checkText(name: string, value: unknown, longest: number): string {
   if (typeof value !== 'string' || value.trim() === '')
-    throw new ReviewRefusal('BAD_USER_INPUT', `"${name}" is required and must not be blank.`);
+    throw refusal(name, `"${name}" is required and must not be blank.`);
   // Counted as PostgreSQL and JSON Schema count: an emoji is one character, not two.
   if (value.length > longest && [...value].length > longest)
-    throw new ReviewRefusal('BAD_USER_INPUT', `"${name}" must have at most ${longest} characters.`);
+    throw refusal(name, `"${name}" must have at most ${longest} characters.`);
   // PostgreSQL has no way to store it.
-  if (value.includes('\0')) throw new ReviewRefusal('BAD_USER_INPUT', `"${name}" must not contain a NUL character.`);
+  if (value.includes('\0')) throw refusal(name, `"${name}" must not contain a NUL character.`);
   return value;
 }
 
 function checkRating(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5)
-    throw new ReviewRefusal('BAD_USER_INPUT', '"rating" must be a whole number from 1 to 5.');
+    throw refusal('rating', '"rating" must be a whole number from 1 to 5.');
   return value;
+}
+
+function refusal(field: string, message: string): ReviewRefusal {
+  return new ReviewRefusal('BAD_USER_INPUT', message, { [field]: message });
 }

@@ -21,7 +21,8 @@ export function registerCheck(program: Command): void {
       const failed = findings.some(({ severity }) => severity === 'error');
       if (options.json) await writeJson(findingsJson(findings));
       else await writeOutput(findings.length === 0 ? 'Nothing to mend.' : printFindings(findings));
-      process.exitCode = failed ? exitCode.findings : exitCode.fine;
+      // Not when nothing is left to do: timers and sockets that an extension's modules opened would never end.
+      process.exit(failed ? exitCode.findings : exitCode.fine);
     });
 }
 
@@ -36,7 +37,7 @@ async function findingsOf(file: string): Promise<readonly Finding[]> {
       development: false,
     });
     await gateway.dispose();
-    return [...findings, ...assembly.findings];
+    return [...findings, ...assembly.findings, ...gateway.findings];
   } catch (error) {
     if (error instanceof StartupError) return [...findings, ...error.findings];
     throw error;

@@ -5,6 +5,7 @@ import { openDatabase } from '../../database/open-database.ts';
 import { assemble } from '../../gateway/assemble.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
+import { hearStopRequests } from '../stop-requests.ts';
 
 /** `stoa migrate`: runs the outstanding migrations of every extension; `start` does the same by itself. */
 export function registerMigrate(program: Command): void {
@@ -15,6 +16,8 @@ export function registerMigrate(program: Command): void {
     .action(async (options: { readonly json?: true }, command: Command) => {
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests } = await assemble(config);
+      // Ctrl-C lets it finish: the embedded server must not be left running.
+      hearStopRequests();
       const database = await openDatabase(config, { logger: createLogger('warn') });
       try {
         const applied = await database.migrate(manifests);

@@ -5,6 +5,7 @@ import { openDatabase } from '../../database/open-database.ts';
 import { assemble } from '../../gateway/assemble.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
+import { hearStopRequests } from '../stop-requests.ts';
 
 /** `stoa seed`: puts the demonstration data of every extension into its tables; rows that are there stay as they are. */
 export function registerSeed(program: Command): void {
@@ -15,6 +16,8 @@ export function registerSeed(program: Command): void {
     .action(async (options: { readonly json?: true }, command: Command) => {
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests } = await assemble(config);
+      // Ctrl-C lets it finish: the embedded server must not be left running.
+      hearStopRequests();
       const database = await openDatabase(config, { logger: createLogger('warn') });
       try {
         await database.migrate(manifests);

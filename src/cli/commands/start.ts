@@ -1,14 +1,19 @@
-import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
-import { createLogger } from '../../base/logger.ts';
+import { createLogger, type Logger } from '../../base/logger.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { guardProcess } from '../../server/guard-process.ts';
-import { startGateway } from '../../server/start-gateway.ts';
+import { type RunningGateway, startGateway } from '../../server/start-gateway.ts';
 import { writeOutput } from '../output.ts';
+import { printWarnings } from '../print-findings.ts';
 import { addServeOptions, configFile, type ServeOptions, serverOverrides } from '../shared-options.ts';
+import { aborted, hearStopRequests } from '../stop-requests.ts';
 
 /** Milliseconds that requests under way get when the process is asked to stop. */
-const drainMs = 10_000;
+const productionDrainMs = 10_000;
+/** Whoever has just changed a file waits for the restart. */
+const developmentDrainMs = 1_000;
+/** Milliseconds for all that is closed after the last request. */
+const closeMs = 5_000;
 
 /** `stoa start`: opens the shop, as in production. */
 export function registerStart(program: Command): void {
@@ -23,17 +28,13 @@ export function registerStart(program: Command): void {
 /** Starts the gateway and keeps it until the process is asked to stop; `start` and `dev` both end here. */
 export async function serve(file: string, options: ServeOptions): Promise<void> {
   const logger = createLogger(options.logLevel);
-  const config = await loadConfig(file, { environment: process.env, overrides: serverOverrides(options) });
-  const running = await startGateway(config, { logger, development: process.env.NODE_ENV === 'development' });
+  const development = process.env.NODE_ENV === 'development';
+  const stopping = hearStopRequests();
+
+  // 1. Open. Whoever is asked to stop meanwhile closes what is open by then.
+  const running = await open(file, { options, logger, development, signal: stopping.first });
+  if (running === undefined) return;
   guardProcess(logger);
-  closeWithGrace(
-    { delay: drainMs + 2_000, logger: false, skip: ['uncaughtException', 'unhandledRejection'] },
-    async () => {
-      logger.info('stopping', { drainMs });
-      await running.close({ drainMs });
-      logger.info('stopped');
-    },
-  );
   await writeOutput(
     [
       `Stoa is open at ${running.url}`,
@@ -41,4 +42,37 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
       `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
+
+  // 2. Serve.
+  await aborted(stopping.first);
+
+  // 3. Close, within a time; asked once more, without waiting for anybody.
+  const drainMs = development ? developmentDrainMs : productionDrainMs;
+  logger.info('stopping', { drainMs });
+  setTimeout(() => process.exit(1), drainMs + closeMs).unref();
+  void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
+  await running.close({ drainMs });
+  logger.info('stopped');
+  // An extension's timer would keep the process.
+  process.exit(0);
+}
+
+interface Opening {
+  readonly options: ServeOptions;
+  readonly logger: Logger;
+  readonly development: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined when the process was asked to stop before it was open. */
+async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
+  try {
+    const overrides = serverOverrides(options);
+    const config = await loadConfig(file, { environment: process.env, overrides, warn: printWarnings });
+    return await startGateway(config, { ...opening, warn: printWarnings });
+  } catch (error) {
+    if (!opening.signal.aborted) throw error;
+    opening.logger.info('stopped before it was open');
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import type { ExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
-import { ownerName } from './check-types.ts';
+import { mayBothDefine, ownerName } from './check-types.ts';
 import { type CollectedTypes, placeOf, type TypePart } from './collect-types.ts';
 import { selectedNames } from './field-sets.ts';
 
@@ -60,9 +60,13 @@ function checkOwner(group: readonly FieldPart[]): readonly Finding[] {
   const owners = group.filter(({ external, key, part }) => !external && !key && !overridden.has(part.extension ?? ''));
   const [first, ...others] = owners;
   if (first === undefined) return group.some(({ external }) => !external) ? [] : group.map(externalUnknown);
-  return others
-    .filter((other) => other.part.extension !== first.part.extension && !(first.shareable && other.shareable))
-    .map((other) => ownedTwice(first, other));
+  return (
+    others
+      .filter((other) => other.part.extension !== first.part.extension && !(first.shareable && other.shareable))
+      // Reported already: as a type defined twice, or as an @override of something else.
+      .filter((other) => other.overrides === undefined && mayBothDefine(first.part, other.part))
+      .map((other) => ownedTwice(first, other))
+  );
 }
 
 function ownedTwice(first: FieldPart, other: FieldPart): Finding {

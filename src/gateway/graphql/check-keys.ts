@@ -1,7 +1,7 @@
 import type { ConstDirectiveNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
-import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
+import { argumentOf, directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 import { ownerName } from './check-types.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
 import { fieldSetFault } from './field-sets.ts';
@@ -80,6 +80,8 @@ function fieldSetFinding(
 ): readonly Finding[] {
   const selection = fieldSetOf(directive);
   const name = `@${directive.name.value}`;
+  // A directive without the argument breaks a rule of GraphQL, and is reported with those.
+  if (argumentOf(directive, 'fields') === undefined) return [];
   if (selection === undefined)
     return [
       errorFinding('KEY_INVALID', {

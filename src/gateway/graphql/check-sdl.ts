@@ -1,10 +1,18 @@
 import {
   buildASTSchema,
   type DocumentNode,
+  type GraphQLArgument,
   type GraphQLError,
+  type GraphQLInputField,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
   Kind,
   KnownTypeNamesRule,
+  print,
   validateSchema,
+  valueFromAST,
 } from 'graphql';
 import { specifiedSDLRules } from 'graphql/validation/specifiedRules.js';
 import { validateSDL } from 'graphql/validation/validate.js';
@@ -36,7 +44,26 @@ export function checkSdl(
   };
   const errors = validateSDL(document, null, rules);
   if (errors.length > 0) return errors.map(findingOf);
-  return validateSchema(buildASTSchema(document, { assumeValidSDL: true })).map(findingOf);
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  const broken = validateSchema(schema).map(findingOf);
+  return broken.length > 0 ? broken : wrongDefaults(schema);
+}
+
+/** graphql-js takes any default value, and hands on undefined where it is not of the type. */
+function wrongDefaults(schema: GraphQLSchema): readonly Finding[] {
+  const inputs = Object.values(schema.getTypeMap()).flatMap(
+    (type): readonly (GraphQLArgument | GraphQLInputField)[] => {
+      if (isInputObjectType(type)) return Object.values(type.getFields());
+      if (!isObjectType(type) && !isInterfaceType(type)) return [];
+      return Object.values(type.getFields()).flatMap(({ args }) => args);
+    },
+  );
+  return inputs.flatMap(({ name, type, astNode }) => {
+    const value = astNode?.defaultValue;
+    if (value?.loc === undefined || valueFromAST(value, type) !== undefined) return [];
+    const what = `the default of "${name}", ${print(value)}, is not a value of ${String(type)}`;
+    return errorFinding('SCHEMA_INVALID', { where: placeOf(value), what });
+  });
 }
 
 function findingOf(error: GraphQLError): Finding {

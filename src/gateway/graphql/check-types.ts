@@ -102,6 +102,13 @@ function definedTwice(owner: TypePart, other: TypePart): readonly Finding[] {
   return [errorFinding('TYPE_OWNED_TWICE', { where: placeOf(name), what, fix, related })];
 }
 
+/** Whether a second extension may say what it says of a type, whatever its fields are. */
+export function mayBothDefine(first: TypePart, other: TypePart): boolean {
+  if (!first.defines || !other.defines || rootTypes.has(first.shape.name.value)) return true;
+  const both = (test: (shape: TypeShape) => boolean): boolean => test(first.shape) && test(other.shape);
+  return both((shape) => hasDirective(shape, 'key')) || both(isShareable);
+}
+
 function isShareable(shape: TypeShape): boolean {
   return hasDirective(shape, 'shareable') || shape.fields.every((field) => hasDirective(field, 'shareable'));
 }

@@ -13,9 +13,10 @@ export class Failure {
   readonly errors: readonly PlacedError[];
   /**
    * `here`: the errors are this place's own. `object`: they took along the object that the field belongs to, so other
-   * fields see them too. `sibling`: the same, but they are another field's; paths start at the object.
+   * fields see them too. `sibling`: the same, but they are another field's; paths start at the object. `elsewhere`: an
+   * error of another root field took the whole answer along; paths start at the root.
    */
-  readonly of: 'here' | 'object' | 'sibling';
+  readonly of: 'here' | 'object' | 'sibling' | 'elsewhere';
 
   constructor(errors: readonly PlacedError[], of: Failure['of'] = 'here') {
     this.errors = errors;
@@ -24,6 +25,7 @@ export class Failure {
 
   /** What a field of a failed object sees: its own errors, or, where it has none, those that took it along. */
   below(key: string): Failure {
+    if (this.of === 'elsewhere') return this;
     const own = this.errors.filter(({ rest }) => rest[0] === key);
     if (own.length === 0) return new Failure(this.errors, 'sibling');
     return new Failure(

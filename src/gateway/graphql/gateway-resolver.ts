@@ -10,17 +10,17 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
+import { privatePrefix, typeAlias } from '../../plan/field-routes.ts';
+import type { AnswerRun, FieldRequest } from './answer-run.ts';
 import { Failure, type PlacedError } from './failure.ts';
-import { privatePrefix } from './field-routes.ts';
-import type { FieldRequest, OperationRun } from './operation-run.ts';
 import { type Cell, isObject, Row } from './row.ts';
-import { reservedName, typeAlias } from './sub-selection.ts';
+import { reservedName } from './sub-selection.ts';
 
 /**
  * Resolves every field of the public schema. graphql-js does the rest: it completes the joined answer with the real
  * types, so that data, errors, their paths and null propagation are those of one schema.
  */
-export const gatewayResolver: GraphQLFieldResolver<unknown, OperationRun> = (parent, _args, run, info) => {
+export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
   const { key } = info.path;
   if (typeof key === 'string' && key.startsWith(privatePrefix)) throw reservedName(info.fieldNodes[0]);
   if (parent instanceof Row && Object.hasOwn(parent.data, key))
@@ -39,7 +39,7 @@ function levelOf(path: GraphQLResolveInfo['path'] | undefined): string {
   return typeof path.key === 'number' ? levelOf(path.prev) : `${levelOf(path.prev)}.${path.key}`;
 }
 
-function complete(cell: Cell, run: OperationRun, info: GraphQLResolveInfo): unknown {
+function complete(cell: Cell, run: AnswerRun, info: GraphQLResolveInfo): unknown {
   if (typeof cell.value === 'string' || typeof cell.value === 'number') return cell.value;
   return new Completion(cell.source, run, info).value(cell.value, info.returnType, []);
 }
@@ -47,10 +47,10 @@ function complete(cell: Cell, run: OperationRun, info: GraphQLResolveInfo): unkn
 /** Turns a subschema's value into what graphql-js takes: Rows for objects, Errors where something failed. */
 class Completion {
   readonly #source: ExtensionId;
-  readonly #run: OperationRun;
+  readonly #run: AnswerRun;
   readonly #info: GraphQLResolveInfo;
 
-  constructor(source: ExtensionId, run: OperationRun, info: GraphQLResolveInfo) {
+  constructor(source: ExtensionId, run: AnswerRun, info: GraphQLResolveInfo) {
     this.#source = source;
     this.#run = run;
     this.#info = info;
@@ -79,9 +79,9 @@ class Completion {
   }
 
   /** The first error takes the place; others that led to the same null are reported beside it, as graphql-js does. */
-  #error(failure: Failure, at: readonly number[]): GraphQLError | null {
+  #error(failure: Failure, at: readonly number[]): GraphQLError {
     const [first, ...others] = failure.errors;
-    if (first === undefined) return null;
+    if (first === undefined) throw new Error('a failure without errors');
     for (const other of others) this.#run.lost.push(this.#located(failure, other, at));
     if (failure.of === 'here' && first.rest.length === 0)
       return new GraphQLError(first.error.message, { extensions: first.error.extensions });
@@ -91,7 +91,8 @@ class Completion {
   #located(failure: Failure, { error, rest }: PlacedError, at: readonly number[]): GraphQLError {
     const { path, fieldNodes } = this.#info;
     const base = responsePathAsArray(failure.of === 'sibling' ? path.prev : path);
-    const located = { nodes: error.nodes ?? fieldNodes, path: [...base, ...at, ...rest], extensions: error.extensions };
+    const place = failure.of === 'elsewhere' ? rest : [...base, ...at, ...rest];
+    const located = { nodes: error.nodes ?? fieldNodes, path: place, extensions: error.extensions };
     return this.#run.once(error, new GraphQLError(error.message, located));
   }
 }

@@ -1,8 +1,6 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  type FieldNode,
-  type GraphQLError,
   type GraphQLResolveInfo,
   getNamedType,
   isAbstractType,
@@ -14,14 +12,13 @@ import {
 import type { ExtensionId } from '../../base/ids.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Context } from '../../extension-api.ts';
+import { type FieldNeed, type FieldRoutes, typeAlias } from '../../plan/field-routes.ts';
 import type { Composition } from '../../subschema/composition.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
 import type { Operation, RequestScope } from '../gateway.ts';
+import { AnswerRun, type BuildUrl, type FieldRequest } from './answer-run.ts';
 import { Failure } from './failure.ts';
-import type { FieldNeed, FieldRoutes } from './field-routes.ts';
-import { ErrorMask } from './mask-error.ts';
 import { type Cell, isObject, Row } from './row.ts';
-import { typeAlias } from './sub-selection.ts';
 import { type CallScope, type Representation, SubschemaCalls } from './subschema-calls.ts';
 
 /** What all operations on one gateway share. */
@@ -29,51 +26,27 @@ export interface StitchedParts {
   readonly composition: Composition;
   readonly routes: FieldRoutes;
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
-  readonly buildUrl: (routeId: string, params: Readonly<Record<string, unknown>>) => string;
+  readonly buildUrl: BuildUrl;
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
   /** Told before each call of a subschema; for tests and metrics. */
-  readonly onSubschemaCall?: ((extension: ExtensionId, document: DocumentNode) => void) | undefined;
-}
-
-/** A field as it is asked for, at its place in the client's operation. */
-export interface FieldRequest {
-  readonly name: string;
-  readonly responseKey: string;
-  readonly nodes: readonly FieldNode[];
-  /** The path of the object without list indexes: objects of one level are fetched together. */
-  readonly level: string;
+  readonly onSubschemaCall?: ((extension: ExtensionId) => void) | undefined;
 }
 
 /** One operation while it runs: fetches what graphql-js asks for. Nothing in it outlives the operation. */
-export class OperationRun {
-  readonly mask: ErrorMask;
-  /** Errors of subschemas that have no place of their own in the answer. */
-  readonly lost: GraphQLError[] = [];
+export class OperationRun extends AnswerRun {
   readonly #parts: StitchedParts;
   readonly #operation: Operation;
   readonly #contexts = new Map<ExtensionId, Context>();
-  readonly #located = new WeakMap<GraphQLError, GraphQLError>();
   readonly #calls = new Map<ExtensionId, SubschemaCalls>();
 
   constructor(parts: StitchedParts, operation: Operation) {
+    super(operation.scope.logger, parts.buildUrl);
     this.#parts = parts;
     this.#operation = operation;
-    this.mask = new ErrorMask(operation.scope.logger);
-  }
-
-  /** An error that several fields see is answered once: the first that is made for it stands for all. */
-  once(error: GraphQLError, located: GraphQLError): GraphQLError {
-    const known = this.#located.get(error) ?? located;
-    this.#located.set(error, known);
-    return known;
-  }
-
-  url(routeId: string, params: unknown): string {
-    return this.#parts.buildUrl(routeId, isObject(params) ? params : {});
   }
 
   /** A field of Query or Mutation. */
-  async root(request: FieldRequest, info: GraphQLResolveInfo): Promise<Cell> {
+  override async root(request: FieldRequest, info: GraphQLResolveInfo): Promise<Cell> {
     const rootType = info.parentType.name;
     const [source] = this.#parts.composition.types.get(rootType)?.fields.get(request.name)?.sources ?? [];
     if (source === undefined) throw new Error(`no extension gives ${rootType}.${request.name}`);
@@ -82,7 +55,7 @@ export class OperationRun {
   }
 
   /** A field of an object: from the answer that it came with, or from the extension that gives it. */
-  field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell> {
+  override field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell> {
     if (Object.hasOwn(row.data, request.responseKey))
       return { value: row.data[request.responseKey], source: row.source };
     if (row.type === 'Query') return this.root(request, info);
@@ -195,7 +168,7 @@ export class OperationRun {
     if (scope.signal.aborted) throw new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
     const context = this.#contexts.get(extension) ?? contextOf(extension, scope);
     this.#contexts.set(extension, context);
-    onSubschemaCall?.(extension, document);
+    onSubschemaCall?.(extension);
     return subschema.execute({ document, variables, operationName: undefined, context });
   }
 }

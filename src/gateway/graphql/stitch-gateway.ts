@@ -1,84 +1,61 @@
-import {
-  type ExecutionResult,
-  execute,
-  GraphQLError,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-  Kind,
-} from 'graphql';
+import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { FieldRoutes } from '../../plan/field-routes.ts';
+import type { OwnField } from '../../plan/operation-plan.ts';
+import { PlanCache } from '../../plan/plan-cache.ts';
+import { relaxedSchema } from '../../subschema/relaxed-schema.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
 import type { Operation } from '../gateway.ts';
-import { FieldRoutes } from './field-routes.ts';
-import { OperationRun, type StitchedParts } from './operation-run.ts';
+import type { AnswerRun } from './answer-run.ts';
+import { type ExecutableParts, executeOperation } from './execute-operation.ts';
+import type { StitchedParts } from './operation-run.ts';
 import { publicSchema } from './public-schema.ts';
+import { isObject } from './row.ts';
 
 export interface StitchOptions
   extends Pick<StitchedParts, 'composition' | 'buildUrl' | 'contextOf' | 'onSubschemaCall'> {
   readonly subschemas: readonly Subschema[];
+  /** No plans: graphql-js interprets every operation. */
+  readonly interpretAll?: boolean | undefined;
 }
 
 export interface StitchedGateway {
   /** What clients see. */
   readonly schema: GraphQLSchema;
+  /** How operations are fetched; undefined when all are interpreted. */
+  readonly plans: PlanCache | undefined;
   /** Runs one validated operation. */
   execute(operation: Operation): Promise<ExecutionResult>;
+  /** The same with nullable outputs only: an error stays at its own place, and takes nothing along. */
+  executeLenient(operation: Operation): Promise<ExecutionResult>;
 }
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */
 export function stitchGateway(options: StitchOptions): StitchedGateway {
   const { composition, subschemas } = options;
-  const parts: StitchedParts = {
+  const schema = publicSchema(composition, subschemas);
+  const stitched: StitchedParts = {
     ...options,
     routes: new FieldRoutes(composition),
     subschemas: new Map(subschemas.map((subschema) => [subschema.extension, subschema])),
   };
-  const schema = publicSchema(composition, subschemas);
+  const plans = options.interpretAll
+    ? undefined
+    : new PlanCache({ ...stitched, schema, ownFields: ownFields(options) });
+  const parts: ExecutableParts = { ...stitched, plans };
   const url = schema.getQueryType()?.getFields().url;
   if (url !== undefined) url.resolve = urlResolver;
-  return { schema, execute: (operation) => executeOperation(schema, parts, operation) };
+  const lenient = relaxedSchema(schema);
+  return {
+    schema,
+    plans,
+    execute: (operation) => executeOperation(schema, parts, operation),
+    executeLenient: (operation) => executeOperation(lenient, parts, operation),
+  };
 }
 
-const urlResolver: GraphQLFieldResolver<unknown, OperationRun> = (_parent, args, run) =>
+const urlResolver: GraphQLFieldResolver<unknown, AnswerRun> = (_parent, args, run) =>
   run.url(args.routeId, args.params);
 
-async function executeOperation(
-  schema: GraphQLSchema,
-  parts: StitchedParts,
-  operation: Operation,
-): Promise<ExecutionResult> {
-  const run = new OperationRun(parts, operation);
-  const result = await execute({
-    schema,
-    document: operation.document,
-    operationName: operation.operationName,
-    variableValues: operation.variables,
-    contextValue: run,
-  });
-  const errors = [...new Set([...(result.errors ?? []), ...run.lost])].map((error) => answered(error, run));
-  const data = result.data === undefined ? {} : { data: result.data };
-  return errors.length === 0 ? data : { ...data, errors };
-}
-
-/** Errors of extensions have their code already; what is left are graphql-js's own, and bugs. */
-function answered(error: GraphQLError, run: OperationRun): GraphQLError {
-  if (error.extensions.code !== undefined) return error;
-  // Without a path nothing has run yet: the client's variables or operation name are wrong.
-  if (error.path === undefined) return withExtensions(error, { ...error.extensions, code: 'BAD_USER_INPUT' });
-  const own = error.originalError === undefined || error.originalError instanceof GraphQLError;
-  if (!own) return withNodes(run.mask.apply(error, undefined), error);
-  // Points to an argument or variable rather than a field: its value is wrong.
-  const code = error.nodes?.[0]?.kind === Kind.FIELD ? 'INTERNAL_SERVER_ERROR' : 'BAD_USER_INPUT';
-  return withExtensions(error, { ...error.extensions, code });
-}
-
-function withNodes(masked: GraphQLError, { nodes }: GraphQLError): GraphQLError {
-  return new GraphQLError(masked.message, {
-    ...(nodes === undefined ? {} : { nodes }),
-    ...(masked.path === undefined ? {} : { path: masked.path }),
-    extensions: masked.extensions,
-  });
-}
-
-function withExtensions(error: GraphQLError, extensions: Readonly<Record<string, unknown>>): GraphQLError {
-  return withNodes(new GraphQLError(error.message, { path: error.path ?? null, extensions }), error);
+function ownFields({ buildUrl }: StitchOptions): ReadonlyMap<string, OwnField> {
+  return new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]);
 }

@@ -14,11 +14,9 @@ import {
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../../base/ids.ts';
+import { type FieldRoutes, privatePrefix, typeAlias } from '../../plan/field-routes.ts';
+import { joinSelections, selectedBelow } from '../../plan/field-sets.ts';
 import type { Composition } from '../../subschema/composition.ts';
-import { type FieldRoutes, privatePrefix } from './field-routes.ts';
-
-/** Where a subschema's answer says which object type stands for an interface or union. */
-export const typeAlias = `${privatePrefix}_type`;
 
 export interface SelectionScope {
   readonly composition: Composition;
@@ -45,7 +43,7 @@ export class SubSelection {
     if (node === undefined || type === undefined) throw new Error(`${parent} has no field for ${responseKey}`);
     if (responseKey.startsWith(privatePrefix) && !this.#scope.routes.adds(node)) throw reservedName(node);
     const own = this.#scope.composition.types.get(parent)?.fields.get(node.name.value)?.provides.get(this.#extension);
-    const selectionSet = this.#below(type, nodes, join(own, nested(provided, node.name.value)));
+    const selectionSet = this.#below(type, nodes, joinSelections(own, selectedBelow(provided, node.name.value)));
     return {
       kind: Kind.FIELD,
       // In process, errors below this field point to the client's own document.
@@ -89,7 +87,7 @@ export class SubSelection {
     for (const [responseKey, group] of fields) {
       const name = group[0]?.name.value ?? '';
       if (name === '__typename') continue;
-      if (routes.gives(type.name, name, this.#extension) || nested(provided, name) !== undefined)
+      if (routes.gives(type.name, name, this.#extension) || selectedBelow(provided, name) !== undefined)
         selections.set(responseKey, this.field(type.name, responseKey, group, provided));
       else missing.push(name);
     }
@@ -107,7 +105,7 @@ export class SubSelection {
     const { routes } = this.#scope;
     for (const { alias, name, node } of routes.find(type.name, field, this.#extension)?.needs ?? []) {
       if (selections.has(alias)) continue;
-      if (routes.gives(type.name, name, this.#extension) || nested(provided, name) !== undefined)
+      if (routes.gives(type.name, name, this.#extension) || selectedBelow(provided, name) !== undefined)
         selections.set(alias, this.field(type.name, alias, [node], provided));
       else if (name !== field) this.#addNeeds(type, name, selections, provided);
     }
@@ -127,18 +125,6 @@ function fieldType(schema: GraphQLSchema, parent: string, field: string | undefi
   const type = schema.getType(parent);
   const definition = isObjectType(type) && field !== undefined ? type.getFields()[field] : undefined;
   return definition === undefined ? undefined : getNamedType(definition.type);
-}
-
-/** What a field set selects below one of its fields: empty for a leaf, undefined when it does not select the field. */
-function nested(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
-  const node = selection?.selections.find((entry) => entry.kind === Kind.FIELD && entry.name.value === name);
-  if (node?.kind !== Kind.FIELD) return undefined;
-  return node.selectionSet ?? { kind: Kind.SELECTION_SET, selections: [] };
-}
-
-function join(a: SelectionSetNode | undefined, b: SelectionSetNode | undefined): SelectionSetNode | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return { kind: Kind.SELECTION_SET, selections: [...a.selections, ...b.selections] };
 }
 
 function orTypename(selections: readonly SelectionNode[]): SelectionSetNode {

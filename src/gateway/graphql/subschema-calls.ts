@@ -11,8 +11,8 @@ import {
   visit,
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
+import { privatePrefix } from '../../plan/field-routes.ts';
 import { Failure, placeErrors } from './failure.ts';
-import { privatePrefix } from './field-routes.ts';
 import { fragmentOn, type SelectionScope, SubSelection } from './sub-selection.ts';
 
 export type Representation = Readonly<Record<string, unknown>>;
@@ -94,6 +94,8 @@ class SubschemaCall {
   readonly #operation: OperationTypeNode;
   readonly #selection: SubSelection;
   readonly #roots: FieldNode[] = [];
+  /** What the client calls the roots. */
+  readonly #rootKeys: string[] = [];
   readonly #groups = new Map<string, EntityGroup>();
 
   constructor(extension: ExtensionId, scope: CallScope, operation: OperationTypeNode, close?: () => void) {
@@ -115,6 +117,7 @@ class SubschemaCall {
   addRoot({ rootType, nodes }: RootRequest): string {
     const alias = `r${this.#roots.length}`;
     this.#roots.push(this.#selection.field(rootType, alias, nodes));
+    this.#rootKeys.push(nodes[0]?.alias?.value ?? nodes[0]?.name.value ?? '');
     return alias;
   }
 
@@ -160,19 +163,24 @@ class SubschemaCall {
     }
   }
 
-  /** The whole call failed: each field has its own errors, or none but the loss, or what is said of the call itself. */
+  /** The whole call failed: by what is said of the call itself, or because a root field's error took all along. */
   #everywhere(errors: readonly GraphQLError[]): Readonly<Record<string, unknown>> {
-    const ofCall = errors.filter(({ path }) => path === undefined).slice(0, 1);
-    const roots = [...this.#roots.keys()].map((index) => `r${index}`);
-    const groups = [...this.#groups.values()].map(({ alias }) => alias);
-    return Object.fromEntries(
-      [...roots, ...groups].map((alias) => {
-        const own = errors.filter(({ path }) => path?.[0] === alias);
-        const rest = (error: GraphQLError): readonly (string | number)[] =>
-          roots.includes(alias) ? (error.path ?? []).slice(1) : [];
-        return [alias, new Failure([...own, ...ofCall].map((error) => ({ error, rest: rest(error) })))];
-      }),
+    const keys = new Map(this.#rootKeys.map((key, index) => [`r${index}`, key]));
+    const placed = errors.map((error) => {
+      const [alias, ...rest] = error.path ?? [];
+      return { error, alias, rest, root: keys.get(String(alias)) };
+    });
+    const elsewhere = placed.flatMap(({ error, rest, root }) =>
+      root === undefined ? [] : [{ error, rest: [root, ...rest] }],
     );
+    const ofCall = new Failure(errors.slice(0, 1).map((error) => ({ error, rest: [] })));
+    const shared = elsewhere.length > 0 ? new Failure(elsewhere, 'elsewhere') : ofCall;
+    const groups = [...this.#groups.values()].map(({ alias }) => [alias, shared] as const);
+    const roots = [...keys.keys()].map((alias) => {
+      const own = placed.filter((error) => error.alias === alias);
+      return [alias, own.length > 0 ? new Failure(own, 'object') : shared] as const;
+    });
+    return Object.fromEntries([...roots, ...groups]);
   }
 
   #document(): { readonly document: DocumentNode; readonly variables: Record<string, unknown> } {
@@ -221,8 +229,8 @@ function variablesIn(selections: readonly SelectionNode[]): ReadonlySet<string> 
   visit(
     { kind: Kind.SELECTION_SET, selections },
     {
-      Variable: (node) => {
-        names.add(node.name.value);
+      enter: (node) => {
+        if (node.kind === Kind.VARIABLE) names.add(node.name.value);
       },
     },
   );

@@ -136,7 +136,20 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
   ],
   'an @override from an extension that has not got the field': [
     { catalog, two: 'extend type Product { name: String @override(from: "catlog") }' },
-    ['FIELD_OWNED_TWICE two:1:23 catalog:3:3', 'OVERRIDE_INVALID two:1:36 catalog:3:3'],
+    ['OVERRIDE_INVALID two:1:36 catalog:3:3'],
+  ],
+  'an argument whose default is not of its type': [
+    { one: 'enum K { A }\ntype Query { a(k: K = A, l: K = B): Int }' },
+    ['SCHEMA_INVALID one:2:33'],
+  ],
+  'an input field whose default is not of its type': [
+    { one: 'input I { a: [Int!] = [1], b: Int = "1" }' },
+    ['SCHEMA_INVALID one:1:37'],
+  ],
+  '@key without its argument': [{ one: 'type A @key { a: Int }' }, ['SCHEMA_INVALID one:1:8']],
+  'a value type that is not shared': [
+    { one: 'type Size { w: Int }', two: 'type Size { w: Int }' },
+    ['TYPE_OWNED_TWICE two:1:6 one:1:6'],
   ],
   'a field twice in one type': [{ one: 'type Query { a: Int a: Int }' }, ['SCHEMA_INVALID one:1:14 one:1:21']],
   'a type twice in one extension': [

@@ -1,11 +1,14 @@
 import type { Handler } from 'stoa';
 import type { AddReview } from '../../reviews.gen.ts';
-import { answerRefusals } from '../../src/answer-refusals.ts';
+import { wantsPage } from '../../src/wants-page.ts';
 import { createReview } from '../../src/write-review.ts';
 
 const addReview: Handler<AddReview> = async (request, response) => {
-  const review = await createReview(request.context, request.body, request.params.productId);
-  response.status(201).json({ success: true, data: { review } });
+  const { productId } = request.params;
+  const review = await createReview(request.context, request.body, productId);
+  if (wantsPage(request))
+    response.redirect(303, `${request.context.url('productPage', { productId })}#review-${review.id}`);
+  else response.status(201).json({ success: true, data: { review } });
 };
 
-export default answerRefusals(addReview);
+export default addReview;

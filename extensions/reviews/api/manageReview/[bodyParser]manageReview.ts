@@ -1,6 +1,5 @@
 import type { Handler } from 'stoa';
 import type { ManageReview } from '../../reviews.gen.ts';
-import { answerRefusals } from '../../src/answer-refusals.ts';
 import { changeReview, changeReviewPartly, removeReview } from '../../src/write-review.ts';
 
 // PUT needs all fields, PATCH some and DELETE none, so route.json can demand none; the shared rules do.
@@ -17,4 +16,4 @@ const manageReview: Handler<ManageReview> = async (request, response) => {
   response.json({ success: true, data: { review } });
 };
 
-export default answerRefusals(manageReview);
+export default manageReview;

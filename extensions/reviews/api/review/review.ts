@@ -1,6 +1,5 @@
 import type { Handler } from 'stoa';
 import type { Review } from '../../reviews.gen.ts';
-import { answerRefusals } from '../../src/answer-refusals.ts';
 import { readReview } from '../../src/write-review.ts';
 
 const review: Handler<Review> = async (request, response) => {
@@ -8,4 +7,4 @@ const review: Handler<Review> = async (request, response) => {
   response.json({ success: true, data: { review: found } });
 };
 
-export default answerRefusals(review);
+export default review;

@@ -1,6 +1,6 @@
 import { type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
-import type { ComposedType, Composition } from '../../subschema/composition.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import type { ComposedType, Composition } from '../subschema/composition.ts';
 
 /** How a field of an object is fetched that came from an extension which does not give the field itself. */
 export interface FieldRoute {
@@ -20,6 +20,9 @@ export interface FieldNeed {
 
 /** Aliases that documents to subschemas add. Clients may not use names that start like this. */
 export const privatePrefix = '__stoa';
+
+/** Where an extension's answer says which object type stands for an interface or union. */
+export const typeAlias = `${privatePrefix}_type`;
 
 /** Finds the routes of one composition, once each. */
 export class FieldRoutes {

@@ -1,0 +1,14 @@
+import type { Layout } from 'stoa';
+import styles from './PaymentNote.module.css';
+
+export const layout: Layout = { areaId: 'sidebar', sortOrder: 20 };
+
+export default function PaymentNote() {
+  return (
+    <p className={styles.note}>
+      <strong>Pay at the door</strong>
+      <br />
+      Cash on delivery, without any card.
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Layout } from 'stoa';
+import { shopName } from '../../src/shop.ts';
+import styles from './Footer.module.css';
+
+export const layout: Layout = { areaId: 'footer', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query { home: url(routeId: "homepage") }
+`;
+
+export default function Footer({ home }: { readonly home: string | null }) {
+  return (
+    <div className={styles.footer}>
+      <div className={styles.bar}>
+        <p>{shopName}: supplements, teas and good food. A demonstration shop, where nothing is for sale.</p>
+        <a href={home ?? '/'}>All products</a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Area, type Layout, usePage } from 'stoa';
+import { shopName } from '../../src/shop.ts';
+import styles from './Header.module.css';
+import './shop.css';
+
+export const layout: Layout = { areaId: 'header', sortOrder: 10 };
+export const areas = ['headerLinks'];
+export const query = /* GraphQL */ `
+  query {
+    home: url(routeId: "homepage")
+    checkout: url(routeId: "checkout")
+  }
+`;
+
+interface HeaderProps {
+  readonly home: string | null;
+  readonly checkout: string | null;
+}
+
+/** The shop's name, the search, and where else one can go; other extensions add links of their own. */
+export default function Header({ home, checkout }: HeaderProps) {
+  const { routeId, query: parameters } = usePage();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <div className={styles.header}>
+        <div className={styles.bar}>
+          <a className={styles.name} href={home ?? '/'}>
+            <Colonnade />
+            {shopName}
+          </a>
+          <search className={styles.search}>
+            <form action={home ?? '/'}>
+              <label className={styles.hidden} htmlFor="search">
+                Search the shop
+              </label>
+              <input
+                id="search"
+                name="search"
+                type="search"
+                maxLength={200}
+                placeholder="Search"
+                defaultValue={parameters.search}
+              />
+              <button type="submit">Search</button>
+            </form>
+          </search>
+          <nav className={styles.links} aria-label="Shop">
+            {checkout !== null && (
+              <a href={checkout} aria-current={routeId === 'checkout' ? 'page' : undefined}>
+                Checkout
+              </a>
+            )}
+            <Area id="headerLinks" />
+          </nav>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A stoa is a walk under columns. */
+function Colonnade() {
+  return (
+    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+      <path d="M3 24h22M6 21V11M14 21V11M22 21V11M4 8h20L14 3Z" fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import { Area, Head, type Layout } from 'stoa';
+import { shopName } from '../../src/shop.ts';
+import styles from './Checkout.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+
+/** How a parcel comes and how it is paid. The shop has no cart, and the page says so. */
+export default function Checkout() {
+  return (
+    <div className={styles.checkout}>
+      <Head title={`Checkout – ${shopName}`} description="How we deliver, and how you can pay." />
+      <h1>Checkout</h1>
+      <p className={styles.note}>
+        This shop has no cart yet. Look around: nothing that you choose here is ordered or stored.
+      </p>
+      <fieldset className={styles.choice}>
+        <legend>Delivery</legend>
+        <div className={styles.options}>
+          <Area id="checkoutShipping" />
+        </div>
+      </fieldset>
+      <fieldset className={styles.choice}>
+        <legend>Payment</legend>
+        <div className={styles.options}>
+          <Area id="checkoutPaymentMethod" />
+        </div>
+      </fieldset>
+    </div>
+  );
+}

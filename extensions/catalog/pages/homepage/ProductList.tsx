@@ -1,0 +1,98 @@
+import { type Layout, usePage } from 'stoa';
+import { listAddress } from '../../src/list-address.ts';
+import { formatPrice } from '../../src/shop.ts';
+import styles from './ProductList.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    products(first: 24, after: getContextValue("after"), search: getContextValue("search")) {
+      totalCount
+      nodes { productId name price image url }
+      pageInfo { hasNextPage hasPreviousPage endCursor }
+    }
+    home: url(routeId: "homepage")
+  }
+`;
+
+interface ListedProduct {
+  readonly productId: string;
+  readonly name: string;
+  readonly price: number;
+  readonly image: string | null;
+  readonly url: string | null;
+}
+
+interface ProductListProps {
+  readonly products: {
+    readonly totalCount: number;
+    readonly nodes: readonly ListedProduct[];
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly endCursor: string | null;
+    };
+  };
+  readonly home: string | null;
+}
+
+/** All products or those that a search finds, a page at a time. */
+export default function ProductList({ products, home }: ProductListProps) {
+  const search = usePage().query.search?.trim() ?? '';
+  const { nodes, pageInfo, totalCount } = products;
+  const start = home ?? '/';
+  return (
+    <>
+      <Introduction search={search} totalCount={totalCount} home={start} />
+      {nodes.length > 0 && (
+        <ul className={styles.grid}>
+          {nodes.map((product, index) => (
+            <Card key={product.productId} product={product} isLate={index >= 8} />
+          ))}
+        </ul>
+      )}
+      {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
+        <nav className={styles.pages} aria-label="Pages">
+          {pageInfo.hasPreviousPage && <a href={listAddress(start, { search })}>← First page</a>}
+          {pageInfo.hasNextPage && (
+            <a rel="next" href={listAddress(start, { search, after: pageInfo.endCursor })}>
+              Next page →
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Introduction({ search, totalCount, home }: { search: string; totalCount: number; home: string }) {
+  if (search === '') return <p className={styles.intro}>{`${totalCount} supplements, teas and kitchen things.`}</p>;
+  return (
+    <p className={styles.intro}>
+      {totalCount === 0
+        ? 'Nothing found: no product has all of these words in its name or description. Try fewer or shorter ones, or see '
+        : `${totalCount} ${totalCount === 1 ? 'product' : 'products'}. See `}
+      <a href={home}>everything we have</a>.
+    </p>
+  );
+}
+
+function Card({ product, isLate }: { product: ListedProduct; isLate: boolean }) {
+  const { name, price, image, url } = product;
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</h2>
+      <p className={styles.price}>{formatPrice(price)}</p>
+      {image !== null && (
+        <img
+          className={styles.picture}
+          src={image}
+          alt=""
+          width={400}
+          height={400}
+          loading={isLate ? 'lazy' : undefined}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Area, Head, type Layout } from 'stoa';
+import { formatPrice, shopName } from '../../src/shop.ts';
+import styles from './ProductDetails.module.css';
+
+export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
+export const areas = ['productSummary'];
+export const query = /* GraphQL */ `
+  query { product(id: getContextValue("productId")) { name price description sku image url } }
+`;
+
+interface ProductDetailsProps {
+  readonly product: {
+    readonly name: string;
+    readonly price: number;
+    readonly description: string | null;
+    readonly sku: string;
+    readonly image: string | null;
+    readonly url: string | null;
+  } | null;
+}
+
+export default function ProductDetails({ product }: ProductDetailsProps) {
+  if (product === null) return null;
+  const { name, price, description, sku, image, url } = product;
+  return (
+    <article className={styles.details}>
+      <Head title={`${name} – ${shopName}`} description={description ?? undefined} canonical={url ?? undefined} />
+      {image !== null && <img className={styles.picture} src={image} alt="" width={400} height={400} />}
+      <div className={styles.text}>
+        <h1>{name}</h1>
+        <Area id="productSummary" />
+        <p className={styles.price}>{formatPrice(price)}</p>
+        {description !== null && <p className={styles.description}>{description}</p>}
+        <p className={styles.sku}>Article {sku}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,20 @@
+import { Area, type Layout } from 'stoa';
+import styles from './ProductFrame.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['productPageTop'];
+
+/** Where things are on a product's page. It asks for nothing, so that nothing can take all areas away at once. */
+export default function ProductFrame() {
+  return (
+    <>
+      <Area id="productPageTop" />
+      <aside className={styles.sidebar} aria-label="Good to know">
+        <Area id="sidebar" />
+      </aside>
+      <div className={styles.bottom}>
+        <Area id="productPageBottom" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { elementWith, openPath } from '../../../test/support/browse.ts';
+import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+
+const assets = join(import.meta.dirname, '../assets');
+
+describe('catalog: pages', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startGateway();
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  async function read(path: string): Promise<string> {
+    const { status, html } = await openPath(shop.url + path);
+    expect(status).to.equal(200);
+    return html;
+  }
+
+  function linkTo(html: string, text: string): string | undefined {
+    const href = new RegExp(`href="([^"]*)"[^>]*>${text}`).exec(html)?.[1];
+    return href?.replaceAll('&amp;', '&');
+  }
+
+  describe('the home page', () => {
+    it('shows the first 24 products, each leading to its page', async () => {
+      const html = await read('/');
+      expect(html.match(/<h2/g)).to.have.lengthOf(24);
+      expect(linkTo(html, 'Vitamin C 1000 mg')).to.equal('/products/1001');
+      expect(html).to.contain('€12.90').and.to.contain('72 supplements');
+    });
+
+    it('offers no first page on the first, and no next on the last', async () => {
+      const first = await read('/');
+      expect([linkTo(first, '← First page'), typeof linkTo(first, 'Next page')]).to.deep.equal([undefined, 'string']);
+      const second = await read(linkTo(first, 'Next page') ?? '');
+      const third = await read(linkTo(second, 'Next page') ?? '');
+      expect(third.match(/<h2/g)).to.have.lengthOf(24);
+      expect([linkTo(third, '← First page'), linkTo(third, 'Next page')]).to.deep.equal(['/', undefined]);
+    });
+
+    it('keeps the search from page to page', async () => {
+      const html = await read('/?search=a');
+      expect(linkTo(html, 'Next page')).to.match(/^\/\?search=a&after=\w+$/);
+      expect(linkTo(await read(linkTo(html, 'Next page') ?? ''), '← First page')).to.equal('/?search=a');
+    });
+
+    it('has one true address as a whole, and none for a search', async () => {
+      expect(elementWith(await read('/'), 'link', 'rel="canonical"')).to.contain('href=');
+      expect(await read('/?search=tea')).to.not.contain('rel="canonical"');
+    });
+
+    for (const [what, path] of [
+      ['a cursor that is none', '/?after=nonsense'],
+      ['a search that is too long', `/?search=${'a'.repeat(201)}`],
+    ] as const)
+      it(`still says what it is, and where to go, with ${what}`, async () => {
+        const html = await read(path);
+        expect(html).to.contain('<h1').and.not.to.contain('<h2');
+        expect(linkTo(html, 'All products')).to.equal('/');
+      });
+
+    it('shows what is searched for as text, wherever it does', async () => {
+      const html = await read(`/?search=${encodeURIComponent('"><script>alert(1)</script>')}`);
+      expect(html).to.contain('Nothing found').and.not.to.contain('<script');
+    });
+  });
+
+  describe('the product page', () => {
+    it('says in the head what it is about', async () => {
+      const html = await read('/products/1001');
+      expect(html).to.contain('<title>Vitamin C 1000 mg – Stoa</title>');
+      expect(elementWith(html, 'meta', 'name="description"')).to.contain('Slow-release vitamin C');
+      expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/products/1001');
+    });
+
+    it('is below 30 kB, and has no script', async () => {
+      const html = await read('/products/1001');
+      expect(Buffer.byteLength(html)).to.be.below(30_000);
+      expect(html).to.not.contain('<script');
+    });
+
+    it('asks each extension once at most', async () => {
+      shop.takeQueries();
+      await read('/products/1001');
+      const asked = shop.takeQueries().map(({ extension }) => extension);
+      expect(asked.toSorted()).to.deep.equal(['catalog', 'reviews', 'supplement']);
+    });
+
+    it('is a 404 for a product that does not exist', async () => {
+      expect((await openPath(`${shop.url}/products/4711`)).status).to.equal(404);
+    });
+  });
+
+  describe('the checkout page', () => {
+    it('offers what other extensions bring, and says that nothing is ordered', async () => {
+      const html = await read('/checkout');
+      expect(elementWith(html, 'input', 'name="shippingMethod"')).to.contain('checked');
+      expect(elementWith(html, 'input', 'name="paymentMethod"')).to.contain('cash-on-delivery');
+      expect(html).to.contain('nothing that you choose here is ordered or stored');
+    });
+  });
+
+  describe('the style sheets', () => {
+    for (const path of ['/', '/?search=nothing', '/products/1001', '/checkout', '/sign-in', '/register'])
+      it(`have every class that ${path} uses`, async () => {
+        const html = await read(path);
+        const address = /href="([^"]+[.]css)"/.exec(html)?.[1];
+        const css = await (await fetch(shop.url + address)).text();
+        const used = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+        expect(used.filter((name) => !new RegExp(`[.]${name}\\b`).test(css))).to.deep.equal([]);
+        expect(Buffer.byteLength(css)).to.be.below(12_000);
+      });
+  });
+
+  describe('the pictures', () => {
+    it('are all there, for every product', async () => {
+      const { data } = await shop.graphql<{ products: { nodes: { image: string | null }[] } }>(
+        '{ products(first: 100) { nodes { image } } }',
+      );
+      const files = new Set((await readdir(assets)).map((name) => `/assets/catalog/${name}`));
+      const images = data?.products.nodes.map(({ image }) => image) ?? [];
+      expect(images).to.have.lengthOf(72);
+      expect(images.filter((image) => image === null || !files.has(image))).to.deep.equal([]);
+    });
+
+    it('weigh less than 200 kB together', async () => {
+      const sizes = await Promise.all(
+        (await readdir(assets)).map(async (name) => (await stat(join(assets, name))).size),
+      );
+      expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(200_000);
+    });
+
+    it('are served', async () => {
+      const { status, headers } = await fetch(`${shop.url}/assets/catalog/bottle-vitamin.svg`);
+      expect([status, headers.get('content-type')]).to.deep.equal([200, 'image/svg+xml']);
+    });
+
+    it('are not taken from a product that has its own', async () => {
+      const database = shop.database('catalog');
+      await database.query("update product set image = '/own.jpg' where product_id = 1001");
+      const [seed] = shop.gateway.manifests.filter(({ id }) => id === 'catalog').flatMap(({ seeds }) => seeds.slice(1));
+      await database.query(seed?.text ?? '');
+      expect(await database.query('select image from product where product_id = 1001')).to.deep.equal([
+        { image: '/own.jpg' },
+      ]);
+    });
+  });
+});

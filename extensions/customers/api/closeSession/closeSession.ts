@@ -1,0 +1,10 @@
+import type { Handler } from 'stoa';
+import { wantsPage } from '../../src/wants-page.ts';
+
+const closeSession: Handler = async (request, response) => {
+  await request.session.signOut();
+  if (wantsPage(request)) response.redirect(303, request.context.url('homepage'));
+  else response.json({ success: true, data: {} });
+};
+
+export default closeSession;

@@ -1,0 +1,46 @@
+import { Head, type Layout } from 'stoa';
+import styles from './Account.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    me { name email memberSince }
+    signOut: url(routeId: "closeSession")
+  }
+`;
+
+interface AccountProps {
+  readonly me: { readonly name: string; readonly email: string; readonly memberSince: string } | null;
+  readonly signOut: string | null;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+export default function Account({ me, signOut }: AccountProps) {
+  return (
+    <>
+      <Head title="Your account" />
+      <h1>Your account</h1>
+      {me === null ? (
+        // A token's subject, or a customer whose account is gone.
+        <p>You are signed in, but not as a customer of this shop.</p>
+      ) : (
+        <dl className={styles.facts}>
+          <dt>Name</dt>
+          <dd>{me.name}</dd>
+          <dt>E-mail</dt>
+          <dd>{me.email}</dd>
+          <dt>Member since</dt>
+          <dd>
+            <time dateTime={me.memberSince}>{day.format(new Date(me.memberSince))}</time>
+          </dd>
+        </dl>
+      )}
+      {signOut !== null && (
+        <form method="post" action={signOut}>
+          <button type="submit">Sign out</button>
+        </form>
+      )}
+    </>
+  );
+}

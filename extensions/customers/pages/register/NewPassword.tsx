@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { type Hydrate, type Layout, useForm } from 'stoa';
+import styles from '../../src/account-form.module.css';
+import { FieldError, fieldMarks } from '../../src/field-error.tsx';
+import own from './NewPassword.module.css';
+
+export const layout: Layout = { areaId: 'registerPassword', sortOrder: 10 };
+export const hydrate: Hydrate = 'idle';
+
+/** A password to be thought up; with JavaScript, it can be looked at. */
+export default function NewPassword() {
+  const { errors } = useForm('createCustomer');
+  const [isShown, setShown] = useState(false);
+  const [canToggle, setCanToggle] = useState(false);
+  useEffect(() => setCanToggle(true), []);
+  return (
+    <div className={styles.field}>
+      <label htmlFor="password">Password</label>
+      <div className={own.row}>
+        <input
+          id="password"
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={200}
+          {...fieldMarks('password', errors.password, 'password-hint')}
+        />
+        <button
+          type="button"
+          className={canToggle ? own.toggle : `${own.toggle} ${own.waiting}`}
+          aria-controls="password"
+          aria-label={isShown ? 'Hide the password' : 'Show the password'}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+      <p id="password-hint" className={styles.hint}>
+        At least 10 characters. A few words that do not belong together make a good one.
+      </p>
+      <FieldError name="password" error={errors.password} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Area, Head, type Layout, useForm, usePage } from 'stoa';
+import styles from '../../src/account-form.module.css';
+import { AccountForm } from '../../src/account-form.tsx';
+import { TextField } from '../../src/text-field.tsx';
+import { withNext } from '../../src/with-next.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['registerPassword'];
+export const query = /* GraphQL */ `
+  query {
+    action: url(routeId: "createCustomer")
+    signIn: url(routeId: "signIn")
+  }
+`;
+
+interface RegisterProps {
+  readonly action: string | null;
+  readonly signIn: string | null;
+}
+
+export default function Register({ action, signIn }: RegisterProps) {
+  const { query: parameters } = usePage();
+  const { values, errors, message } = useForm('createCustomer');
+  const next = values.next ?? parameters.next;
+  if (action === null) return null;
+  return (
+    <div className={styles.page}>
+      <Head title="Make an account" />
+      <h1>Make an account</h1>
+      <AccountForm
+        action={action}
+        next={next}
+        problem={Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message}
+        submit="Make the account"
+      >
+        <TextField
+          name="name"
+          label="Name"
+          type="text"
+          autoComplete="name"
+          maxLength={100}
+          value={values.name}
+          error={errors.name}
+        />
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          value={values.email}
+          error={errors.email}
+        />
+        <Area id="registerPassword" />
+      </AccountForm>
+      {signIn !== null && (
+        <p>
+          You have one? <a href={withNext(signIn, next)}>Sign in</a>.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Head, type Layout, useForm, usePage } from 'stoa';
+import styles from '../../src/account-form.module.css';
+import { AccountForm } from '../../src/account-form.tsx';
+import { TextField } from '../../src/text-field.tsx';
+import { withNext } from '../../src/with-next.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    action: url(routeId: "openSession")
+    register: url(routeId: "register")
+  }
+`;
+
+interface SignInProps {
+  readonly action: string | null;
+  readonly register: string | null;
+}
+
+export default function SignIn({ action, register }: SignInProps) {
+  const { query: parameters } = usePage();
+  const { values, errors, message } = useForm('openSession');
+  const next = values.next ?? parameters.next;
+  if (action === null) return null;
+  return (
+    <div className={styles.page}>
+      <Head title="Sign in" />
+      <h1>Sign in</h1>
+      <AccountForm
+        action={action}
+        next={next}
+        problem={Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message}
+        submit="Sign in"
+      >
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          value={values.email}
+          error={errors.email}
+        />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={200}
+          error={errors.password}
+        />
+      </AccountForm>
+      {register !== null && (
+        <p>
+          New here? <a href={withNext(register, next)}>Make an account</a>.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Database } from 'stoa';
+import { CustomerRefusal } from './customer-refusal.ts';
+import { type Customer, findCredentials } from './customer-store.ts';
+import { isEmail, normaliseEmail } from './normalise-email.ts';
+import { isPassword } from './password-hash.ts';
+
+/** The customer with this address and password. One refusal, after the same time, for an unknown address and a wrong password. */
+export async function identifyCustomer(
+  database: Database,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<Customer> {
+  const address = normaliseEmail(email);
+  const found = isEmail(address) ? await findCredentials(database, address) : undefined;
+  const isRight = await isPassword(password, found?.passwordHash);
+  if (found === undefined || !isRight)
+    throw new CustomerRefusal(401, 'This e-mail address and password do not belong together.');
+  return found.customer;
+}

@@ -1,0 +1,39 @@
+/** Runs tasks, some at a time; the others wait in turn, and those for whom there is no room are refused. */
+export class Limited {
+  readonly #running: number;
+  readonly #waiting: number;
+  readonly #refuse: () => Error;
+  readonly #queue: (() => void)[] = [];
+  #busy = 0;
+
+  constructor({ running, waiting, refuse }: { running: number; waiting: number; refuse: () => Error }) {
+    this.#running = running;
+    this.#waiting = waiting;
+    this.#refuse = refuse;
+  }
+
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    await this.#enter();
+    try {
+      return await task();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#busy < this.#running) {
+      this.#busy += 1;
+      return;
+    }
+    if (this.#queue.length >= this.#waiting) throw this.#refuse();
+    // Whoever leaves hands its place over, so that nobody who comes in between takes it.
+    await new Promise<void>((resolve) => this.#queue.push(resolve));
+  }
+
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#busy -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { CustomerRefusal } from './customer-refusal.ts';
+import { Limited } from './limited.ts';
+
+interface Parameters {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+}
+
+interface PasswordHash extends Parameters {
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+// OWASP's second choice: as hard to guess as 128 MB at once, in 16 MB.
+const current: Parameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
+const hashBytes = 32;
+
+// Each keeps a core busy for a while: a flood of attempts must not take the shop with it.
+const work = new Limited({
+  running: 2,
+  waiting: 20,
+  refuse: () =>
+    new CustomerRefusal(503, 'Too many people are signing in just now. Please try again in a moment.', {
+      headers: { 'retry-after': '5' },
+    }),
+});
+
+/** What to store of a password: how it was hashed, with a salt of its own. Throws a 503 when too many are at it. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return format({ ...current, salt, hash: await derive(password, { ...current, salt }) });
+}
+
+/**
+ * Whether the stored hash is the password's. Without one the answer is false, and takes as long: whether somebody has an
+ * account must not be told by the clock.
+ */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const expected = stored === undefined ? nobody : parse(stored);
+  const matches = timingSafeEqual(await derive(password, expected), expected.hash);
+  return matches && stored !== undefined;
+}
+
+const nobody: PasswordHash = { ...current, salt: Buffer.alloc(16), hash: Buffer.alloc(hashBytes) };
+
+function derive(password: string, { salt, ...parameters }: Parameters & { readonly salt: Buffer }): Promise<Buffer> {
+  const { cost, blockSize, parallelization } = parameters;
+  const options = { cost, blockSize, parallelization, maxmem: 256 * cost * blockSize };
+  // One keyboard's é is another's e with an accent.
+  const text = password.normalize('NFC');
+  return work.run(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(text, salt, hashBytes, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+      }),
+  );
+}
+
+function format({ cost, blockSize, parallelization, salt, hash }: PasswordHash): string {
+  const encoded = [salt, hash].map((bytes) => bytes.toString('base64url'));
+  return ['scrypt', cost, blockSize, parallelization, ...encoded].join(':');
+}
+
+const stored = /^scrypt:(\d+):(\d+):(\d+):([\w-]+):([\w-]{43})$/;
+
+function parse(text: string): PasswordHash {
+  const [, cost, blockSize, parallelization, salt = '', hash = ''] = stored.exec(text) ?? [];
+  if (cost === undefined) throw new Error('a stored password hash is not of a known form');
+  return {
+    cost: Number(cost),
+    blockSize: Number(blockSize),
+    parallelization: Number(parallelization),
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  };
+}

@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import { elementWith, type HtmlAnswer, openPath, postForm } from '../../../test/support/browse.ts';
+import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+
+const password = 'four words are enough';
+const wrong = 'This e-mail address and password do not belong together.';
+
+describe('customers', () => {
+  let shop: TestGateway;
+  let ann: { readonly cookie: string };
+  before(async () => {
+    shop = await startGateway({ empty: true });
+    const { cookie } = await register({ email: 'Ann@Example.org' });
+    ann = { cookie: cookie ?? '' };
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  function register(fields: Readonly<Record<string, string>>): Promise<HtmlAnswer> {
+    return postForm(`${shop.url}/customers`, { name: 'Ann', email: 'ann@example.org', password, ...fields });
+  }
+
+  function signIn(fields: Readonly<Record<string, string>> = {}): Promise<HtmlAnswer> {
+    return postForm(`${shop.url}/sign-in`, { email: 'ann@example.org', password, ...fields });
+  }
+
+  function inputOf(html: string, id: string): string {
+    return elementWith(html, 'input', ` id="${id}"`).split('>')[0] ?? '';
+  }
+
+  describe('registering', () => {
+    it('signs in and leads to the account', async () => {
+      const { status, location, cookie } = await register({ email: 'bea@example.org', name: ' Bea ' });
+      expect([status, location]).to.deep.equal([303, '/account']);
+      const { html } = await openPath(`${shop.url}/account`, cookie);
+      expect(html).to.contain('<dd>Bea</dd>').and.to.contain('<dd>bea@example.org</dd>');
+    });
+
+    it('answers a client that wants JSON with 201 and the customer, without the password', async () => {
+      const body = { name: 'Cem', email: 'cem@example.org', password };
+      const answer = await shop.rest<{ data: { customer: object } }>('POST', '/customers', { body });
+      expect(answer.status).to.equal(201);
+      expect(answer.headers.get('set-cookie')).to.contain('stoa_session=');
+      expect(answer.body.data.customer).to.include({ name: 'Cem', email: 'cem@example.org' });
+      expect(answer.body.data.customer).to.have.all.keys('id', 'name', 'email', 'memberSince');
+    });
+
+    for (const email of ['ann@example.org', ' ANN@EXAMPLE.ORG '])
+      it(`refuses ${JSON.stringify(email)}, which somebody has, with 409 beside the field`, async () => {
+        const { status, html, cookie } = await register({ email });
+        expect([status, cookie]).to.deep.equal([409, undefined]);
+        expect(inputOf(html, 'email')).to.contain('aria-describedby="email-error"');
+        expect(elementWith(html, 'p', 'id="email-error"')).to.contain('has an account already');
+      });
+
+    for (const [field, value, message] of [
+      ['name', ' ', 'Name is required.'],
+      ['name', 'A\tB', 'control characters'],
+      ['email', 'ann', 'not an address'],
+      ['email', 'ann @example.org', 'not an address'],
+      ['email', 'a\0@example.org', 'not an address'],
+      ['password', 'too short', 'at least 10 characters'],
+      ['password', 'a'.repeat(201), 'at most 200 characters'],
+    ] as const)
+      it(`refuses ${field} ${JSON.stringify(value.slice(0, 20))}, beside the field, and keeps the rest`, async () => {
+        const { status, html } = await register({ email: 'new@example.org', [field]: value });
+        expect(status).to.equal(400);
+        expect(elementWith(html, 'p', `id="${field}-error"`)).to.contain(message);
+        expect(inputOf(html, field)).to.contain('aria-invalid="true"');
+        if (field !== 'name') expect(inputOf(html, 'name')).to.contain('value="Ann"');
+        expect(html).to.not.contain(password);
+      });
+
+    it('stores no password, only what it hashes to', async () => {
+      const rows = await shop.database('customers').query('select * from customer');
+      expect(JSON.stringify(rows)).to.contain('scrypt:').and.not.to.contain(password);
+    });
+  });
+
+  describe('signing in', () => {
+    it('leads to the account', async () => {
+      const { status, location, cookie } = await signIn();
+      expect([status, location]).to.deep.equal([303, '/account']);
+      expect((await openPath(`${shop.url}/account`, cookie)).status).to.equal(200);
+    });
+
+    it('takes the address however it is written', async () => {
+      expect((await signIn({ email: ' ANN@example.ORG' })).status).to.equal(303);
+    });
+
+    it('leads back to where the shopper was going', async () => {
+      expect((await signIn({ next: '/checkout?a=1' })).location).to.equal('/checkout?a=1');
+    });
+
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'javascript:1',
+    ])
+      it(`does not lead to ${JSON.stringify(next)}`, async () => {
+        expect((await signIn({ next })).location).to.equal('/account');
+      });
+
+    for (const [what, fields] of Object.entries({
+      'a wrong password': { password: 'not the password' },
+      'an unknown address': { email: 'nobody@example.org' },
+      'no address at all': { email: 'ann\0' },
+    }))
+      it(`refuses ${what} with the same 401, and keeps address and aim`, async () => {
+        const { status, html, cookie } = await signIn({ ...fields, next: '/checkout' });
+        expect([status, cookie]).to.deep.equal([401, undefined]);
+        expect(elementWith(html, 'p', 'role="alert"')).to.contain(wrong);
+        expect(elementWith(html, 'input', 'name="next"')).to.contain('value="/checkout"');
+        expect(inputOf(html, 'email')).to.contain('value=');
+        expect(inputOf(html, 'password')).to.not.contain('value=');
+      });
+
+    it('takes as long for an unknown address as for a wrong password', async () => {
+      const fastest = async (fields: Readonly<Record<string, string>>): Promise<number> => {
+        const times: number[] = [];
+        for (let attempt = 0; attempt < 3; attempt++) {
+          const start = performance.now();
+          await signIn({ ...fields, password: 'not the password' });
+          times.push(performance.now() - start);
+        }
+        return Math.min(...times);
+      };
+      // An answer without a hash takes a twentieth of the time.
+      expect(await fastest({ email: 'nobody@example.org' })).to.be.above((await fastest({})) / 3);
+    });
+
+    it('answers a client that wants JSON with the customer, or 401', async () => {
+      const right = await shop.rest('POST', '/sign-in', { body: { email: 'ann@example.org', password } });
+      expect(right.status).to.equal(200);
+      expect(right.body).to.have.nested.property('data.customer.email', 'ann@example.org');
+      const body = { email: 'ann@example.org', password: 'not the password' };
+      expect(await shop.rest('POST', '/sign-in', { body })).to.deep.include({ status: 401, body: { error: wrong } });
+    });
+  });
+
+  describe('signing out', () => {
+    it('leads to the home page, and ends the session', async () => {
+      const { cookie = '' } = await signIn();
+      const { status, location } = await postForm(`${shop.url}/sign-out`, {}, cookie);
+      expect([status, location]).to.deep.equal([303, '/']);
+      expect((await openPath(`${shop.url}/account`, cookie)).status).to.equal(303);
+    });
+
+    it('answers a client that wants JSON', async () => {
+      expect(await shop.rest('POST', '/sign-out', { body: {} })).to.deep.include({
+        status: 200,
+        body: { success: true, data: {} },
+      });
+    });
+  });
+
+  describe('the account page', () => {
+    it('sends a guest to sign in, and back', async () => {
+      const { status, location } = await openPath(`${shop.url}/account`);
+      expect([status, location]).to.deep.equal([303, '/sign-in?next=%2Faccount']);
+      const { html } = await openPath(`${shop.url}${location}`);
+      expect(elementWith(html, 'input', 'name="next"')).to.contain('value="/account"');
+    });
+
+    it('tells a caller who is no customer so', async () => {
+      const headers = { accept: 'text/html', authorization: `Bearer ${await shop.token([], 'operator')}` };
+      const answer = await fetch(`${shop.url}/account`, { headers });
+      expect(await answer.text()).to.contain('not as a customer');
+    });
+  });
+
+  describe('Query.me', () => {
+    const query = '{ me { name email memberSince } }';
+
+    it('is null for a guest', async () => {
+      expect(await shop.graphql(query)).to.deep.equal({ data: { me: null } });
+    });
+
+    for (const subject of ['operator', '0', '99999', '9999999999999999999'])
+      it(`is null for a caller "${subject}", who is no customer`, async () => {
+        expect(await shop.graphql(query, {}, await shop.token([], subject))).to.deep.equal({ data: { me: null } });
+      });
+
+    it('is the customer who is signed in', async () => {
+      const answer = await fetch(`${shop.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: ann.cookie, 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ query }),
+      });
+      expect(await answer.json()).to.have.nested.property('data.me.email', 'ann@example.org');
+    });
+  });
+
+  describe('the header', () => {
+    it('offers a guest to sign in, and others their account', async () => {
+      expect((await openPath(`${shop.url}/checkout`)).html).to.contain('>Sign in</a>');
+      expect((await openPath(`${shop.url}/checkout`, ann.cookie)).html).to.contain('>Account</a>');
+    });
+  });
+
+  describe('the register page', () => {
+    it('has a script for its password field, and works without', async () => {
+      const { html } = await openPath(`${shop.url}/register`);
+      expect(html).to.contain('<script').and.to.contain('name="password"');
+    });
+  });
+});

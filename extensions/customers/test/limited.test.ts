@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { rejection } from '../../../test/support/rejection.ts';
+import { Limited } from '../src/limited.ts';
+
+describe('customers: limited work', () => {
+  const limited = () => new Limited({ running: 1, waiting: 1, refuse: () => new Error('no room') });
+
+  it('runs as many at a time as it may, and the others in turn', async () => {
+    const work = limited();
+    const events: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = work.run(async () => {
+      events.push('first begins');
+      await promise;
+      events.push('first ends');
+    });
+    const second = work.run(async () => void events.push('second'));
+    resolve();
+    await Promise.all([first, second]);
+    expect(events).to.deep.equal(['first begins', 'first ends', 'second']);
+  });
+
+  it('refuses those for whom there is no room', async () => {
+    const work = limited();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const accepted = [work.run(() => promise), work.run(() => promise)];
+    expect(String(await rejection(work.run(() => promise)))).to.contain('no room');
+    resolve();
+    await Promise.all(accepted);
+  });
+
+  it('goes on after a task that fails', async () => {
+    const work = limited();
+    expect(String(await rejection(work.run(() => Promise.reject(new Error('broken')))))).to.contain('broken');
+    expect(await work.run(async () => 'done')).to.equal('done');
+  });
+});

@@ -1,0 +1,8 @@
+import type { Resolvers } from 'stoa';
+import { flatRate } from '../src/flat-rate.ts';
+
+export default {
+  Query: {
+    flatRateShipping: () => flatRate,
+  },
+} satisfies Resolvers;

@@ -1,0 +1,19 @@
+import type { Layout } from 'stoa';
+import { type FlatRate, formatDays, formatRate } from '../../src/format-flat-rate.ts';
+import styles from './FlatRateShipping.module.css';
+
+export const layout: Layout = { areaId: 'checkoutShipping', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query { flatRateShipping { price days } }
+`;
+
+export default function FlatRateShipping({ flatRateShipping }: { readonly flatRateShipping: FlatRate }) {
+  return (
+    <label className={styles.option}>
+      <input type="radio" name="shippingMethod" value="flat-rate" defaultChecked />
+      <span>Parcel to your door</span>
+      <span>{formatRate(flatRateShipping)}</span>
+      <span className={styles.about}>One price, however much is in it. {formatDays(flatRateShipping)}.</span>
+    </label>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Layout } from 'stoa';
+import { type FlatRate, formatDays, formatRate } from '../../src/format-flat-rate.ts';
+import styles from './ShippingNote.module.css';
+
+export const layout: Layout = { areaId: 'sidebar', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query { flatRateShipping { price days } }
+`;
+
+export default function ShippingNote({ flatRateShipping }: { readonly flatRateShipping: FlatRate }) {
+  return (
+    <p className={styles.note}>
+      <strong>Delivery {formatRate(flatRateShipping)}</strong>
+      <br />
+      At your door in {formatDays(flatRateShipping)}.
+    </p>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { type Layout, useForm } from 'stoa';
+import { longestAuthor, longestComment } from '../../src/review-limits.ts';
+import styles from './ReviewForm.module.css';
+
+export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 30 };
+export const query = /* GraphQL */ `
+  query { action: url(routeId: "addReview", params: { productId: getContextValue("productId") }) }
+`;
+
+/** A plain form: what is wrong comes back with the page, and so does what was written. */
+export default function ReviewForm({ action }: { readonly action: string | null }) {
+  const { values, errors, message } = useForm('addReview');
+  if (action === null) return null;
+  return (
+    <section id="write-review" aria-labelledby="write-review-title">
+      <h2 id="write-review-title">Write a review</h2>
+      {/* The fragment outlives a refusal, so that the browser shows the form and not the top of the page. */}
+      <form className={styles.form} method="post" action={`${action}#write-review`}>
+        {message !== undefined && (
+          <p className={styles.problem} role="alert">
+            Your review is not published yet.{' '}
+            {Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message}
+          </p>
+        )}
+        <RatingField value={values.rating} isWrong={errors.rating !== undefined} />
+        <div className={styles.field}>
+          <label htmlFor="review-author">Your name</label>
+          <input
+            id="review-author"
+            name="author"
+            autoComplete="name"
+            required
+            maxLength={longestAuthor}
+            defaultValue={values.author}
+            {...marks('review-author', errors.author)}
+          />
+          <FieldError id="review-author" isWrong={errors.author !== undefined}>
+            Tell us a name, of at most {longestAuthor} characters.
+          </FieldError>
+        </div>
+        <div className={styles.field}>
+          <label htmlFor="review-comment">What should others know?</label>
+          <textarea
+            id="review-comment"
+            name="comment"
+            rows={5}
+            required
+            maxLength={longestComment}
+            defaultValue={values.comment}
+            {...marks('review-comment', errors.comment)}
+          />
+          <FieldError id="review-comment" isWrong={errors.comment !== undefined}>
+            Write a few words, at most {longestComment.toLocaleString('en')} characters.
+          </FieldError>
+        </div>
+        <button type="submit">Publish review</button>
+      </form>
+    </section>
+  );
+}
+
+function RatingField({ value, isWrong }: { readonly value: string | undefined; readonly isWrong: boolean }) {
+  return (
+    <div
+      className={styles.field}
+      role="radiogroup"
+      aria-labelledby="review-rating"
+      aria-required="true"
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? 'review-rating-error' : undefined}
+    >
+      <span id="review-rating" className={styles.label}>
+        Your rating
+      </span>
+      <div className={styles.stars}>
+        {['5', '4', '3', '2', '1'].map((rating) => (
+          <label key={rating} className={styles.star}>
+            <input type="radio" name="rating" value={rating} required defaultChecked={rating === value} />
+            <span>
+              {rating}{' '}
+              <span className={styles.sign} aria-hidden="true">
+                ★
+              </span>
+              <span className={styles.hidden}>{rating === '1' ? 'star' : 'stars'}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id="review-rating" isWrong={isWrong}>
+        Choose one to five stars.
+      </FieldError>
+    </div>
+  );
+}
+
+function FieldError({ id, isWrong, children }: { id: string; isWrong: boolean; children: ReactNode }) {
+  if (!isWrong) return null;
+  return (
+    <p className={styles.error} id={`${id}-error`}>
+      {children}
+    </p>
+  );
+}
+
+function marks(id: string, error: string | undefined) {
+  return error === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': `${id}-error` } as const);
+}

@@ -1,0 +1,11 @@
+/** The mean to one decimal, as people say it; undefined without reviews. */
+export function averageRating(reviews: readonly { readonly rating: number }[]): number | undefined {
+  if (reviews.length === 0) return undefined;
+  const sum = reviews.reduce((total, { rating }) => total + rating, 0);
+  return Math.round((sum / reviews.length) * 10) / 10;
+}
+
+/** `1 review`, `7 reviews`. */
+export function reviewCount(count: number): string {
+  return `${count} ${count === 1 ? 'review' : 'reviews'}`;
+}

@@ -1,0 +1,12 @@
+import styles from './stars.module.css';
+
+/** One to five stars: to see, and in words for those who listen. */
+export function Stars({ rating }: { readonly rating: number }) {
+  const full = Math.round(rating);
+  return (
+    <span className={styles.stars} role="img" aria-label={`${rating} out of 5 stars`}>
+      {'★'.repeat(full)}
+      {full < 5 && <span className={styles.rest}>{'★'.repeat(5 - full)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { elementWith, openPath, postForm } from '../../../test/support/browse.ts';
+import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+
+const review = { author: 'Ann', rating: '4', comment: 'Good.' };
+
+describe('reviews: on the product page', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startGateway();
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  function post(fields: Readonly<Record<string, string>>, productId = '1001') {
+    return postForm(`${shop.url}/products/${productId}/reviews`, fields);
+  }
+
+  context('when a browser posts a review', () => {
+    it('leads back to the product, where it comes first', async () => {
+      const { status, location } = await post({ ...review, comment: 'Posted by a form.' }, '1016');
+      expect(status).to.equal(303);
+      expect(location).to.match(/^\/products\/1016#review-\d+$/);
+      const { html } = await openPath(`${shop.url}/products/1016`);
+      const id = location?.split('#')[1];
+      expect(html.indexOf(`id="${id}"`))
+        .to.be.above(0)
+        .and.to.equal(html.indexOf('id="review-1'));
+      expect(elementWith(html, 'li', `id="${id}"`))
+        .to.contain('Posted by a form.')
+        .and.to.contain('4 out of 5 stars');
+    });
+  });
+
+  context('when a client that wants JSON posts the form', () => {
+    it('answers 201 with the review', async () => {
+      const answer = await fetch(`${shop.url}/products/1001/reviews`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams(review),
+      });
+      expect(answer.status).to.equal(201);
+      expect(await answer.json()).to.have.nested.property('data.review.rating', 4);
+    });
+  });
+
+  context('when the form is refused', () => {
+    it('shows the page again with the fields that are wrong, and what was typed in', async () => {
+      const { status, html } = await post({ author: ' ', rating: '2', comment: 'Still <here>.' });
+      expect(status).to.equal(400);
+      expect(html).to.contain('<h1>Vitamin C 1000 mg</h1>');
+      const author = elementWith(html, 'input', 'id="review-author"').split('>')[0];
+      expect(author).to.contain('aria-invalid="true"').and.to.contain('aria-describedby="review-author-error"');
+      expect(elementWith(html, 'p', 'id="review-author-error"')).to.contain('Tell us a name');
+      expect(elementWith(html, 'textarea', 'id="review-comment"')).to.contain('Still &lt;here&gt;.');
+      expect(elementWith(html, 'textarea', 'id="review-comment"').split('>')[0]).to.not.contain('aria-invalid');
+      expect(elementWith(html, 'input', 'value="2"').split('>')[0]).to.contain('checked');
+    });
+
+    for (const [field, value, id] of [
+      ['rating', '6', 'review-rating'],
+      ['rating', '', 'review-rating'],
+      ['comment', 'a'.repeat(5001), 'review-comment'],
+      ['author', 'a\0b', 'review-author'],
+    ] as const)
+      it(`says so beside ${field} when it is ${JSON.stringify(value.slice(0, 5))}`, async () => {
+        const { status, html } = await post({ ...review, [field]: value });
+        expect(status).to.equal(400);
+        expect(html.match(/id="review-\w+-error"/g)).to.deep.equal([`id="${id}-error"`]);
+      });
+
+    it('stores nothing', async () => {
+      const before = await shop.rest('GET', '/products/1017/reviews');
+      await post({ ...review, rating: '0' }, '1017');
+      expect((await shop.rest('GET', '/products/1017/reviews')).body).to.deep.equal(before.body);
+    });
+  });
+
+  context('when the product is unknown', () => {
+    it('answers a page, with 404', async () => {
+      const { status, headers } = await post(review, '4711');
+      expect(status).to.equal(404);
+      expect(headers.get('content-type')).to.contain('text/html');
+    });
+  });
+
+  context('when there are no reviews', () => {
+    it('says so, and shows no average', async () => {
+      await shop.database('reviews').query("delete from review where product_id = '1071'");
+      const { html } = await openPath(`${shop.url}/products/1071`);
+      expect(html).to.contain('Nobody has said anything yet').and.not.to.contain('out of 5');
+    });
+  });
+
+  context('when there are more than fifty', () => {
+    it('shows the fifty newest, and says so', async () => {
+      await shop
+        .database('reviews')
+        .query(
+          "insert into review (product_id, author, rating, comment) select '1070', 'A', 5, 'x' from generate_series(1, 60)",
+        );
+      const { html } = await openPath(`${shop.url}/products/1070`);
+      expect(html.match(/<li id="review-/g)).to.have.lengthOf(50);
+      expect(html).to.contain('of which these are the 50 newest');
+    });
+  });
+
+  it('takes hostile text for text', async () => {
+    const hostile = '</script><img src=x onerror=alert(1)>';
+    await post({ author: hostile, rating: '1', comment: hostile }, '1018');
+    const { html } = await openPath(`${shop.url}/products/1018`);
+    expect(html).to.contain('&lt;/script&gt;&lt;img').and.not.to.contain('<img src=x');
+  });
+});

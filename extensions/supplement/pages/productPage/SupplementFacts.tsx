@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { Layout } from 'stoa';
+import styles from './SupplementFacts.module.css';
+
+export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    product(id: getContextValue("productId")) {
+      extension { supplement { ingredients benefits presentation dosage warnings storage } }
+    }
+  }
+`;
+
+interface SupplementFactsProps {
+  readonly product: {
+    readonly extension: {
+      readonly supplement: {
+        readonly ingredients: string | null;
+        readonly benefits: readonly (string | null)[] | null;
+        readonly presentation: string | null;
+        readonly dosage: string | null;
+        readonly warnings: string | null;
+        readonly storage: string | null;
+      } | null;
+    } | null;
+  } | null;
+}
+
+/** What the label says; nothing for a product that has none. */
+export default function SupplementFacts({ product }: SupplementFactsProps) {
+  const supplement = product?.extension?.supplement;
+  if (supplement == null) return null;
+  const benefits = supplement.benefits?.filter((benefit) => benefit !== null) ?? [];
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Good for', benefits.length === 0 ? null : <Benefits benefits={benefits} />],
+    ['How to take it', supplement.dosage],
+    ['Ingredients', supplement.ingredients],
+    ['Pack', supplement.presentation],
+    ['Storage', supplement.storage],
+    ['Please note', supplement.warnings],
+  ];
+  const known = facts.filter(([, value]) => value !== null);
+  if (known.length === 0) return null;
+  return (
+    <section aria-labelledby="supplement-facts">
+      <h2 id="supplement-facts">On the label</h2>
+      <dl className={styles.facts}>
+        {known.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Benefits({ benefits }: { readonly benefits: readonly string[] }) {
+  return (
+    <ul>
+      {benefits.map((benefit) => (
+        <li key={benefit}>{benefit}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,115 @@
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type OutputFile, type Plugin, transform } from 'esbuild';
+import { StartupError } from '../base/startup-error.ts';
+import { buildFindings } from './build-findings.ts';
+import type { BuiltAsset } from './build-styles.ts';
+import { cssModules, type ModuleOwner } from './css-modules.ts';
+import { isHostPackage } from './host-packages.ts';
+import { assetsPath, isBuildFailure, sharedOptions } from './page-build-options.ts';
+
+export interface IslandOptions {
+  readonly owners: readonly ModuleOwner[];
+  /** Components that hydrate: their files, and the names under which they are served. */
+  readonly islands: readonly { readonly file: string; readonly name: string }[];
+  readonly development: boolean;
+}
+
+export interface Islands {
+  readonly assets: readonly BuiltAsset[];
+  /** Address of the module that starts a page's islands; undefined when there are none. */
+  readonly loader: string | undefined;
+  /** Addresses of islands' modules, by the component's file. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
+const loaderName = 'islands';
+
+/** Browser modules: one for each island, one that starts them, and in chunks of their own what islands share (React). */
+export async function buildIslands({ owners, islands, development }: IslandOptions): Promise<Islands> {
+  if (islands.length === 0) return { assets: [], loader: undefined, modules: new Map() };
+  const result = await build({
+    ...sharedOptions,
+    ...browserOptions(development),
+    absWorkingDir: await realpath('/'),
+    entryPoints: [
+      { in: browserFile('island-loader'), out: loaderName },
+      ...islands.map(({ file, name }) => ({ in: `island:${file}`, out: name })),
+    ],
+    plugins: [islandEntries, gatewayPackages, cssModules(owners)],
+  }).catch((error: unknown) => {
+    if (!isBuildFailure(error)) throw error;
+    throw new StartupError(buildFindings(error.errors, '/'), { cause: error });
+  });
+  const assets = await Promise.all(
+    result.outputFiles.filter(({ path }) => !path.endsWith('.css')).map((output) => finish(output, development)),
+  );
+  const modules = new Map<string, string>();
+  let loader: string | undefined;
+  for (const [path, { entryPoint }] of Object.entries(result.metafile.outputs)) {
+    if (entryPoint === undefined) continue;
+    const address = assetsPath + basename(path);
+    if (entryPoint.startsWith('island:')) modules.set(entryPoint.slice('island:'.length), address);
+    else loader = address;
+  }
+  return { assets, loader, modules };
+}
+
+function browserOptions(development: boolean) {
+  return {
+    outdir: '/out',
+    platform: 'browser',
+    target: ['chrome111', 'safari16.4', 'firefox115'],
+    splitting: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
+    define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
+    minifyWhitespace: !development,
+    minifySyntax: !development,
+  } as const satisfies BuildOptions;
+}
+
+// Names are made short afterwards, when class names are text already: the markup has those in full.
+async function finish({ path, contents, text }: OutputFile, development: boolean): Promise<BuiltAsset> {
+  const name = basename(path);
+  if (development || !path.endsWith('.js')) return { name, content: contents };
+  const { code } = await transform(text, { format: 'esm', minify: true, charset: 'utf8', legalComments: 'none' });
+  return { name, content: Buffer.from(code) };
+}
+
+/** A module of the gateway's own that runs in the browser. */
+export function browserFile(name: string): string {
+  return fileURLToPath(new URL(`../pages/browser/${name}.ts`, import.meta.url));
+}
+
+const islandEntries: Plugin = {
+  name: 'island-entries',
+  setup(build) {
+    build.onResolve({ filter: /^island:/ }, ({ path }) => ({
+      path: path.slice('island:'.length),
+      namespace: 'island',
+    }));
+    build.onLoad({ filter: /./, namespace: 'island' }, ({ path }) => ({
+      contents: [
+        `import Component from ${JSON.stringify(path)};`,
+        `import { hydrateIsland } from ${JSON.stringify(browserFile('hydrate-island'))};`,
+        'export const start = (place) => hydrateIsland(Component, place);',
+      ].join('\n'),
+      resolveDir: '/',
+    }));
+  },
+};
+
+/** Leads to the gateway's own copies, so that all islands share one React. */
+const gatewayPackages: Plugin = {
+  name: 'gateway-packages',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
+      if (!isHostPackage(path)) return undefined;
+      if (path === 'express') return { errors: [{ text: '"express" does not run in the browser' }] };
+      if (path === 'stoa') return { path: fileURLToPath(new URL('../extension-api.ts', import.meta.url)) };
+      return { path: fileURLToPath(import.meta.resolve(path)) };
+    });
+  },
+};

@@ -1,0 +1,76 @@
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { createLogger } from '../../base/logger.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { noDatabase } from '../../database/no-database.ts';
+import { assemble } from '../../gateway/assemble.ts';
+import { buildGateway } from '../../gateway/build-gateway.ts';
+import type { BuiltPage } from '../../gateway/pages/page-table.ts';
+import { lowerAreas, shellAreas } from '../../pages/page-layout.ts';
+import { table, writeJson, writeOutput } from '../output.ts';
+import { configFile } from '../shared-options.ts';
+
+/** `stoa areas`: each page group's areas with their components in order, and which extension each comes from. */
+export function registerAreas(program: Command): void {
+  program
+    .command('areas')
+    .description('list the areas of every page with their components in order, and whose they are')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { readonly json?: true }, command: Command) => {
+      const config = await loadConfig(configFile(command), { environment: process.env });
+      const gateway = await buildGateway(await assemble(config), {
+        logger: createLogger('silent'),
+        database: noDatabase,
+        development: false,
+      });
+      const pages = [...gateway.pages.groups.values()].map(describePage);
+      await gateway.dispose();
+      if (options.json) return writeJson({ pages });
+      await writeOutput(pages.map(printPage).join('\n\n'));
+    });
+}
+
+type PageDescription = ReturnType<typeof describePage>;
+
+function describePage({ group, path, components, shell }: BuiltPage) {
+  const offered = new Map(components.flatMap((component) => component.areas.map((id) => [id, component] as const)));
+  const ids = new Set<string>([...shellAreas, ...lowerAreas, ...offered.keys()]);
+  const used = [...ids].filter((id) => shell.layout.has(id) || offered.has(id));
+  return {
+    page: group,
+    // The page for unknown addresses has none.
+    path: path === '' ? null : path,
+    areas: used.map((id) => ({
+      area: id,
+      offeredBy: nameOf(offered.get(id)),
+      components: (shell.layout.get(id) ?? []).map(({ name, extension, group: from, layout, hydrate, file }) => ({
+        component: name,
+        extension,
+        group: from,
+        sortOrder: layout.sortOrder,
+        hydrate: hydrate ?? null,
+        file,
+      })),
+    })),
+  };
+}
+
+function nameOf(component: { readonly extension: string; readonly name: string } | undefined): string | null {
+  return component === undefined ? null : `${component.extension}.${component.name}`;
+}
+
+function printPage({ page, path, areas }: PageDescription): string {
+  const title = `${page}  ${path ?? 'for unknown addresses'}`;
+  if (areas.length === 0) return `${title}\n  no components`;
+  const rows = areas.flatMap(({ area, offeredBy, components }) => {
+    const place = offeredBy === null ? area : `${area} (in ${offeredBy})`;
+    if (components.length === 0) return [[`  ${place}`, '', '', '']];
+    return components.map(({ component, extension, sortOrder, hydrate, file }, index) => [
+      index === 0 ? `  ${place}` : '',
+      String(sortOrder),
+      `${extension}.${component}${hydrate === null ? '' : ` (island: ${hydrate})`}`,
+      relative(process.cwd(), file),
+    ]);
+  });
+  return `${title}\n${table([['  AREA', 'ORDER', 'COMPONENT', 'FILE'], ...rows])}`;
+}

@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Command } from 'commander';
+import { throwIfErrors } from '../../base/startup-error.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { discoverExtensions } from '../../extensions/discover-extensions.ts';
+import { generateEndpointTypes } from '../../extensions/generate-endpoint-types.ts';
+import { writeOutput } from '../output.ts';
+import { configFile } from '../shared-options.ts';
+
+/** `stoa types`: what `Handler<...>` takes, for every extension that gateway.yaml names, wherever its folder lies. */
+export function registerTypes(program: Command): void {
+  program
+    .command('types')
+    .description('write the types of all endpoints to <extension>.gen.ts in each extension')
+    .action(async (_options: object, command: Command) => {
+      const config = await loadConfig(configFile(command), { environment: process.env });
+      const { manifests, findings } = await discoverExtensions(config);
+      throwIfErrors(findings);
+      for (const manifest of manifests.filter(({ endpoints }) => endpoints.length > 0)) {
+        const file = join(manifest.folder, `${manifest.id}.gen.ts`);
+        const text = await generateEndpointTypes(manifest);
+        // Written only when it changes, so that watchers have nothing to do.
+        const isNew = text !== (await readFile(file, 'utf8').catch(() => undefined));
+        if (isNew) await writeFile(file, text);
+        await writeOutput(`${isNew ? 'written' : 'unchanged'}: ${relative(process.cwd(), file)}`);
+      }
+    });
+}

@@ -1,0 +1,20 @@
+import { pointerTo } from '../base/json-schema.ts';
+import type { Finding } from '../base/startup-error.ts';
+import { type ConfigView, findingAt } from './config-view.ts';
+
+/** Query parameters of pages whose names mean something else to the page's components. */
+export function checkPageValues(view: ConfigView): readonly Finding[] {
+  return view.keysAt('/pages').flatMap((group) => {
+    const pointer = pointerTo('/pages', group);
+    const path = view.textAt(`${pointer}/path`) ?? '';
+    const parameters = path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
+    return view.keysAt(`${pointer}/query`).flatMap((index) => {
+      const place = `${pointer}/query/${index}`;
+      const name = view.textAt(place);
+      if (name === undefined || ![...parameters, 'routeId', 'userId'].includes(name)) return [];
+      const owner = parameters.includes(name) ? "a parameter of the page's path" : 'something that every page has';
+      const what = `the query parameter ${view.quote(place)} has the name of ${owner}`;
+      return [findingAt(view, place, { code: 'CONFIG_INVALID', what, fix: 'Give it another name.' })];
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { didYouMean } from '../base/did-you-mean.ts';
+import { pointerTo } from '../base/json-schema.ts';
+import type { Finding } from '../base/startup-error.ts';
+import { type ConfigView, findingAt } from './config-view.ts';
+
+/** HMAC-SHA-256 wants a key of at least its hash's length (RFC 2104, section 3). */
+const secretBytes = 32;
+
+const page = '/auth/session/signInPage';
+
+/** What a JSON Schema cannot say of `auth.session`. */
+export function checkSession(view: ConfigView): readonly Finding[] {
+  return [...checkSecret(view), ...checkSignInPage(view)];
+}
+
+function checkSecret(view: ConfigView): readonly Finding[] {
+  const pointer = '/auth/session/secret';
+  const secret = view.textAt(pointer);
+  if (secret === undefined || secret === 'generated' || Buffer.byteLength(secret) >= secretBytes) return [];
+  const what = `"auth.session.secret" is shorter than ${secretBytes} bytes, so sessions could be forged`;
+  const fix = 'Write generated, or a secret such as "openssl rand -base64 32" prints.';
+  return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+}
+
+/** Guests are sent there from pages that they may not see: it must be one that they may, and that needs nothing to be found. */
+function checkSignInPage(view: ConfigView): readonly Finding[] {
+  const group = view.textAt(page);
+  if (group === undefined) return [];
+  const groups = view.keysAt('/pages');
+  const refuse = (problem: string, fix: string): readonly Finding[] => [
+    findingAt(view, page, { code: 'CONFIG_INVALID', what: `"auth.session.signInPage" is ${problem}`, fix }),
+  ];
+  if (!groups.includes(group)) {
+    return refuse(`${view.quote(page)}, which is no page group`, didYouMean(group, groups));
+  }
+  if (view.textAt(pointerTo(pointerTo('/pages', group), 'access')) === 'private') {
+    return refuse('a private page, which no guest can see', `Write "access: public" for ${view.quote(page)}.`);
+  }
+  if (view.textAt(pointerTo(pointerTo('/pages', group), 'path'))?.includes('/:') === true) {
+    return refuse('a page whose path has parameters, which nobody could fill in', 'Name a page with a fixed path.');
+  }
+  return [];
+}

@@ -1,0 +1,63 @@
+import { basename, join } from 'node:path';
+import { listFolder, walkFolder } from './list-folder.ts';
+import type { AssetFile, PageComponentFile } from './manifest.ts';
+import type { Report } from './report.ts';
+
+/** What `pages/` holds: page components by group, not yet run. Whether a group exists is gateway.yaml's matter. */
+export async function readPages(root: string, report: Report): Promise<readonly PageComponentFile[]> {
+  const pages = await listFolder(join(root, 'pages'), root, report);
+  for (const name of pages.files.filter((each) => each !== 'README.md')) {
+    const where = { file: join(pages.folder, name) };
+    const fix = 'Page components belong in pages/<group>/, such as pages/productPage/; other modules in e.g. src/.';
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a file where only page groups lie', fix });
+  }
+  const groups = await Promise.all(pages.folders.map((group) => readGroup(group, root, report)));
+  return groups.flat();
+}
+
+/** What `assets/` holds: files that are served as they are. */
+export async function readAssets(root: string, report: Report): Promise<readonly AssetFile[]> {
+  const folder = join(root, 'assets');
+  const files = await walkFolder(folder, root, report);
+  return files.map((file) => ({ file, name: file.slice(folder.length + 1).replaceAll('\\', '/') }));
+}
+
+async function readGroup(group: string, root: string, report: Report): Promise<readonly PageComponentFile[]> {
+  const { folder, files, folders } = await listFolder(join(root, 'pages', group), root, report);
+  for (const name of folders) {
+    const where = { file: join(folder, name) };
+    const fix = 'Modules that components share belong in a folder beside pages/, e.g. src/.';
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a folder in a page group', fix });
+  }
+  const components = files.filter(isComponent);
+  for (const name of files) {
+    if (isComponent(name) || name.endsWith('.css') || name === 'README.md') continue;
+    const where = { file: join(folder, name) };
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is no page component', fix: fixForUnknown(name) });
+  }
+  reportAlike(components, folder, report);
+  return components.map((name) => ({ group, name: basename(name, '.tsx'), file: join(folder, name) }));
+}
+
+// `Reviews.tsx` and `REVIEWS.tsx` would be one file on many disks.
+function reportAlike(components: readonly string[], folder: string, report: Report): void {
+  for (const [first = '', ...others] of Map.groupBy(components, (name) => name.toLowerCase()).values()) {
+    for (const name of others) {
+      const what = `differs from "${first}" only in upper and lower case`;
+      report('COMPONENT_DUPLICATE', { where: { file: join(folder, name) }, what, fix: 'Rename it.' });
+    }
+  }
+}
+
+function isComponent(name: string): boolean {
+  return /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name);
+}
+
+function fixForUnknown(name: string): string {
+  if (/\.(?:test|spec)\.[jt]sx?$/.test(name)) return "Tests belong in the extension's test/ folder.";
+  const [, stem, ending] = /^(.*?)\.([cm]?[jt]sx?)$/.exec(name) ?? [];
+  if (stem === undefined) return 'A page group has components (Name.tsx) and their styles (Name.module.css).';
+  if (/^[A-Z][A-Za-z0-9]*$/.test(stem) && ending !== 'tsx') return `Rename it to ${stem}.tsx if it is a component.`;
+  const upper = stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll(/[^A-Za-z0-9]/g, '');
+  return `A component's name begins with an upper-case letter, such as ${upper}.tsx; other modules belong in e.g. src/.`;
+}

@@ -1,0 +1,46 @@
+import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
+import type { Logger } from '../../base/logger.ts';
+import { ErrorMask } from './mask-error.ts';
+import { type Cell, isObject, type Row } from './row.ts';
+
+/** A field as it is asked for, at its place in the client's operation. */
+export interface FieldRequest {
+  readonly name: string;
+  readonly responseKey: string;
+  readonly nodes: readonly FieldNode[];
+  /** The path of the object without list indexes: objects of one level are fetched together. */
+  readonly level: string;
+}
+
+export type BuildUrl = (routeId: string, params: Readonly<Record<string, unknown>>) => string;
+
+/** Where graphql-js gets the values from with which it completes one operation's answer. */
+export abstract class AnswerRun {
+  readonly mask: ErrorMask;
+  /** Errors of subschemas that have no place of their own in the answer. */
+  readonly lost: GraphQLError[] = [];
+  readonly #buildUrl: BuildUrl;
+  readonly #located = new WeakMap<GraphQLError, GraphQLError>();
+
+  constructor(logger: Logger, buildUrl: BuildUrl) {
+    this.mask = new ErrorMask(logger);
+    this.#buildUrl = buildUrl;
+  }
+
+  /** A field of Query or Mutation. */
+  abstract root(request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
+
+  /** A field of an object. */
+  abstract field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
+
+  /** An error that several fields see is answered once: the first that is made for it stands for all. */
+  once(error: GraphQLError, located: GraphQLError): GraphQLError {
+    const known = this.#located.get(error) ?? located;
+    this.#located.set(error, known);
+    return known;
+  }
+
+  url(routeId: string, params: unknown): string {
+    return this.#buildUrl(routeId, isObject(params) ? params : {});
+  }
+}

@@ -1,0 +1,85 @@
+import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind } from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import type { Context } from '../../extension-api.ts';
+import type { PlanCache } from '../../plan/plan-cache.ts';
+import { runPlan } from '../../plan/run-plan.ts';
+import type { Operation } from '../gateway.ts';
+import type { AnswerRun } from './answer-run.ts';
+import { OperationRun, type StitchedParts } from './operation-run.ts';
+import { ReplayRun } from './replay-run.ts';
+
+export interface ExecutableParts extends StitchedParts {
+  /** Undefined when everything is to be interpreted. */
+  readonly plans: PlanCache | undefined;
+}
+
+/** Runs one operation: by its plan, or, where it has none, by graphql-js asking the subschemas. */
+export async function executeOperation(
+  schema: GraphQLSchema,
+  parts: ExecutableParts,
+  operation: Operation,
+): Promise<ExecutionResult> {
+  const found = parts.plans?.find(operation);
+  if (found?.kind !== 'plan') return interpret(schema, operation, new OperationRun(parts, operation));
+  const { scope, variables } = operation;
+  const outcome = runPlan(found.plan, {
+    variables: found.variables,
+    rawVariables: variables ?? {},
+    signal: scope.signal,
+    contextOf: contextsOf(parts, operation),
+    onStep: parts.onSubschemaCall,
+  });
+  const ended = outcome instanceof Promise ? await outcome : outcome;
+  if (ended.kind === 'data') return { data: ended.data };
+  const replay = new ReplayRun(ended.roots, operation, parts.buildUrl);
+  const result = await interpret(schema, operation, replay);
+  replay.logTheRest();
+  return result;
+}
+
+/** One context for each extension and request, made when it is first needed. */
+function contextsOf({ contextOf }: ExecutableParts, { scope }: Operation): (extension: ExtensionId) => Context {
+  const contexts = new Map<ExtensionId, Context>();
+  return (extension) => {
+    const context = contexts.get(extension) ?? contextOf(extension, scope);
+    contexts.set(extension, context);
+    return context;
+  };
+}
+
+async function interpret(schema: GraphQLSchema, operation: Operation, run: AnswerRun): Promise<ExecutionResult> {
+  const result = await execute({
+    schema,
+    document: operation.document,
+    operationName: operation.operationName,
+    variableValues: operation.variables,
+    contextValue: run,
+  });
+  const errors = [...new Set([...(result.errors ?? []), ...run.lost])].map((error) => answered(error, run));
+  const data = result.data === undefined ? {} : { data: result.data };
+  return errors.length === 0 ? data : { ...data, errors };
+}
+
+/** Errors of extensions have their code already; what is left are graphql-js's own, and bugs. */
+function answered(error: GraphQLError, run: AnswerRun): GraphQLError {
+  if (error.extensions.code !== undefined) return error;
+  // Without a path nothing has run yet: the client's variables or operation name are wrong.
+  if (error.path === undefined) return withExtensions(error, { ...error.extensions, code: 'BAD_USER_INPUT' });
+  const own = error.originalError === undefined || error.originalError instanceof GraphQLError;
+  if (!own) return withNodes(run.mask.apply(error, undefined), error);
+  // Points to an argument or variable rather than a field: its value is wrong.
+  const code = error.nodes?.[0]?.kind === Kind.FIELD ? 'INTERNAL_SERVER_ERROR' : 'BAD_USER_INPUT';
+  return withExtensions(error, { ...error.extensions, code });
+}
+
+function withNodes(masked: GraphQLError, { nodes }: GraphQLError): GraphQLError {
+  return new GraphQLError(masked.message, {
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(masked.path === undefined ? {} : { path: masked.path }),
+    extensions: masked.extensions,
+  });
+}
+
+function withExtensions(error: GraphQLError, extensions: Readonly<Record<string, unknown>>): GraphQLError {
+  return withNodes(new GraphQLError(error.message, { path: error.path ?? null, extensions }), error);
+}

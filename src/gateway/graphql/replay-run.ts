@@ -1,0 +1,90 @@
+import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
+import { Fault } from '../../plan/fault.ts';
+import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.ts';
+import type { FieldPlan } from '../../plan/operation-plan.ts';
+import { cellsByKey, type PlannedRoots } from '../../plan/run-plan.ts';
+import type { Operation } from '../gateway.ts';
+import { AnswerRun, type BuildUrl, type FieldRequest } from './answer-run.ts';
+import { Failure } from './failure.ts';
+import type { Cell, Row } from './row.ts';
+
+/**
+ * The columns of a plan in which something was odd, as graphql-js asks for them: it finds out which errors the client sees,
+ * where, and what they take along. No resolver runs a second time; fields of a mutation that have not run yet do so here,
+ * when graphql-js comes to them.
+ */
+export class ReplayRun extends AnswerRun {
+  readonly #roots: PlannedRoots;
+  readonly #columns = new WeakMap<LevelRecord, Map<string, ReturnType<typeof cellsByKey>>>();
+  readonly #failures = new WeakMap<Fault, Failure | null>();
+
+  constructor(roots: PlannedRoots, operation: Operation, buildUrl: BuildUrl) {
+    super(operation.scope.logger, buildUrl);
+    this.#roots = roots;
+  }
+
+  override async root(request: FieldRequest, info: GraphQLResolveInfo): Promise<Cell> {
+    const { record } = this.#roots;
+    const field = record.level.output.find(({ key }) => key === request.responseKey)?.field;
+    if (field !== undefined) await this.#roots.run(field);
+    return this.#cell(record, 0, { request, info });
+  }
+
+  override field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell {
+    const { data } = row;
+    if (!(data instanceof ObjectRef)) throw new Error(`${row.type}.${request.name} is not in the columns`);
+    return this.#cell(data.record, data.index, { request, info });
+  }
+
+  /** Errors that the answer has no room for are logged like the others. */
+  logTheRest(): void {
+    for (const { fault, field } of allFaults(this.#roots.record)) {
+      if (this.#failures.has(fault)) continue;
+      this.mask.apply(locatedError(fault.error, field.nodes, []), fault.extension);
+    }
+  }
+
+  #cell(record: LevelRecord, row: number, { request, info }: FieldAsked): Cell {
+    const column = this.#column(record, request.responseKey);
+    const extension = column?.field.owner.extension;
+    if (column === undefined || extension === undefined) throw new Error(`no column for ${request.responseKey}`);
+    return { value: this.#value(column.cells[row], { field: column.field, info }), source: extension };
+  }
+
+  #column(record: LevelRecord, key: string): ReturnType<typeof cellsByKey> {
+    const columns = this.#columns.get(record) ?? new Map<string, ReturnType<typeof cellsByKey>>();
+    this.#columns.set(record, columns);
+    const known = columns.get(key) ?? cellsByKey(record, key);
+    columns.set(key, known);
+    return known;
+  }
+
+  #value(cell: unknown, at: CellPlace): unknown {
+    if (cell instanceof Fault) return this.#failure(cell, at);
+    return Array.isArray(cell) ? cell.map((item) => this.#value(item, at)) : cell;
+  }
+
+  /** Null for an error that says itself where it belongs, and not here: it is reported beside the others. */
+  #failure(fault: Fault, { field, info }: CellPlace): Failure | null {
+    const known = this.#failures.get(fault);
+    if (known !== undefined) return known;
+    const path = responsePathAsArray(info.path);
+    const located = locatedError(fault.error, field.nodes, path);
+    const masked = this.mask.apply(located, fault.extension);
+    const failure =
+      located.path === path ? new Failure([{ error: masked, rest: [] }], fault.ofObject ? 'sibling' : 'here') : null;
+    if (failure === null) this.lost.push(masked);
+    this.#failures.set(fault, failure);
+    return failure;
+  }
+}
+
+interface FieldAsked {
+  readonly request: FieldRequest;
+  readonly info: GraphQLResolveInfo;
+}
+
+interface CellPlace {
+  readonly field: FieldPlan;
+  readonly info: GraphQLResolveInfo;
+}

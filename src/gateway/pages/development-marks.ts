@@ -1,0 +1,45 @@
+import { jsonForScript } from '../../pages/json-for-script.ts';
+import type { PageComponent } from '../../pages/page-component.ts';
+import type { Mark } from '../../pages/page-document.ts';
+import type { BuiltPage } from './page-table.ts';
+
+/** Measures one page, and notes in its markup what the development overlay shows. As comments: elements would change it. */
+export interface Meter {
+  startData(): Stopwatch;
+  start(component: PageComponent): Stopwatch;
+  readonly mark: Mark;
+}
+
+export interface Stopwatch {
+  end(): void;
+}
+
+export function createMeter(page: BuiltPage): Meter {
+  const rendering = new Map<PageComponent, number>();
+  let dataMs = 0;
+  const startThen = (take: (ms: number) => void): Stopwatch => {
+    const started = performance.now();
+    return { end: () => take(Math.round((performance.now() - started) * 100) / 100) };
+  };
+  return {
+    startData: () => startThen((ms) => (dataMs = ms)),
+    start: (component) => startThen((ms) => void rendering.set(component, ms)),
+    mark: (html, subject) => {
+      if (typeof subject === 'string') return marked(html, { area: subject, page: page.group });
+      const { extension, name, file, layout, query } = subject;
+      return marked(html, {
+        component: name,
+        extension,
+        file,
+        sortOrder: layout.sortOrder,
+        // The page has one operation, so that all who asked for data waited for the same.
+        dataMs: query === undefined ? null : dataMs,
+        renderMs: rendering.get(subject) ?? null,
+      });
+    },
+  };
+}
+
+function marked(html: string, label: object): string {
+  return `<!--stoa ${jsonForScript(label)}-->${html}<!--/stoa-->`;
+}

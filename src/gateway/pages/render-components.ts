@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import type { SubmittedForm } from '../../extension-ui.ts';
+import type { PageComponent } from '../../pages/page-component.ts';
+import { buildDocument } from '../../pages/page-document.ts';
+import type { ComponentData } from '../../pages/page-operation.ts';
+import type { ComponentResult } from '../../pages/render-component.ts';
+import type { Gateway, RequestScope } from '../gateway.ts';
+import { createMeter, type Meter } from './development-marks.ts';
+import type { BuiltPage } from './page-table.ts';
+import type { PageValues } from './page-values.ts';
+
+export interface PageWork {
+  readonly page: BuiltPage;
+  readonly values: PageValues;
+  readonly form: SubmittedForm | undefined;
+  readonly scope: RequestScope;
+}
+
+export type RenderedPage =
+  | { readonly kind: 'document'; readonly html: string; readonly nonce: string | undefined }
+  /** What the page is about does not exist. */
+  | { readonly kind: 'not-found' };
+
+/** Gets a page's data in one operation, renders each component with its own part, and puts the page together. */
+export async function renderComponents(gateway: Gateway, work: PageWork): Promise<RenderedPage> {
+  const { page, values, form } = work;
+  const meter = gateway.development ? createMeter(page) : undefined;
+  const data = await fetchData(gateway, work, meter);
+  if (data === 'not-found') return { kind: 'not-found' };
+
+  const results = new Map<PageComponent, ComponentResult>();
+  const waiting: Promise<void>[] = [];
+  for (const component of page.components) {
+    const own = data.get(component);
+    if (own?.kind === 'left-out') {
+      logHole(work, component, { reason: own.reason });
+      continue;
+    }
+    const idPrefix = page.idPrefixes.get(component) ?? '';
+    const request = { component, props: own?.props ?? noProps, page: values.page, form, idPrefix };
+    const start = meter?.start(component);
+    const result = gateway.pages.render(request);
+    if (!(result instanceof Promise)) {
+      results.set(component, result);
+      start?.end();
+    } else {
+      // In its place already, so that the order does not depend on who waits longest.
+      const settle = async (): Promise<void> => {
+        results.set(component, await result);
+        start?.end();
+      };
+      waiting.push(settle());
+    }
+  }
+  await Promise.all(waiting);
+  for (const [component, result] of results) {
+    if (result.kind === 'failed') logHole(work, component, { err: asError(result.error) });
+  }
+
+  const nonce = randomBytes(16).toString('base64');
+  const { html, hasScript } = buildDocument(page.shell, {
+    results,
+    propsOf: (component) => {
+      const own = data.get(component);
+      return own?.kind === 'props' ? own.props : noProps;
+    },
+    idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
+    islandContext: { page: values.page, form },
+    nonce,
+    mark: meter?.mark,
+  });
+  return { kind: 'document', html, nonce: hasScript ? nonce : undefined };
+}
+
+const noProps = {};
+
+type PageData = ReadonlyMap<PageComponent, ComponentData>;
+
+async function fetchData(
+  gateway: Gateway,
+  { page, values, scope }: PageWork,
+  meter: Meter | undefined,
+): Promise<PageData | 'not-found'> {
+  const { operation, notFoundWhenNull } = page;
+  if (operation === undefined) return new Map();
+  const prepared = operation.prepare(values.context);
+  if (prepared === undefined) return operation.split(values.context, { data: {} });
+  const start = meter?.startData();
+  const result = await gateway.executeLenient({ ...prepared, scope });
+  start?.end();
+  if (notFoundWhenNull !== undefined && operation.isNull(notFoundWhenNull, result)) return 'not-found';
+  return operation.split(values.context, result);
+}
+
+function logHole(
+  { page, scope }: PageWork,
+  { extension, name, file }: PageComponent,
+  why: { readonly reason: string } | { readonly err: Error },
+): void {
+  const fields = { extension, component: name, page: page.group, file, ...why };
+  // A value that is null in this request is how a guest's page differs from a shopper's; an error is for someone to mend.
+  if ('err' in why) scope.logger.error('component left out', fields);
+  else scope.logger.warn('component left out', fields);
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
+}

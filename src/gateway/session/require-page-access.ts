@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestError } from '../../base/request-error.ts';
+import type { PageConfig } from '../../config/config.ts';
+import type { Caller } from '../../extension-api.ts';
+import type { Gateway } from '../gateway.ts';
+import { parseRequestTarget } from '../request-target.ts';
+import { safeNext } from './safe-next.ts';
+
+export interface PageExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly page: Pick<PageConfig, 'access'>;
+}
+
+/**
+ * Whether the caller may see the page. A guest on a private one has been answered when this is false: sent to the sign-in
+ * page, which is told where to go back to. Throws RequestError UNAUTHENTICATED 401 where there is no such page.
+ */
+export function requirePageAccess(
+  { config }: Pick<Gateway, 'config'>,
+  caller: Caller,
+  { request, response, page }: PageExchange,
+): boolean {
+  if (page.access === 'public' || caller.kind === 'user') return true;
+  const { signInPage } = config.auth.session;
+  const path = signInPage === undefined ? undefined : config.pages[signInPage]?.path;
+  if (path === undefined) {
+    throw new RequestError('UNAUTHENTICATED', 401, 'This page is for those who are signed in.', {
+      'www-authenticate': 'Bearer',
+    });
+  }
+  response.writeHead(303, {
+    location: path + returnTo(request),
+    'content-length': 0,
+    'cache-control': 'no-store',
+    vary: 'Authorization, Cookie',
+  });
+  response.end();
+  return false;
+}
+
+// Only what can be asked for again: going back to where a form was sent to would show something else.
+function returnTo({ method, url }: IncomingMessage): string {
+  if (method !== 'GET' && method !== 'HEAD') return '';
+  const { path, search } = parseRequestTarget(url);
+  const next = safeNext(search === '' ? path : `${path}?${search}`);
+  return next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+}

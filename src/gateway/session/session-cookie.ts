@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SessionConfig } from '../../config/config.ts';
+import { cookieName, sessionCookieNames } from '../../subapp/session-cookie-names.ts';
+
+/** The session's cookie, as one gateway reads and writes it. */
+export interface SessionCookie {
+  /** Undefined when the request has none. Two of them are none that could be trusted: `''`, which no signature fits. */
+  read(request: IncomingMessage): string | undefined;
+  /** Puts it into the answer; without a value, tells the browser to forget it. */
+  write(request: IncomingMessage, response: ServerResponse, value?: string): void;
+}
+
+export function createSessionCookie({ lifetime, secureCookie }: SessionConfig): SessionCookie {
+  const isSecure = (request: IncomingMessage): boolean => secureCookie === 'always' || isEncrypted(request);
+  return {
+    read(request) {
+      const { cookie } = request.headers;
+      // Most requests have none.
+      if (cookie === undefined || !cookie.includes(sessionCookieNames.plain)) return undefined;
+      const name = nameFor(isSecure(request));
+      const values = cookie.split(';').flatMap((pair) => (cookieName(pair) === name ? [cookieValue(pair)] : []));
+      // A neighbouring subdomain can add a cookie of this name, which may come first: which one is ours cannot be told.
+      return values.length > 1 ? '' : values[0];
+    },
+    write(request, response, value) {
+      const secure = isSecure(request);
+      const age = value === undefined ? 0 : lifetime;
+      const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+      const others = setCookies(response).filter((text) => !isOurs(text));
+      response.setHeader('set-cookie', [...others, `${nameFor(secure)}=${value ?? ''}; ${attributes}`]);
+      // Whatever stores this answer for others would give them the cookie too.
+      if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store');
+    },
+  };
+}
+
+function nameFor(secure: boolean): string {
+  return secure ? sessionCookieNames.secure : sessionCookieNames.plain;
+}
+
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  return 'encrypted' in socket && socket.encrypted === true;
+}
+
+function cookieValue(pair: string): string {
+  return pair.slice(pair.indexOf('=') + 1).trim();
+}
+
+function setCookies(response: ServerResponse): readonly string[] {
+  const header = response.getHeader('set-cookie') ?? [];
+  return Array.isArray(header) ? header : [String(header)];
+}
+
+function isOurs(setCookie: string): boolean {
+  const name = cookieName(setCookie);
+  return Object.values(sessionCookieNames).some((each) => each === name);
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../base/logger.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { SessionConfig } from '../../config/config.ts';
+import type { NewSession, SessionStore, StoredSession } from '../../database/session-store.ts';
+import type { Session } from '../../extension-api.ts';
+import { isPermission, isSubject, type User } from '../auth/claims.ts';
+import { safeNext } from './safe-next.ts';
+import { requireOwnOrigin } from './same-origin.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { createSessionIds, hashSessionId } from './session-id.ts';
+
+/** Signed-in shoppers: a signed cookie in the browser, and a row under the hash of its id in the database. */
+export interface Sessions {
+  /**
+   * Who is signed in; undefined for a guest. A cookie that is forged, expired, unknown or malformed is a guest's, and the
+   * answer takes it away. Throws RequestError: 403 for an unsafe method from elsewhere, 503 while the database is away.
+   */
+  identify(request: IncomingMessage, response: ServerResponse): Promise<User | undefined>;
+  /** What handlers sign shoppers in and out with. */
+  open(request: IncomingMessage, response: ServerResponse): Session;
+}
+
+interface SessionParts {
+  readonly config: SessionConfig;
+  readonly store: SessionStore;
+  readonly logger: Logger;
+  /** Milliseconds until a database that does not answer is called away. */
+  readonly patienceMs?: number;
+}
+
+export function createSessions({ config, store, logger, patienceMs = 3000 }: SessionParts): Sessions {
+  const cookie = createSessionCookie(config);
+  const ids = createSessionIds(config.secret);
+  const { find, create, remove } = availableStore(store, { logger, patienceMs });
+
+  return {
+    async identify(request, response) {
+      const value = cookie.read(request);
+      if (value === undefined) return undefined;
+      requireOwnOrigin(request);
+      const id = ids.verify(value);
+      const stored = id === undefined ? undefined : await find(hashSessionId(id));
+      if (stored === undefined) {
+        logger.debug('session refused', {
+          reason: id === undefined ? 'not signed by this shop' : 'unknown or expired',
+        });
+        cookie.write(request, response);
+        return undefined;
+      }
+      return { kind: 'user', id: stored.userId, permissions: stored.permissions };
+    },
+
+    open(request, response) {
+      let id = ids.verify(cookie.read(request) ?? '');
+      return {
+        async signIn({ id: userId, permissions = [] }) {
+          requireUser(userId, permissions);
+          requireUnsent(response, 'signIn');
+          const next = ids.create();
+          const hash = hashSessionId(next);
+          // Never the id that the browser came with: somebody else may have put it there, and know it.
+          const replaces = id === undefined ? undefined : hashSessionId(id);
+          await create({ hash, userId, permissions, lifetime: config.lifetime, replaces });
+          if (response.headersSent) await remove(hash);
+          requireUnsent(response, 'signIn');
+          id = next;
+          cookie.write(request, response, ids.sign(next));
+        },
+        async signOut() {
+          requireUnsent(response, 'signOut');
+          if (id !== undefined) await remove(hashSessionId(id));
+          requireUnsent(response, 'signOut');
+          id = undefined;
+          cookie.write(request, response);
+        },
+        safeNext,
+      };
+    },
+  };
+}
+
+function requireUser(id: string, permissions: readonly string[]): void {
+  // PostgreSQL's texts cannot hold the character 0.
+  if (!isSubject(id) || id.includes('\0')) throw new TypeError('signIn: the id of the user is empty or unusable');
+  const wrong = permissions.find((permission) => !isPermission(permission));
+  if (wrong !== undefined) throw new TypeError(`signIn: the permission "${wrong}" is not of the form area:action`);
+}
+
+function requireUnsent({ headersSent }: ServerResponse, name: keyof Session): void {
+  if (headersSent) throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
+}
+
+/** The store, whose failures are refusals with 503: whatever they are, the shopper can only try again. */
+function availableStore(
+  store: SessionStore,
+  { logger, patienceMs }: { readonly logger: Logger; readonly patienceMs: number },
+): SessionStore {
+  const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+    try {
+      return await Promise.race([work, late]);
+    } catch (error) {
+      logger.error('sessions unavailable', { err: error });
+      throw new RequestError('UNAVAILABLE', 503, 'Sessions cannot be looked up at the moment; try again.', {
+        'retry-after': '1',
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    find: (hash: Buffer): Promise<StoredSession | undefined> => inTime(store.find(hash)),
+    create: (session: NewSession) => inTime(store.create(session)),
+    remove: (hash: Buffer) => inTime(store.remove(hash)),
+  };
+}

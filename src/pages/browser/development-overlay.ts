@@ -1,0 +1,109 @@
+/**
+ * In development only: reloads the page when the gateway has changed, and outlines areas and components. Alt+Shift+O shows and
+ * hides the outlines. Reads the comments that `development-marks.ts` writes.
+ */
+interface Label {
+  readonly area?: string;
+  readonly page?: string;
+  readonly component?: string;
+  readonly extension?: string;
+  readonly file?: string;
+  readonly sortOrder?: number;
+  readonly dataMs?: number | null;
+  readonly renderMs?: number | null;
+}
+
+interface Marked {
+  readonly label: Label;
+  readonly range: Range;
+}
+
+const opening = 'stoa ';
+const closing = '/stoa';
+
+followGateway();
+const overlay = createOverlay();
+addEventListener('keydown', (event) => {
+  if (event.altKey && event.shiftKey && event.code === 'KeyO') overlay.toggle();
+});
+addEventListener('resize', () => overlay.redraw());
+
+function followGateway(): void {
+  // The gateway that made this page stands in the address; each gateway says its own name when a browser comes back to it.
+  const generation = new URL(import.meta.url).search.slice(1);
+  const events = new EventSource('/_stoa/dev/events');
+  events.addEventListener('message', ({ data }) => {
+    if (data !== generation) location.reload();
+  });
+}
+
+function findMarked(): readonly Marked[] {
+  const found: Marked[] = [];
+  const open: { readonly label: Label; readonly node: Node }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    if (text.startsWith(opening)) open.push({ label: JSON.parse(text.slice(opening.length)), node });
+    if (text !== closing) continue;
+    const start = open.pop();
+    if (start === undefined) continue;
+    const range = document.createRange();
+    range.setStartAfter(start.node);
+    range.setEndBefore(node);
+    found.push({ label: start.label, range });
+  }
+  return found;
+}
+
+function createOverlay() {
+  const host = document.createElement('div');
+  host.id = 'stoa-overlay';
+  const root = host.attachShadow({ mode: 'open' });
+  // Neither a style attribute nor a style element: the page's policy allows neither.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    .box { position: absolute; box-sizing: border-box; pointer-events: none; border: 2px solid #0a7d5a; z-index: 2147483000; }
+    .area { border: 2px dashed #8a3ffc; }
+    .label { position: absolute; top: 0; left: 0; font: 11px/1.4 ui-monospace, monospace; color: #fff; background: #0a7d5a;
+      padding: 1px 5px; max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+    .area > .label { background: #8a3ffc; left: auto; right: 0; }
+  `);
+  root.adoptedStyleSheets = [sheet];
+  const redraw = (): void => {
+    if (host.isConnected) root.replaceChildren(...findMarked().map(outline));
+  };
+  return {
+    redraw,
+    toggle: () => {
+      if (host.isConnected) {
+        host.remove();
+        return;
+      }
+      document.documentElement.append(host);
+      redraw();
+    },
+  };
+}
+
+function outline({ label, range }: Marked): HTMLElement {
+  const { left, top, width, height } = range.getBoundingClientRect();
+  const box = document.createElement('div');
+  box.className = label.area === undefined ? 'box' : 'box area';
+  Object.assign(box.style, {
+    left: `${left + scrollX}px`,
+    top: `${top + scrollY}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+  });
+  const text = document.createElement('div');
+  text.className = 'label';
+  text.textContent = describe(label);
+  box.append(text);
+  return box;
+}
+
+function describe({ area, component, extension, file, sortOrder, dataMs, renderMs }: Label): string {
+  if (area !== undefined) return `area ${area}`;
+  const data = dataMs === null ? 'no data' : `data ${dataMs} ms`;
+  return `${extension} / ${component} · sortOrder ${sortOrder} · ${data} · render ${renderMs} ms · ${file}`;
+}

@@ -1,0 +1,22 @@
+import { type ComponentType, createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { RenderContext, type RenderTarget } from '../../extension-ui.ts';
+import type { IslandPlace } from './island.ts';
+
+/** Makes a component interactive that the server has rendered. */
+export function hydrateIsland(
+  component: ComponentType<Readonly<Record<string, unknown>>>,
+  { element, island, context }: IslandPlace,
+): void {
+  const target: RenderTarget = {
+    page: context.page,
+    form: context.form,
+    // The document's head stands already.
+    head: () => undefined,
+    area: (id) => {
+      throw new Error(`<Area id="${id}"> in a component that hydrates`);
+    },
+  };
+  const tree = createElement(RenderContext.Provider, { value: target }, createElement(component, island.props));
+  hydrateRoot(element, tree, { identifierPrefix: island.idPrefix });
+}

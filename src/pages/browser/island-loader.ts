@@ -1,0 +1,40 @@
+/** Starts a page's islands, each when it asks to: the one script of a page that has any. */
+import type { IslandData, IslandModule, IslandPlace } from './island.ts';
+
+const data: IslandData = JSON.parse(document.getElementById('stoa-islands')?.textContent ?? '{"islands":[]}');
+
+for (const element of document.querySelectorAll<HTMLElement>('stoa-island')) {
+  const island = data.islands[Number(element.dataset.index)];
+  if (island !== undefined) schedule({ element, island, context: data.context });
+}
+
+function schedule(place: IslandPlace): void {
+  switch (place.island.when) {
+    case 'load':
+      void start(place);
+      break;
+    case 'idle':
+      // Safari has no requestIdleCallback.
+      if ('requestIdleCallback' in window) window.requestIdleCallback(() => void start(place));
+      else setTimeout(() => void start(place), 200);
+      break;
+    case 'visible':
+      startWhenVisible(place);
+      break;
+  }
+}
+
+function startWhenVisible(place: IslandPlace): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    void start(place);
+  });
+  // The island's own element has no box.
+  for (const child of place.element.children) observer.observe(child);
+}
+
+async function start(place: IslandPlace): Promise<void> {
+  const module: IslandModule = await import(place.island.module);
+  module.start(place);
+}

@@ -1,0 +1,136 @@
+import type { ComponentType } from 'react';
+import { didYouMean, nearestName } from '../base/did-you-mean.ts';
+import type { FindingCode } from '../base/finding-codes.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import { errorFinding, type Finding } from '../base/startup-error.ts';
+import type { Hydrate, Layout } from '../extension-api.ts';
+import type { PageComponentFile } from '../extensions/manifest.ts';
+import type { PageComponent } from './page-component.ts';
+
+/** A component's file, and what its module exports. */
+export interface ComponentModule extends PageComponentFile {
+  readonly extension: ExtensionId;
+  readonly module: unknown;
+}
+
+/** Checks what a component's module exports, and reports everything that is wrong with it. */
+export function checkComponent(source: ComponentModule): {
+  readonly component: PageComponent | undefined;
+  readonly findings: readonly Finding[];
+} {
+  const findings: Finding[] = [];
+  const report = (code: FindingCode, what: string, fix: string): void => {
+    findings.push(errorFinding(code, { where: { file: source.file }, what, fix }));
+  };
+  const exported = exportsOf(source.module);
+  reportUnknown(exported, report);
+  const parts = {
+    component: readComponent(exported, report),
+    layout: readLayout(exported, report),
+    query: readQuery(exported, report),
+    hydrate: readHydrate(exported, report),
+    areas: readAreas(exported, report),
+  };
+  const { component, layout } = parts;
+  if (parts.hydrate !== undefined && parts.areas.length > 0) {
+    const what = 'both hydrates and offers areas, but the browser does not know what others put there';
+    report('COMPONENT_EXPORT', what, 'Offer the areas from a component of their own.');
+  }
+  if (component === undefined || layout === undefined || findings.length > 0) return { component: undefined, findings };
+  const { extension, group, name, file } = source;
+  return { component: { extension, group, name, file, ...parts, component, layout }, findings };
+}
+
+type Report = (code: FindingCode, what: string, fix: string) => void;
+type Exports = ReadonlyMap<string, unknown>;
+
+const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas'];
+const hydrateModes: readonly Hydrate[] = ['load', 'idle', 'visible'];
+const idPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
+
+function exportsOf(module: unknown): Exports {
+  return new Map(typeof module === 'object' && module !== null ? Object.entries(module) : []);
+}
+
+function reportUnknown(exported: Exports, report: Report): void {
+  for (const name of exported.keys()) {
+    if (exportNames.includes(name)) continue;
+    const near = nearestName(name, exportNames);
+    const fix = near === undefined ? 'Keep it to the file, or move it to e.g. src/.' : `Did you mean "${near}"?`;
+    report('COMPONENT_EXPORT', `exports "${name}", which a page component does not have`, fix);
+  }
+}
+
+function readComponent(exported: Exports, report: Report): PageComponent['component'] | undefined {
+  const value = exported.get('default');
+  if (isComponent(value)) return value;
+  const what = exported.has('default') ? 'exports a default that is not a component' : 'has no default export';
+  report('COMPONENT_EXPORT', what, 'Write "export default function ...", which returns what is rendered.');
+  return undefined;
+}
+
+// React's own wrappers (memo, forwardRef, lazy) are objects with a tag.
+function isComponent(value: unknown): value is ComponentType<Readonly<Record<string, unknown>>> {
+  if (typeof value === 'function') return true;
+  return typeof value === 'object' && value !== null && '$$typeof' in value && !('props' in value);
+}
+
+function readLayout(exported: Exports, report: Report): Layout | undefined {
+  const fix = "Write e.g. export const layout: Layout = { areaId: 'content', sortOrder: 10 };";
+  const value = exported.get('layout');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report('COMPONENT_LAYOUT', exported.has('layout') ? '"layout" is not an object' : 'has no "layout" export', fix);
+    return undefined;
+  }
+  const { areaId, sortOrder, ...others }: Partial<Record<string, unknown>> = { ...value };
+  for (const name of Object.keys(others)) {
+    report('COMPONENT_LAYOUT', `"layout" has "${name}"`, didYouMean(name, ['areaId', 'sortOrder']));
+  }
+  if (typeof areaId !== 'string') report('COMPONENT_LAYOUT', `"layout.areaId" is ${kindOf(areaId)}, not a string`, fix);
+  if (typeof sortOrder !== 'number' || !Number.isFinite(sortOrder)) {
+    report('COMPONENT_LAYOUT', `"layout.sortOrder" is ${kindOf(sortOrder)}, not a number`, fix);
+    return undefined;
+  }
+  return typeof areaId === 'string' ? { areaId, sortOrder } : undefined;
+}
+
+function readQuery(exported: Exports, report: Report): string | undefined {
+  const value = exported.get('query');
+  if (!exported.has('query') || (typeof value === 'string' && value.trim() !== '')) {
+    return typeof value === 'string' ? value : undefined;
+  }
+  const what = typeof value === 'string' ? '"query" is empty' : `"query" is ${kindOf(value)}, not a string`;
+  report('COMPONENT_EXPORT', what, 'Write the GraphQL query as text, or leave the export out.');
+  return undefined;
+}
+
+function readHydrate(exported: Exports, report: Report): Hydrate | undefined {
+  const value = exported.get('hydrate');
+  const mode = hydrateModes.find((each) => each === value);
+  if (mode !== undefined || !exported.has('hydrate')) return mode;
+  const what = typeof value === 'string' ? `"hydrate" is "${value}"` : `"hydrate" is ${kindOf(value)}, not a string`;
+  report('COMPONENT_EXPORT', what, didYouMean(String(value), hydrateModes));
+  return undefined;
+}
+
+function readAreas(exported: Exports, report: Report): readonly string[] {
+  if (!exported.has('areas')) return [];
+  const value: unknown = exported.get('areas');
+  const fix = "Write e.g. export const areas = ['productGallery']: letters and digits, a letter first.";
+  if (!Array.isArray(value)) {
+    report('COMPONENT_EXPORT', `"areas" is ${kindOf(value)}, not a list`, fix);
+    return [];
+  }
+  return value.flatMap((id: unknown) => {
+    if (typeof id === 'string' && idPattern.test(id)) return id;
+    report('COMPONENT_EXPORT', `"areas" has ${typeof id === 'string' ? `"${id}"` : kindOf(id)}, not an area's id`, fix);
+    return [];
+  });
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'missing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

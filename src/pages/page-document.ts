@@ -1,0 +1,117 @@
+import type { HeadProps } from '../extension-api.ts';
+import { escapeHtml, headTags, mergeHeads } from './document-head.ts';
+import { jsonForScript } from './json-for-script.ts';
+import type { PageComponent } from './page-component.ts';
+import { type PageLayout, shellAreas } from './page-layout.ts';
+import { createPlacer, type Placer } from './place-areas.ts';
+import type { ComponentResult } from './render-component.ts';
+
+/** What of a page's document is known when the gateway is built. */
+export interface DocumentShell {
+  readonly layout: PageLayout;
+  /** What the page says of itself, before components of every page have a say. */
+  readonly head: HeadProps;
+  /** HTML of the main content when no component has any. */
+  readonly emptyMain: string;
+  /** Address of the page group's stylesheet; undefined when it has no styles. */
+  readonly stylesheet: string | undefined;
+  /** Address of the shop's icon. */
+  readonly icon: string;
+  readonly islands: IslandScripts;
+  /** Address of the development overlay's module; undefined in production. */
+  readonly developmentScript: string | undefined;
+  /** The text that stands for an area in a component's HTML. */
+  areaText(id: string): string | undefined;
+}
+
+export interface IslandScripts {
+  /** Address of the module that starts a page's islands. */
+  readonly loader: string | undefined;
+  /** Addresses of components' modules. */
+  readonly modules: ReadonlyMap<PageComponent, string>;
+}
+
+/** What has been rendered for one request. */
+export interface DocumentContent {
+  readonly results: ReadonlyMap<PageComponent, ComponentResult>;
+  propsOf(component: PageComponent): unknown;
+  idPrefixOf(component: PageComponent): string;
+  /** What `usePage` and `useForm` give in islands. */
+  readonly islandContext: unknown;
+  readonly nonce: string;
+  /** Around the HTML of components and areas, for the development overlay. */
+  readonly mark?: Mark | undefined;
+}
+
+export type Mark = (html: string, subject: PageComponent | string) => string;
+
+export interface PageDocument {
+  readonly html: string;
+  readonly hasScript: boolean;
+}
+
+/** Puts what has been rendered into its areas, and the head in front of it. */
+export function buildDocument(shell: DocumentShell, content: DocumentContent): PageDocument {
+  const islands: PageComponent[] = [];
+  const { mark = unmarked } = content;
+  const placer = createPlacer({
+    layout: shell.layout,
+    results: content.results,
+    areaText: shell.areaText,
+    wrapArea: mark,
+    wrapComponent: (html, component) => {
+      if (!shell.islands.modules.has(component)) return mark(html, component);
+      islands.push(component);
+      return mark(`<stoa-island data-index="${islands.length - 1}">${html}</stoa-island>`, component);
+    },
+  });
+  const [header = '', main = '', sidebar = '', footer = ''] = shellAreas.map(placer.place);
+  const orphans = placer.placeOrphans();
+  const scripts = scriptTags(shell, islands.length > 0, content.nonce);
+  const html = [
+    '<!DOCTYPE html><html lang="en"><head>',
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    headHtml(shell, placer),
+    scripts,
+    '</head><body>',
+    header === '' ? '' : `<header>${header}</header>`,
+    // Focusable, for the link that skips to the content.
+    `<main id="content" tabindex="-1">${`${main}${orphans}` || shell.emptyMain}</main>`,
+    sidebar === '' ? '' : `<aside>${sidebar}</aside>`,
+    footer === '' ? '' : `<footer>${footer}</footer>`,
+    islands.length === 0 ? '' : islandData(islands, shell, content),
+    '</body></html>',
+  ].join('');
+  return { html, hasScript: scripts !== '' };
+}
+
+function unmarked(html: string): string {
+  return html;
+}
+
+function headHtml(shell: DocumentShell, placer: Placer): string {
+  const tags = [headTags(mergeHeads(placer.heads, shell.head)), ...placer.preloads];
+  tags.push(`<link rel="icon" href="${escapeHtml(shell.icon)}">`);
+  if (shell.stylesheet !== undefined) tags.push(`<link rel="stylesheet" href="${shell.stylesheet}">`);
+  return tags.join('');
+}
+
+function scriptTags({ islands, developmentScript }: DocumentShell, hasIslands: boolean, nonce: string): string {
+  const addresses = [hasIslands ? islands.loader : undefined, developmentScript];
+  return addresses
+    .map((src) => (src === undefined ? '' : `<script type="module" src="${src}" nonce="${nonce}"></script>`))
+    .join('');
+}
+
+function islandData(islands: readonly PageComponent[], shell: DocumentShell, content: DocumentContent): string {
+  const data = {
+    context: content.islandContext,
+    islands: islands.map((component) => ({
+      module: shell.islands.modules.get(component),
+      when: component.hydrate,
+      idPrefix: content.idPrefixOf(component),
+      props: content.propsOf(component),
+    })),
+  };
+  return `<script type="application/json" id="stoa-islands">${jsonForScript(data)}</script>`;
+}

@@ -1,0 +1,134 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import type { FindingCode } from '../../base/finding-codes.ts';
+import type { Finding } from '../../base/startup-error.ts';
+import type { PageComponent } from '../page-component.ts';
+import type { ContextVariable } from './context-variables.ts';
+import { fixedQuery } from './fixed-query.ts';
+import { QueryParser } from './query-parser.ts';
+import { QueryText } from './query-text.ts';
+import { type TypedQuery, type TypingScope, typeContextValues } from './type-context-values.ts';
+
+/** One component's query, checked, with no variables left but those for context values. */
+export interface ComponentQuery {
+  readonly component: PageComponent;
+  readonly selectionSet: SelectionSetNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: readonly ContextVariable[];
+}
+
+export type ReadQuery =
+  | { readonly query: ComponentQuery; readonly findings: readonly [] }
+  | { readonly query: undefined; readonly findings: readonly Finding[] };
+
+type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix?: string }) => Finding;
+
+/** Reads and checks the query of one component. Either all of it is right, or the findings say what is not. */
+export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope): ReadQuery {
+  const text = new QueryText(component, written);
+  const report: Report = (code, offset, words) => text.finding(code, offset, words);
+  const parsed = parseQuery(text, report);
+  if ('findings' in parsed) return { query: undefined, findings: parsed.findings };
+
+  const { document, calls } = parsed;
+  const unusual = [checkOperations, checkOwnVariables, checkAliases].flatMap((check) => check(document, report));
+  if (unusual.length > 0) return { query: undefined, findings: unusual };
+
+  const typed = typeContextValues(document, calls, scope);
+  const misplaced = typed.problems.map(({ code, offset, ...words }) => report(code, offset, words));
+  const invalid = misplaced.length > 0 ? misplaced : checkRules(typed.document, scope, report);
+  if (invalid.length > 0) return { query: undefined, findings: invalid };
+  return finish(component, typed, { scope, report });
+}
+
+function parseQuery(
+  { text }: QueryText,
+  report: Report,
+): { readonly document: DocumentNode; readonly calls: ReadonlyMap<string, string> } | { findings: readonly Finding[] } {
+  const parser = new QueryParser(text);
+  const misused = (): readonly Finding[] =>
+    parser.misuses.map(({ offset, what }) =>
+      report('CONTEXT_VALUE_MISUSED', offset, { what, fix: 'Write it like this: id: getContextValue("productId").' }),
+    );
+  try {
+    const document = parser.parseDocument();
+    return parser.misuses.length > 0 ? { findings: misused() } : { document, calls: parser.calls };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const syntax = report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, { what: error.message });
+    return { findings: [...misused(), syntax] };
+  }
+}
+
+function checkOperations({ definitions }: DocumentNode, report: Report): readonly Finding[] {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const fix = 'A component has one operation, a query, and fragments if it wants.';
+  if (operations.length === 0) return [report('PAGE_QUERY_OPERATION', 0, { what: 'it has no operation', fix })];
+  return [
+    ...operations
+      .filter(({ operation }) => operation !== OperationTypeNode.QUERY)
+      .map((node) => report('PAGE_QUERY_OPERATION', node.loc?.start ?? 0, { what: `it is a ${node.operation}`, fix })),
+    ...operations
+      .slice(1)
+      .map((node) => report('PAGE_QUERY_OPERATION', node.loc?.start ?? 0, { what: 'it has a second operation', fix })),
+  ];
+}
+
+function checkOwnVariables({ definitions }: DocumentNode, report: Report): readonly Finding[] {
+  return definitions
+    .flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : []))
+    .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined)
+    .map(({ loc, variable }) =>
+      report('PAGE_QUERY_VARIABLE', loc?.start ?? 0, {
+        what: `nobody can give a value to $${variable.name.value}, which must have one`,
+        fix: 'Give it a default value, or use getContextValue("...") in its place.',
+      }),
+    );
+}
+
+function checkAliases(document: DocumentNode, report: Report): readonly Finding[] {
+  const findings: Finding[] = [];
+  visit(document, {
+    [Kind.FIELD]: ({ alias }) => {
+      if (alias?.value.startsWith('__') !== true) return;
+      const what = `the alias "${alias.value}" starts with two underscores, as only GraphQL's own names do`;
+      findings.push(report('PAGE_QUERY_INVALID', alias.loc?.start ?? 0, { what }));
+    },
+  });
+  return findings;
+}
+
+function checkRules(document: DocumentNode, { schema }: TypingScope, report: Report): readonly Finding[] {
+  return validate(schema, document, specifiedRules).map((error) =>
+    report('PAGE_QUERY_INVALID', error.positions?.[0] ?? 0, { what: error.message }),
+  );
+}
+
+function finish(
+  component: PageComponent,
+  { document, variables }: TypedQuery,
+  { scope, report }: { readonly scope: TypingScope; readonly report: Report },
+): ReadQuery {
+  const fixed = fixedQuery(document, variables);
+  // A default that is null may reach a place that takes none: only seen with the value in its place.
+  const invalid = checkRules(fixed.checkable, scope, report);
+  if (invalid.length > 0) return { query: undefined, findings: invalid };
+  return {
+    query: {
+      component,
+      selectionSet: fixed.operation.selectionSet,
+      fragments: fixed.fragments,
+      variables: [...variables.values()],
+    },
+    findings: [],
+  };
+}

@@ -1,0 +1,56 @@
+import { type GraphQLSchema, specifiedRules, validate } from 'graphql';
+import type { Finding } from '../../base/startup-error.ts';
+import type { PageComponent } from '../page-component.ts';
+import type { PageOperation } from '../page-operation.ts';
+import { type ComponentQuery, readComponentQuery } from './component-query.ts';
+import type { ContextValueNames } from './context-values.ts';
+import { ContextVariables } from './context-variables.ts';
+import { PageQueries } from './page-queries.ts';
+import type { TypingScope } from './type-context-values.ts';
+
+export interface ComposePageQueriesOptions {
+  /** The public, stitched schema. */
+  readonly schema: GraphQLSchema;
+  readonly group: string;
+  /** The page's path, for findings. */
+  readonly path: string;
+  /** All components of the page: those of its group and those of `all`, in order. */
+  readonly components: readonly PageComponent[];
+  readonly contextValues: ContextValueNames;
+}
+
+export interface ComposedPageQueries {
+  /** Undefined when no component asks for anything, or when there are findings. */
+  readonly operation: PageOperation | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks the queries of one page's components and joins them to one operation. No query runs. */
+export function composePageQueries(options: ComposePageQueriesOptions): ComposedPageQueries {
+  const { schema, components, group, path, contextValues } = options;
+  const variables = new ContextVariables();
+  const everywhere: ContextValueNames = new Map([...contextValues].filter(([, name]) => name.everywhere));
+  const page = `the page ${group} (${path})`;
+  const lacks = (name: string): string => `${page} has no value "${name}"`;
+  const onPage: TypingScope = { schema, variables, names: contextValues, lacks };
+  // In the same words on each page, so that one mistake is one finding.
+  const lacksOnAll = (name: string): string =>
+    `not every page has a value "${name}", and this component is on all of them`;
+  const onAll: TypingScope = { schema, variables, names: everywhere, lacks: lacksOnAll };
+
+  const findings: Finding[] = [];
+  const queries: ComponentQuery[] = [];
+  for (const component of components) {
+    if (component.query === undefined) continue;
+    const read = readComponentQuery(component, component.query, component.group === 'all' ? onAll : onPage);
+    findings.push(...read.findings);
+    if (read.query !== undefined) queries.push(read.query);
+  }
+  if (findings.length > 0 || queries.length === 0) return { operation: undefined, findings };
+
+  const operation = new PageQueries({ schema, components, queries, variables: variables.all });
+  const invalid = operation.document === undefined ? [] : validate(schema, operation.document, specifiedRules);
+  if (invalid.length > 0)
+    throw new Error(`the queries of ${page} do not fit together: ${invalid.map(String).join('\n')}`);
+  return { operation, findings };
+}

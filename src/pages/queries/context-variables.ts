@@ -1,0 +1,38 @@
+import type { GraphQLInputType } from 'graphql';
+
+/** A variable of the page's operation: one context value at places of one type. */
+export interface ContextVariable {
+  /** In the page's operation. */
+  readonly name: string;
+  /** What `getContextValue` was asked for. */
+  readonly value: string;
+  readonly type: GraphQLInputType;
+}
+
+/** The variables of one page's operation. All components share them, so that equal arguments are equal texts. */
+export class ContextVariables {
+  readonly #variables = new Map<string, ContextVariable>();
+  readonly #names = new Set<string>();
+
+  get all(): readonly ContextVariable[] {
+    return [...this.#variables.values()];
+  }
+
+  of(value: string, type: GraphQLInputType): ContextVariable {
+    const key = JSON.stringify([value, String(type)]);
+    const known = this.#variables.get(key);
+    if (known !== undefined) return known;
+    const variable = { name: this.#nameFor(value), value, type };
+    this.#variables.set(key, variable);
+    return variable;
+  }
+
+  #nameFor(value: string): string {
+    // A query parameter may have a name that is none in GraphQL.
+    const base = `v_${value.replaceAll(/\W/g, '_')}`;
+    let name = base;
+    for (let count = 1; this.#names.has(name); count++) name = `${base}_${count}`;
+    this.#names.add(name);
+    return name;
+  }
+}

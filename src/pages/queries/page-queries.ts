@@ -1,0 +1,163 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type GraphQLSchema,
+  isNonNullType,
+  Kind,
+  type ValueNode,
+  visit,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { PageComponent } from '../page-component.ts';
+import type { ComponentData, ContextValues, PageOperation, PreparedPageOperation } from '../page-operation.ts';
+import { coerceText } from './coerce-text.ts';
+import type { ComponentQuery } from './component-query.ts';
+import type { ContextVariable } from './context-variables.ts';
+import { mergeQueries } from './merge-queries.ts';
+import { type FieldProjection, ProjectionCompiler } from './projection.ts';
+import { ResponseKeys } from './response-keys.ts';
+import { answerOf, componentData } from './split-result.ts';
+
+/** Documents kept for requests that leave components out; a page has few such situations. */
+const variantLimit = 32;
+
+interface CompiledComponent {
+  readonly fields: readonly FieldProjection[];
+  /** Variables without which there is nothing to ask for. */
+  readonly required: readonly ContextVariable[];
+}
+
+interface Variant {
+  readonly document: DocumentNode | undefined;
+}
+
+export interface PageQueriesOptions {
+  readonly schema: GraphQLSchema;
+  /** All components of the page, in order. */
+  readonly components: readonly PageComponent[];
+  readonly queries: readonly ComponentQuery[];
+  readonly variables: readonly ContextVariable[];
+}
+
+/** The checked queries of one page's components, as one operation. */
+export class PageQueries implements PageOperation {
+  /** The operation with all components in it. */
+  readonly document: DocumentNode | undefined;
+  readonly #options: PageQueriesOptions;
+  readonly #keys = new ResponseKeys();
+  readonly #compiled: ReadonlyMap<PageComponent, CompiledComponent>;
+  /** By the name of a root field: where the page's answer has it. */
+  readonly #keysOfRoot = new Map<string, readonly string[]>();
+  readonly #variants = new LRUCache<string, Variant>({ max: variantLimit });
+
+  constructor(options: PageQueriesOptions) {
+    this.#options = options;
+    const { schema, queries } = options;
+    this.document = this.#merge(queries);
+    this.#compiled = new Map(
+      queries.map((query) => [
+        query.component,
+        {
+          fields: new ProjectionCompiler(schema, query).root(this.#keys),
+          required: query.variables.filter(({ type }) => isNonNullType(type)),
+        },
+      ]),
+    );
+  }
+
+  prepare(values: ContextValues): PreparedPageOperation | undefined {
+    const variables = this.#read(values);
+    const document = this.#documentFor(variables);
+    return document === undefined ? undefined : { document, variables };
+  }
+
+  split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData> {
+    const variables = this.#read(values);
+    const answer = answerOf(result);
+    const split = new Map<PageComponent, ComponentData>();
+    for (const component of this.#options.components) {
+      const compiled = this.#compiled.get(component);
+      const missing = compiled?.required.find(({ name }) => !(name in variables));
+      if (compiled === undefined) split.set(component, { kind: 'props', props: {} });
+      else if (missing === undefined) split.set(component, componentData(compiled.fields, answer, variables));
+      else split.set(component, { kind: 'left-out', reason: missingReason(missing) });
+    }
+    return split;
+  }
+
+  isNull(rootField: string, { data, errors = [] }: ExecutionResult): boolean {
+    if (data === null || data === undefined) return false;
+    return this.#rootKeys(rootField).some((key) => data[key] === null && !errors.some(({ path }) => path?.[0] === key));
+  }
+
+  #rootKeys(rootField: string): readonly string[] {
+    const known = this.#keysOfRoot.get(rootField);
+    if (known !== undefined) return known;
+    const selected = rootFieldsOf(this.document).filter(({ name }) => name.value === rootField);
+    // The field that the page is about is asked for by what its address says.
+    const byValue = selected.filter(({ arguments: given = [] }) => given.some(({ value }) => usesVariable(value)));
+    const chosen = byValue.length > 0 ? byValue : selected;
+    const keys = [...new Set(chosen.map(({ alias, name }) => alias?.value ?? name.value))];
+    this.#keysOfRoot.set(rootField, keys);
+    return keys;
+  }
+
+  /** The values of the request as variables. What is null is absent, so that defaults apply. */
+  #read(values: ContextValues): Readonly<Record<string, unknown>> {
+    const variables: Record<string, unknown> = {};
+    for (const { name, value, type } of this.#options.variables) {
+      const text = Object.hasOwn(values, value) ? (values[value] ?? null) : null;
+      const coerced = text === null ? null : coerceText(text, type);
+      if (coerced !== null) variables[name] = coerced;
+    }
+    return variables;
+  }
+
+  #documentFor(variables: Readonly<Record<string, unknown>>): DocumentNode | undefined {
+    const { queries } = this.#options;
+    const asked = queries.filter((query) => {
+      const required = this.#compiled.get(query.component)?.required ?? [];
+      return required.every(({ name }) => name in variables);
+    });
+    if (asked.length === queries.length) return this.document;
+    const key = asked.map((query) => queries.indexOf(query)).join(' ');
+    const known = this.#variants.get(key);
+    if (known !== undefined) return known.document;
+    const document = this.#merge(asked);
+    this.#variants.set(key, { document });
+    return document;
+  }
+
+  #merge(queries: readonly ComponentQuery[]): DocumentNode | undefined {
+    const { schema, variables } = this.#options;
+    return mergeQueries(queries, { schema, variables, keys: this.#keys });
+  }
+}
+
+function missingReason({ value, type }: ContextVariable): string {
+  return `it needs getContextValue("${value}") as ${type}, which this request does not have`;
+}
+
+/** Fields that the operation selects at its root, also below conditions. */
+function rootFieldsOf(document: DocumentNode | undefined): readonly FieldNode[] {
+  const fields: FieldNode[] = [];
+  if (document === undefined) return fields;
+  visit(document, {
+    [Kind.FIELD]: (node) => {
+      fields.push(node);
+      return false;
+    },
+  });
+  return fields;
+}
+
+function usesVariable(value: ValueNode): boolean {
+  let found = false;
+  visit(value, {
+    [Kind.VARIABLE]: () => {
+      found = true;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,194 @@
+import {
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { ComponentQuery } from './component-query.ts';
+import { type Condition, conditionsOf, type Holds, holdsWhenAny } from './conditions.ts';
+import type { ResponseKeys } from './response-keys.ts';
+import { asComposite, compositeType, fieldOf, meets } from './schema-fields.ts';
+
+/** Stands for a null in a non-null place until the nearest nullable place takes it. */
+export const lost = Symbol('lost');
+
+/** What a projection is told of the request, and what it says of it. */
+export interface ProjectionRun {
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The first null in a non-null place, in words. */
+  reason: string | undefined;
+}
+
+/** The component's own view of a value of the page's answer. */
+export type Complete = (raw: unknown, run: ProjectionRun) => unknown;
+
+export interface FieldProjection {
+  /** The key in the page's answer. */
+  readonly from: string;
+  /** The component's own key. */
+  readonly to: string;
+  /** Undefined when the field is never skipped. */
+  readonly holds: Holds | undefined;
+  readonly complete: Complete;
+}
+
+/** A selection of the component that applies to an object. */
+interface Part {
+  readonly selectionSet: SelectionSetNode;
+  readonly parent: GraphQLCompositeType;
+  /** All must hold, beyond what already holds for the object. */
+  readonly conditions: readonly Condition[];
+}
+
+interface Selected {
+  readonly node: FieldNode;
+  readonly parent: GraphQLCompositeType;
+  readonly conditions: readonly Condition[];
+}
+
+/** Compiles, from one component's query, how its props are read out of the page's answer. */
+export class ProjectionCompiler {
+  readonly #schema: GraphQLSchema;
+  readonly #query: ComponentQuery;
+
+  constructor(schema: GraphQLSchema, query: ComponentQuery) {
+    this.#schema = schema;
+    this.#query = query;
+  }
+
+  root(keys: ResponseKeys): readonly FieldProjection[] {
+    const type = this.#schema.getQueryType();
+    if (!type) throw new Error('a schema without queries');
+    return this.#fields(type, [{ selectionSet: this.#query.selectionSet, parent: type, conditions: [] }], keys);
+  }
+
+  #fields(type: GraphQLObjectType, parts: readonly Part[], keys: ResponseKeys): readonly FieldProjection[] {
+    const selected = new Map<string, Selected[]>();
+    const seen = new Set<string>();
+    for (const part of parts) this.#collect(type, part, { selected, seen });
+    return [...selected].flatMap(([to, group]) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const name = first.node.name.value;
+      const declared = fieldOf(this.#schema, first.parent, name).type;
+      const { key: from, below } = keys.of(first.node, declared);
+      const returned = fieldOf(this.#schema, type, name).type;
+      const place = `${type.name}.${name}`;
+      const complete = this.#complete(returned, { place, parts: this.#partsBelow(group), keys: below });
+      return [{ from, to, holds: holdsWhenAny(group.map(({ conditions }) => conditions)), complete }];
+    });
+  }
+
+  /** As graphql-js collects fields, with conditions left for the request to decide. */
+  #collect(
+    type: GraphQLObjectType,
+    { selectionSet, parent, conditions }: Part,
+    to: { readonly selected: Map<string, Selected[]>; readonly seen: Set<string> },
+  ): void {
+    for (const node of selectionSet.selections) {
+      const own = [...conditions, ...conditionsOf(node)];
+      if (node.kind === Kind.FIELD) {
+        const key = node.alias?.value ?? node.name.value;
+        const group = to.selected.get(key) ?? [];
+        group.push({ node, parent, conditions: own });
+        to.selected.set(key, group);
+        continue;
+      }
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#query.fragments.get(node.name.value) : node;
+      if (fragment === undefined) throw new Error('a spread of a fragment that is not there');
+      const condition = fragment.typeCondition?.name.value;
+      const within = condition === undefined ? parent : compositeType(this.#schema, condition);
+      const once = node.kind === Kind.FRAGMENT_SPREAD ? `${node.name.value} ${JSON.stringify(own)}` : undefined;
+      if (!meets(this.#schema, type, within) || (once !== undefined && to.seen.has(once))) continue;
+      if (once !== undefined) to.seen.add(once);
+      this.#collect(type, { selectionSet: fragment.selectionSet, parent: within, conditions: own }, to);
+    }
+  }
+
+  #partsBelow(group: readonly Selected[]): readonly Part[] {
+    return group.flatMap(({ node, parent, conditions }) => {
+      if (node.selectionSet === undefined) return [];
+      const named = asComposite(getNamedType(fieldOf(this.#schema, parent, node.name.value).type));
+      // Alone, the field is there only when they hold.
+      return [{ selectionSet: node.selectionSet, parent: named, conditions: group.length === 1 ? [] : conditions }];
+    });
+  }
+
+  #complete(
+    type: GraphQLOutputType,
+    at: { readonly place: string; readonly parts: readonly Part[]; readonly keys: ResponseKeys },
+  ): Complete {
+    if (isNonNullType(type)) return nonNull(this.#complete(type.ofType, at), `${at.place} is null, and not a ${type}`);
+    if (isListType(type)) return listOf(this.#complete(type.ofType, at));
+    if (!isCompositeType(type)) return leaf;
+    if (isObjectType(type)) return objectOf(this.#fields(type, at.parts, at.keys));
+    return this.#abstract(at.parts, at.keys);
+  }
+
+  /** Compiled for each type when the first object of it comes: not all of an interface's types do. */
+  #abstract(parts: readonly Part[], keys: ResponseKeys): Complete {
+    const { typename } = keys;
+    const compiled = new Map<unknown, Complete>();
+    return (raw, run) => {
+      if (!isRecord(raw)) return null;
+      const name = raw[typename];
+      const known = compiled.get(name);
+      if (known !== undefined) return known(raw, run);
+      const type = typeof name === 'string' ? this.#schema.getType(name) : undefined;
+      if (!isObjectType(type)) return null;
+      const complete = objectOf(this.#fields(type, parts, keys));
+      compiled.set(name, complete);
+      return complete(raw, run);
+    };
+  }
+}
+
+const leaf: Complete = (raw) => raw ?? null;
+
+function nonNull(complete: Complete, reason: string): Complete {
+  return (raw, run) => {
+    const value = complete(raw, run);
+    if (value !== null) return value;
+    run.reason ??= reason;
+    return lost;
+  };
+}
+
+function listOf(complete: Complete): Complete {
+  return (raw, run) => {
+    if (!Array.isArray(raw)) return null;
+    const list: unknown[] = [];
+    for (const item of raw) {
+      const value = complete(item, run);
+      if (value === lost) return null;
+      list.push(value);
+    }
+    return list;
+  };
+}
+
+function objectOf(fields: readonly FieldProjection[]): Complete {
+  return (raw, run) => {
+    if (!isRecord(raw)) return null;
+    const object: Record<string, unknown> = {};
+    for (const { from, to, holds, complete } of fields) {
+      if (holds !== undefined && !holds(run.variables)) continue;
+      const value = complete(raw[from], run);
+      if (value === lost) return null;
+      object[to] = value;
+    }
+    return object;
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

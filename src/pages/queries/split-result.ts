@@ -1,0 +1,58 @@
+import type { ExecutionResult } from 'graphql';
+import type { ComponentData } from '../page-operation.ts';
+import { type FieldProjection, lost, type ProjectionRun } from './projection.ts';
+
+/** The page's answer, with what went wrong at the roots. */
+export interface PageAnswer {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Messages of errors, by the key of the root field that they are in. */
+  readonly failures: ReadonlyMap<unknown, string>;
+  /** Of the whole operation: then there is no data. */
+  readonly failure: string | undefined;
+}
+
+const noFailures: ReadonlyMap<unknown, string> = new Map();
+
+export function answerOf({ data, errors }: ExecutionResult): PageAnswer {
+  if (data === null || data === undefined)
+    return { data: {}, failures: noFailures, failure: errors?.[0]?.message ?? 'the page has no data' };
+  if (errors === undefined || errors.length === 0) return { data, failures: noFailures, failure: undefined };
+  // The first error of a root is the one that is told.
+  return { data, failures: new Map(errors.toReversed().map(rootAndMessage)), failure: undefined };
+}
+
+function rootAndMessage({
+  path,
+  message,
+}: {
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly message: string;
+}): readonly [unknown, string] {
+  return [path?.[0], path === undefined ? message : `${path.join('.')}: ${message}`];
+}
+
+/** One component's props out of the page's answer, or why it has none. */
+export function componentData(
+  fields: readonly FieldProjection[],
+  { data, failures, failure }: PageAnswer,
+  variables: Readonly<Record<string, unknown>>,
+): ComponentData {
+  if (failure !== undefined && fields.length > 0) return { kind: 'left-out', reason: failure };
+  const props: Record<string, unknown> = {};
+  for (const { from, to, holds, complete } of fields) {
+    if (holds !== undefined && !holds(variables)) continue;
+    const run: ProjectionRun = { variables, reason: undefined };
+    const raw = data[from] ?? null;
+    const value = complete(raw, run);
+    // A root that is null and nothing failed is an answer; one that is null because something failed is none.
+    const failed = value === lost || (value === null && (raw !== null || failures.has(from)));
+    if (failed) return { kind: 'left-out', reason: leftOutReason(failures.get(from), run) };
+    props[to] = value;
+  }
+  return { kind: 'props', props };
+}
+
+function leftOutReason(failure: string | undefined, { reason }: ProjectionRun): string {
+  if (failure === undefined || reason === undefined) return failure ?? reason ?? 'its root is lost';
+  return `${reason} (${failure})`;
+}

@@ -1,0 +1,56 @@
+import { pending } from './completion.ts';
+import { type Kid, type LevelRecord, ObjectRef } from './level-record.ts';
+
+type Output = Record<string, unknown>;
+
+/** The answer of a run in which nothing was odd: plain objects of one shape for each level. */
+export function assemble(record: LevelRecord): readonly Output[] {
+  const { level, size } = record;
+  const { output } = level;
+  const keys = output.map(({ key }) => key);
+  const columns = output.map(({ field }) => (field === undefined ? undefined : finished(record, field.index)));
+  const count = keys.length;
+  const rows: Output[] = new Array(size);
+  for (let row = 0; row < size; row++) {
+    const object: Output = {};
+    for (let index = 0; index < count; index++) {
+      const column = columns[index];
+      object[keys[index] ?? ''] = column === undefined ? level.type.name : column[row];
+    }
+    rows[row] = object;
+  }
+  return rows;
+}
+
+/** A column with the answers of the level below in their places. */
+function finished(record: LevelRecord, index: number): readonly unknown[] {
+  const cells = record.cells[index] ?? [];
+  const kid = record.kids[index];
+  if (kid === undefined) return cells;
+  const answers = answersOf(kid);
+  let number = 0;
+  const next = (): unknown => answers[number++];
+  return cells.map((cell) => (cell === pending ? next() : fill(cell, next)));
+}
+
+function fill(cell: unknown, next: () => unknown): unknown {
+  if (!Array.isArray(cell)) return cell;
+  // The array was made when the column was completed, and is nobody else's.
+  for (let index = 0; index < cell.length; index++) {
+    const item: unknown = cell[index];
+    if (item === pending) cell[index] = next();
+    else if (Array.isArray(item)) fill(item, next);
+  }
+  return cell;
+}
+
+function answersOf({ only, places }: Kid): readonly unknown[] {
+  if (only !== undefined) return assemble(only);
+  const known = new Map<LevelRecord, readonly Output[]>();
+  return (places ?? []).map((place) => {
+    if (!(place instanceof ObjectRef)) return null;
+    const rows = known.get(place.record) ?? assemble(place.record);
+    known.set(place.record, rows);
+    return rows[place.index];
+  });
+}

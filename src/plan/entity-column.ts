@@ -1,0 +1,121 @@
+import { GraphQLError, GraphQLList, GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Context } from '../extension-api.ts';
+import { runBatch } from '../subschema/batched-resolver.ts';
+import { isPromise, settle } from './completion.ts';
+import { Fault } from './fault.ts';
+import { type LevelRecord, plainColumn } from './level-record.ts';
+import type { FieldPlan, StepPlan } from './operation-plan.ts';
+import type { PlanRun } from './plan-run.ts';
+
+/** What the objects of a level are asked for by, as one extension is asked. */
+export interface Representations {
+  /** One for each row: null where its key is null, and the Fault where that is what its key is. */
+  readonly rows: readonly (Readonly<Record<string, unknown>> | null | Fault)[];
+  /** Rows whose required field failed, by the fields that require it. */
+  readonly blocked: ReadonlyMap<FieldPlan, ReadonlyMap<number, Fault>>;
+}
+
+/** Makes the representations of all objects of a level from the columns that the step needs. */
+export function representationsOf(record: LevelRecord, step: StepPlan): Representations {
+  const { name: typename } = record.level.type;
+  const needs = step.needs.map((need) => ({ ...need, column: plainColumn(record, need.field) }));
+  const blocked = new Map<FieldPlan, Map<number, Fault>>();
+  const rows: (Record<string, unknown> | null | Fault)[] = new Array(record.size);
+  for (let row = 0; row < record.size; row++) {
+    const representation: Record<string, unknown> = { __typename: typename };
+    let hole: null | Fault | undefined;
+    for (const { name, key, column, wantedBy } of needs) {
+      const value = column[row];
+      if (key && (value === null || value === undefined || value instanceof Fault))
+        hole ??= value instanceof Fault ? value : null;
+      else if (value instanceof Fault) for (const field of wantedBy) block(blocked, field, { row, fault: value });
+      else representation[name] = merge(representation[name], value);
+    }
+    rows[row] = hole === undefined ? representation : hole;
+  }
+  return { rows, blocked };
+}
+
+function block(
+  blocked: Map<FieldPlan, Map<number, Fault>>,
+  field: FieldPlan,
+  { row, fault }: { readonly row: number; readonly fault: Fault },
+): void {
+  const rows = blocked.get(field) ?? new Map<number, Fault>();
+  blocked.set(field, rows.set(row, fault));
+}
+
+/** Two field sets may select different fields of one object. */
+function merge(known: unknown, value: unknown): unknown {
+  if (!isPlainObject(known) || !isPlainObject(value)) return value;
+  const keys = new Set([...Object.keys(known), ...Object.keys(value)]);
+  return Object.fromEntries([...keys].map((key) => [key, key in value ? merge(known[key], value[key]) : known[key]]));
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Values = readonly unknown[];
+
+/** Finds the entities of some representations: an object, null or Fault for each. Never throws or rejects. */
+export function findEntities(
+  run: PlanRun,
+  step: StepPlan,
+  { type, keys, context }: { readonly type: string; readonly keys: readonly object[]; readonly context: Context },
+): Values | Promise<Values> {
+  const { reference, owner } = step;
+  const info = referenceInfo(run, step);
+  const check = (value: unknown): unknown => entityOf(run, value, owner.extension);
+  if (reference === undefined) return keys;
+  if (typeof reference === 'object') {
+    const call = { parents: keys, args: {}, context, info, name: `${type}.__resolveReference` };
+    return runBatch(reference, call).then(async (values) => (await awaited(values, owner.extension)).map(check));
+  }
+  const values = keys.map((key) => {
+    try {
+      return reference(key, {}, context, info);
+    } catch (error) {
+      return run.fault(error, owner.extension, true);
+    }
+  });
+  const found = awaited(values, owner.extension);
+  return found instanceof Promise ? found.then((all) => all.map(check)) : found.map(check);
+}
+
+function awaited(values: Values, extension: ExtensionId | undefined): Values | Promise<Values> {
+  if (!values.some(isPromise)) return values;
+  return Promise.all(values.map((value) => (isPromise(value) ? settle(value, 0, extension) : value)));
+}
+
+/** What `__resolveReference` gave, as the entity that `_entities` would have answered. */
+function entityOf(run: PlanRun, value: unknown, extension: ExtensionId | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Fault) return value.ofObject ? value : run.fault(value.error, extension, true);
+  if (value instanceof Error) return run.fault(value, extension, true);
+  if (typeof value === 'object') return value;
+  const message =
+    'Abstract type "_Entity" must resolve to an Object type at runtime for field "Query._entities". Either the "_Entity" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.';
+  return run.fault(new GraphQLError(message), extension, true);
+}
+
+const unnamed = new GraphQLObjectType({ name: 'Query', fields: {} });
+
+function referenceInfo({ plan, request }: PlanRun, { owner, fields }: StepPlan): GraphQLResolveInfo {
+  const schema = owner.subschema?.schema ?? plan.schema;
+  const parentType = schema.getQueryType() ?? unnamed;
+  const { type } = parentType.getFields()._entities ?? { type: new GraphQLList(unnamed) };
+  return {
+    fieldName: '_entities',
+    fieldNodes: fields.flatMap(({ nodes }) => nodes),
+    returnType: type,
+    parentType,
+    path: { prev: undefined, key: '_entities', typename: parentType.name },
+    schema,
+    fragments: plan.fragments,
+    rootValue: undefined,
+    operation: plan.operation,
+    variableValues: request.variables,
+  };
+}

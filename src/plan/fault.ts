@@ -1,0 +1,17 @@
+import type { ExtensionId } from '../base/ids.ts';
+
+/** Stands in a column where something went wrong. Only the replay looks into it. */
+export class Fault {
+  /** What was thrown, rejected or returned: anything at all. */
+  readonly error: unknown;
+  /** Undefined for the gateway's own fields. */
+  readonly extension: ExtensionId | undefined;
+  /** The object could not be fetched, so that all its fields of this extension share the fault. */
+  readonly ofObject: boolean;
+
+  constructor(error: unknown, extension: ExtensionId | undefined, ofObject = false) {
+    this.error = error;
+    this.extension = extension;
+    this.ofObject = ofObject;
+  }
+}

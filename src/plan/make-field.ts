@@ -1,0 +1,115 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
+import { completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
+import { joinSelections, selectedBelow } from './field-sets.ts';
+import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
+import { type PlanParts, Unplannable } from './plan-parts.ts';
+import { projection } from './projection.ts';
+
+export interface FieldRequest {
+  readonly index: number;
+  readonly key: string;
+  readonly name: string;
+  readonly nodes: readonly FieldNode[];
+  readonly hidden: boolean;
+  readonly owner: OwnerPlan;
+  readonly type: GraphQLObjectType;
+  readonly level: LevelPlan;
+  /** What the owner gives of the level's objects although it does not elsewhere. */
+  readonly provided: SelectionSetNode | undefined;
+}
+
+interface ChildPlanner {
+  readonly parts: PlanParts;
+  below(
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    origin: { readonly owner: OwnerPlan; readonly provided: SelectionSetNode | undefined },
+  ): LevelPlan;
+}
+
+/** Plans one field and, unless it is below an interface or union, all that is below it. */
+export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPlan {
+  const { owner, type, name, nodes, index, key, hidden, level } = request;
+  const place = `${type.name}.${name}`;
+  const { guards, schema } = planner.parts.composition;
+  const real = fieldOf(schema.getType(type.name), name);
+  const view = fieldOf((owner.subschema?.schema ?? planner.parts.schema).getType(type.name), name);
+  if (real === undefined || view === undefined) throw new Unplannable('a field that its extension does not have');
+  const own = owner.subschema === undefined ? planner.parts.ownFields.get(name) : undefined;
+  if (owner.subschema === undefined && own === undefined) throw new Unplannable('a field of the gateway itself');
+
+  const named = getNamedType(view.definition.type);
+  const context = { extension: owner.extension, place };
+  const complete = isLeafType(named) ? completeLeaf(named, context) : completeObject(context);
+  const child = isLeafType(named) ? undefined : childOf(planner, request, real.definition.type);
+  return {
+    index,
+    key,
+    name,
+    nodes,
+    hidden,
+    owner,
+    level,
+    definition: view.definition,
+    parentType: view.parent,
+    guard: guards.get(place),
+    required: isNonNullType(real.definition.type),
+    lists: listDepth(real.definition.type),
+    resolver: owner.subschema?.resolvers?.fields.get(type.name)?.get(name),
+    own,
+    schema: owner.subschema?.schema ?? planner.parts.schema,
+    complete: completeType(real.definition.type, context, complete),
+    child,
+  };
+}
+
+interface FieldView {
+  readonly parent: GraphQLObjectType;
+  readonly definition: GraphQLField<unknown, unknown>;
+}
+
+function fieldOf(type: unknown, name: string): FieldView | undefined {
+  if (!isObjectType(type)) return undefined;
+  const definition = type.getFields()[name];
+  return definition === undefined ? undefined : { parent: type, definition };
+}
+
+function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {
+  const { owner, type, name, nodes } = request;
+  const { schema, types } = planner.parts.composition;
+  const { extension } = owner;
+  const provides =
+    extension === undefined ? undefined : types.get(type.name)?.fields.get(name)?.provides.get(extension);
+  const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)) };
+  const known = new Map<string, LevelPlan>();
+  const level = (member: string): LevelPlan => {
+    const planned = known.get(member);
+    if (planned !== undefined) return planned;
+    const object = schema.getType(member);
+    if (!isObjectType(object)) throw new Error(`${member} is no object type`);
+    const fresh = planner.below(object, nodes, origin);
+    known.set(member, fresh);
+    return fresh;
+  };
+
+  const named = getNamedType(returned);
+  if (isObjectType(named)) {
+    const project = projection(level(named.name), { extension, place: `${type.name}.${name}` }, returned);
+    return { abstract: undefined, known, level, possible: [named.name], project, bails: 0 };
+  }
+  const view = owner.subschema?.schema.getType(named.name);
+  if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
+  const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
+  return { abstract: view, known, level, possible: members, project: undefined, bails: 0 };
+}

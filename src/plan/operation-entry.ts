@@ -1,0 +1,100 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type TypeNode,
+  type VariableDefinitionNode,
+} from 'graphql';
+
+/** What is known of an operation before its variables are. */
+export interface OperationFacts {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: Record<string, FragmentDefinitionNode>;
+  /** Names of the variables that decide `@skip`s and `@include`s. */
+  readonly conditions: readonly string[];
+}
+
+export function factsOf(document: DocumentNode, operation: OperationDefinitionNode): OperationFacts {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  const conditions = new Set<string>();
+  gatherConditions(operation.selectionSet, conditions);
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    fragments[definition.name.value] = definition;
+    gatherConditions(definition.selectionSet, conditions);
+  }
+  return { operation, fragments, conditions: [...conditions] };
+}
+
+function gatherConditions({ selections }: SelectionSetNode, names: Set<string>): void {
+  for (const selection of selections) {
+    for (const { name, arguments: args } of selection.directives ?? []) {
+      const value = name.value === 'skip' || name.value === 'include' ? args?.[0]?.value : undefined;
+      if (value?.kind === Kind.VARIABLE) names.add(value.name.value);
+    }
+    const below = selection.kind === Kind.FRAGMENT_SPREAD ? undefined : selection.selectionSet;
+    if (below !== undefined) gatherConditions(below, names);
+  }
+}
+
+/** Is there a field whose answer has a key that this test is true for? */
+export function someKey(document: DocumentNode, test: (key: string) => boolean): boolean {
+  const inSet = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((selection) => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return false;
+      if (selection.kind === Kind.FIELD && test(keyOf(selection))) return true;
+      return selection.selectionSet !== undefined && inSet(selection.selectionSet);
+    });
+  return document.definitions.some((definition) => 'selectionSet' in definition && inSet(definition.selectionSet));
+}
+
+function keyOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Coerces an operation's variables: undefined when they are not valid. */
+export type CoerceVariables = (raw: Values) => Values | undefined;
+
+const none: Values = Object.freeze({});
+
+/** Variables that are what they should be already, which is most of them, are taken as they are. */
+export function coercionOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): CoerceVariables {
+  if (definitions.length === 0) return () => none;
+  const quick = definitions.map(quickCheck);
+  return (raw) => {
+    const values: Record<string, unknown> = {};
+    for (const check of quick) {
+      if (check === undefined || !Object.hasOwn(raw, check.name) || !check.fits(raw[check.name]))
+        return getVariableValues(schema, definitions, raw).coerced;
+      values[check.name] = raw[check.name];
+    }
+    return values;
+  };
+}
+
+interface QuickCheck {
+  readonly name: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  String: (value) => typeof value === 'string',
+  ID: (value) => typeof value === 'string',
+  Int: (value) => typeof value === 'number' && (value | 0) === value,
+  Float: (value) => typeof value === 'number' && Number.isFinite(value),
+  Boolean: (value) => typeof value === 'boolean',
+};
+
+function quickCheck({ variable, type }: VariableDefinitionNode): QuickCheck | undefined {
+  const named: TypeNode = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+  const name = named.kind === Kind.NAMED_TYPE ? named.name.value : '';
+  const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
+  return fits === undefined || variable.name.value === '__proto__' ? undefined : { name: variable.name.value, fits };
+}

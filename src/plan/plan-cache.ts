@@ -1,0 +1,103 @@
+import { type DocumentNode, getOperationAST } from 'graphql';
+import { privatePrefix } from './field-routes.ts';
+import { type CoerceVariables, coercionOf, factsOf, type OperationFacts, someKey } from './operation-entry.ts';
+import type { OperationPlan } from './operation-plan.ts';
+import { planOperation } from './plan-operation.ts';
+import { type PlanParts, Unplannable } from './plan-parts.ts';
+
+/** How an operation is to be run. */
+export type FoundPlan =
+  | { readonly kind: 'plan'; readonly plan: OperationPlan; readonly variables: Readonly<Record<string, unknown>> }
+  /** graphql-js interprets it, for a reason in a few words. */
+  | { readonly kind: 'interpret'; readonly reason: string };
+
+export interface OperationRequest {
+  readonly document: DocumentNode;
+  readonly operationName?: string | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Each variable that decides a `@skip` or `@include` doubles the plans that an operation may have. */
+const maxVariants = 16;
+
+interface Entry {
+  readonly facts: OperationFacts;
+  readonly coerce: CoerceVariables;
+  /** Why there is no plan, or the plans by what is skipped. */
+  readonly variants: Map<string, OperationPlan | string>;
+}
+
+const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/**
+ * Plans each operation once. Plans hang on their documents: whoever forgets a document (the store of documents is bounded)
+ * forgets its plans with it.
+ */
+export class PlanCache {
+  readonly #parts: PlanParts;
+  readonly #entries = new WeakMap<DocumentNode, Map<string, Entry>>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(parts: PlanParts) {
+    this.#parts = parts;
+  }
+
+  /** How many operations have been interpreted so far, by reason. */
+  get interpreted(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  find({ document, operationName, variables = noVariables }: OperationRequest): FoundPlan {
+    const entry = this.#entryOf(document, operationName);
+    if (entry === undefined) return this.#interpret('no such operation');
+    const coerced = entry.coerce(variables);
+    if (coerced === undefined) return this.#interpret('variables that are not valid');
+    const plan = this.#planOf(entry, coerced);
+    return typeof plan === 'string' ? this.#interpret(plan) : { kind: 'plan', plan, variables: coerced };
+  }
+
+  #interpret(reason: string): FoundPlan {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    return { kind: 'interpret', reason };
+  }
+
+  #entryOf(document: DocumentNode, operationName: string | undefined): Entry | undefined {
+    const known = this.#entries.get(document)?.get(operationName ?? '');
+    if (known !== undefined) return known;
+    const operation = getOperationAST(document, operationName);
+    if (operation === null || operation === undefined) return undefined;
+    const entry: Entry = {
+      facts: factsOf(document, operation),
+      coerce: coercionOf(this.#parts.schema, operation.variableDefinitions ?? []),
+      variants: new Map(),
+    };
+    const entries = this.#entries.get(document) ?? new Map<string, Entry>();
+    this.#entries.set(document, entries.set(operationName ?? '', entry));
+    // Such a key would set an object's prototype; and names like the gateway's own are refused where they stand.
+    if (someKey(document, (key) => key === '__proto__' || key.startsWith(privatePrefix)))
+      entry.variants.set('', 'a reserved name');
+    return entry;
+  }
+
+  #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
+    const refused = variants.get('');
+    if (typeof refused === 'string') return refused;
+    const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
+    const known = variants.get(variant);
+    if (known !== undefined) return known;
+    if (variants.size >= maxVariants) return 'too many variants';
+    const plan = this.#plan(facts, variables);
+    variants.set(variant, plan);
+    return plan;
+  }
+
+  #plan(facts: OperationFacts, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
+    const conditions = Object.fromEntries(facts.conditions.map((name) => [name, variables[name]]));
+    try {
+      return planOperation(this.#parts, { ...facts, conditions });
+    } catch (error) {
+      if (error instanceof Unplannable) return error.reason;
+      throw error;
+    }
+  }
+}

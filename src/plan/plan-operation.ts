@@ -1,0 +1,51 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  isSpecifiedScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type TypeNode,
+} from 'graphql';
+import { collectFields } from 'graphql/execution/collectFields.js';
+import { LevelPlanner } from './level-planner.ts';
+import type { OperationPlan } from './operation-plan.ts';
+import { type PlanParts, Unplannable } from './plan-parts.ts';
+
+/** A validated operation, with the values of the variables that decide its `@skip`s and `@include`s. */
+export interface OperationVariant {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: Record<string, FragmentDefinitionNode>;
+  readonly conditions: Readonly<Record<string, unknown>>;
+}
+
+/** Plans one operation. Throws Unplannable. */
+export function planOperation(parts: PlanParts, { operation, fragments, conditions }: OperationVariant): OperationPlan {
+  const { schema } = parts.composition;
+  const type = schema.getRootType(operation.operation);
+  if (type === null || type === undefined || operation.operation === OperationTypeNode.SUBSCRIPTION)
+    throw new Unplannable('subscription');
+  const planner = new LevelPlanner(parts, fragments, conditions);
+  const fields = collectFields(schema, fragments, { ...conditions }, type, operation.selectionSet);
+  for (const nodes of fields.values()) requirePlannable(nodes);
+  return {
+    operation,
+    fragments,
+    schema: parts.schema,
+    root: planner.root(type, fields),
+    serial: operation.operation === OperationTypeNode.MUTATION,
+    plainVariables: (operation.variableDefinitions ?? []).every(({ type: node }) => isPlain(parts.schema, node)),
+  };
+}
+
+function requirePlannable(nodes: readonly FieldNode[]): void {
+  const name = nodes[0]?.name.value;
+  if (name === '__schema' || name === '__type') throw new Unplannable('introspection');
+}
+
+function isPlain(schema: GraphQLSchema, node: TypeNode): boolean {
+  if (node.kind !== Kind.NAMED_TYPE) return isPlain(schema, node.type);
+  const type = schema.getType(node.name.value);
+  return type === undefined || isSpecifiedScalarType(type);
+}

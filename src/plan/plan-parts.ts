@@ -1,0 +1,28 @@
+import type { GraphQLSchema } from 'graphql';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Composition } from '../subschema/composition.ts';
+import type { Subschema } from '../subschema/subschema.ts';
+import type { FieldRoutes } from './field-routes.ts';
+import type { OwnField } from './operation-plan.ts';
+
+/** What all plans of one gateway are made from. */
+export interface PlanParts {
+  /** What clients see. */
+  readonly schema: GraphQLSchema;
+  readonly composition: Composition;
+  readonly routes: FieldRoutes;
+  readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
+  /** Fields of Query that are the gateway's own, by name. */
+  readonly ownFields: ReadonlyMap<string, OwnField>;
+}
+
+/** The operation has no plan; graphql-js interprets it. */
+export class Unplannable extends Error {
+  /** A few words, the same for all operations of the kind: they are counted. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`no plan: ${reason}`);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,72 @@
+import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, visit } from 'graphql';
+import type { ExtensionId } from '../base/ids.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { Context } from '../extension-api.ts';
+import { Fault } from './fault.ts';
+import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
+
+/** What a plan gets of one request. */
+export interface PlanRequest {
+  /** Coerced with the public schema. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** As the client sent them. */
+  readonly rawVariables: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  /** The context of an extension: the same one whenever it is asked for within a request. */
+  contextOf(extension: ExtensionId): Context;
+  /** Told before each step. */
+  readonly onStep?: ((extension: ExtensionId) => void) | undefined;
+}
+
+/** One run of a plan. Nothing in it outlives the operation. */
+export class PlanRun {
+  /** Something went wrong somewhere: the answer is completed by a replay. */
+  odd = false;
+  readonly plan: OperationPlan;
+  readonly request: PlanRequest;
+
+  constructor(plan: OperationPlan, request: PlanRequest) {
+    this.plan = plan;
+    this.request = request;
+  }
+
+  fault(error: unknown, extension: ExtensionId | undefined, ofObject = false): Fault {
+    this.odd = true;
+    return new Fault(error, extension, ofObject);
+  }
+
+  /** Begins a step: gives the extension's context, or a Fault when nobody waits for the answer any longer. */
+  begin({ extension }: OwnerPlan): Context | Fault | undefined {
+    if (extension === undefined) return undefined;
+    const { signal, contextOf, onStep } = this.request;
+    if (signal.aborted) {
+      const error = new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
+      return this.fault(error, extension);
+    }
+    try {
+      const context = contextOf(extension);
+      onStep?.(extension);
+      return context;
+    } catch (error) {
+      return this.fault(error, extension);
+    }
+  }
+
+  /** The variables as the field's extension reads them: it may have values of its own for enums and scalars. */
+  variablesFor({ owner, nodes }: FieldPlan): Readonly<Record<string, unknown>> {
+    const { plan, request } = this;
+    if (plan.plainVariables || owner.subschema === undefined) return request.variables;
+    const used = new Set<string>();
+    const [node] = nodes;
+    for (const argument of node?.arguments ?? [])
+      visit(argument.value, { Variable: ({ name }) => void used.add(name.value) });
+    const definitions = (plan.operation.variableDefinitions ?? []).filter((one) => used.has(nameOf(one)));
+    const { coerced, errors } = getVariableValues(owner.subschema.schema, definitions, request.rawVariables);
+    if (coerced === undefined) throw errors[0] ?? new GraphQLError('The variables are not valid.');
+    return coerced;
+  }
+}
+
+function nameOf({ variable }: VariableDefinitionNode): string {
+  return variable.kind === Kind.VARIABLE ? variable.name.value : '';
+}

@@ -1,0 +1,130 @@
+import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
+import { runBatch } from '../subschema/batched-resolver.ts';
+import { requireCaller } from '../subschema/guarded-resolver.ts';
+import { isPromise, settle } from './completion.ts';
+import { argumentsOf, copyOfInput } from './input-values.ts';
+import type { LevelRecord } from './level-record.ts';
+import type { FieldPlan } from './operation-plan.ts';
+import type { PlanRun } from './plan-run.ts';
+import { ResolveInfo } from './resolve-info.ts';
+
+/** The parents of one column, and what goes with them. */
+export interface ColumnParents {
+  readonly sources: readonly unknown[];
+  /** The row of each source; undefined when there is one for each row. */
+  readonly rows: readonly number[] | undefined;
+  /** Null or a Fault for each row that has no source. */
+  readonly holes?: readonly unknown[];
+  readonly record: LevelRecord;
+  /** Undefined for the gateway's own fields. */
+  readonly context: Context | undefined;
+}
+
+type Values = readonly unknown[];
+
+/** Resolves one field for all parents: a value or Fault for each, promises awaited. Never throws or rejects. */
+export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnParents): Values | Promise<Values> {
+  const { resolver, guard, own, owner } = field;
+  const { sources, context } = parents;
+  if (sources.length === 0) return [];
+  try {
+    if (own !== undefined) {
+      const args = argumentsOf(run, field);
+      return sources.map(() => own(args));
+    }
+    if (context === undefined) return sources.map(() => null);
+    if (guard !== undefined) requireCaller(context.caller, guard, `${field.parentType.name}.${field.name}`);
+    if (resolver === undefined) return awaited(field, readProperties(run, field, { ...parents, context }));
+    const call = { args: argumentsOf(run, field), context, parents };
+    if (typeof resolver === 'object') return batch(run, field, { ...call, resolver });
+    return awaited(field, callEach(run, field, { ...call, resolver }));
+  } catch (error) {
+    return sources.map(() => run.fault(error, owner.extension));
+  }
+}
+
+/** What graphql-js's default resolver does: reads the property, or calls it when it is a method. */
+function readProperties(
+  run: PlanRun,
+  field: FieldPlan,
+  parents: ColumnParents & { readonly context: Context },
+): unknown[] {
+  const { sources } = parents;
+  const { name } = field;
+  const { length } = sources;
+  const values: unknown[] = new Array(length);
+  for (let index = 0; index < length; index++) {
+    const source = sources[index];
+    if (!hasProperties(source)) continue;
+    try {
+      const value = source[name];
+      values[index] = typeof value === 'function' ? callMethod(run, field, { source, index, parents }) : value;
+    } catch (error) {
+      values[index] = run.fault(error, field.owner.extension);
+    }
+  }
+  return values;
+}
+
+/** A guard: any object may be asked for a property. */
+function hasProperties(value: unknown): value is Record<string, unknown> {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+interface MethodCall {
+  readonly source: Record<string, unknown>;
+  readonly index: number;
+  readonly parents: ColumnParents & { readonly context: Context };
+}
+
+function callMethod(run: PlanRun, field: FieldPlan, { source, index, parents }: MethodCall): unknown {
+  const { rows, record, context } = parents;
+  const method = source[field.name];
+  if (typeof method !== 'function') return method;
+  const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
+  return Reflect.apply(method, source, [argumentsOf(run, field), context, info]);
+}
+
+interface ColumnCall<Called> {
+  readonly resolver: Called;
+  readonly args: Record<string, unknown>;
+  readonly context: Context;
+  readonly parents: ColumnParents;
+}
+
+function callEach(
+  run: PlanRun,
+  field: FieldPlan,
+  { resolver, args, context, parents }: ColumnCall<Resolver>,
+): unknown[] {
+  const { sources, rows, record } = parents;
+  const { length } = sources;
+  const values: unknown[] = new Array(length);
+  for (let index = 0; index < length; index++) {
+    const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
+    const own = index === 0 ? args : copyOfInput(args);
+    try {
+      values[index] = resolver(sources[index], own, context, info);
+    } catch (error) {
+      values[index] = run.fault(error, field.owner.extension);
+    }
+  }
+  return values;
+}
+
+async function batch(
+  run: PlanRun,
+  field: FieldPlan,
+  { resolver, args, context, parents }: ColumnCall<BatchResolver>,
+): Promise<Values> {
+  const { sources, rows, record } = parents;
+  const info = new ResolveInfo(run, field, { record, row: rows?.[0] ?? 0 });
+  const name = `${field.parentType.name}.${field.name}`;
+  return awaited(field, await runBatch(resolver, { parents: [...sources], args, context, info, name }));
+}
+
+/** Waits for the column's promises, if there are any. Those in lists are found when the lists are completed. */
+function awaited({ owner }: FieldPlan, values: Values): Values | Promise<Values> {
+  if (!values.some(isPromise)) return values;
+  return Promise.all(values.map((value) => (isPromise(value) ? settle(value, 0, owner.extension) : value)));
+}

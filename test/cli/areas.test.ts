@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { runStoa } from '../support/run-stoa.ts';
+import { fixtureProject } from '../support/test-project.ts';
+
+describe('stoa areas', () => {
+  it("prints every page's areas with their components in order", async () => {
+    const file = await fixtureProject('page-shop');
+    const { code, stdout, stderr } = await runStoa(['areas'], { file });
+    expect(code, stderr).to.equal(0);
+    const [, page = ''] = /^(productPage .*(?:\n.+)*)/m.exec(stdout) ?? [];
+    expect(page.split('\n').map((line) => line.trim().replaceAll(/\s{2,}/g, ' | '))).to.deep.equal([
+      'productPage | /products/:productId',
+      'AREA | ORDER | COMPONENT | FILE',
+      'header | 1 | shelf.Header | extensions/shelf/pages/all/Header.tsx',
+      'content | 1 | notes.ThrowsAtOnce | extensions/notes/pages/productPage/ThrowsAtOnce.tsx',
+      '10 | shelf.Product | extensions/shelf/pages/productPage/Product.tsx',
+      'sidebar | 1 | notes.ThrowsLater | extensions/notes/pages/productPage/ThrowsLater.tsx',
+      '2 | notes.Waits | extensions/notes/pages/productPage/Waits.tsx',
+      '3 | shelf.Counter (island: visible) | extensions/shelf/pages/productPage/Counter.tsx',
+      'footer | 1 | shelf.Footer | extensions/shelf/pages/all/Footer.tsx',
+      'productPageBottom | 1 | notes.Below | extensions/notes/pages/productPage/Below.tsx',
+      'productExtras (in shelf.Product) | 0 | notes.Stamp | extensions/notes/pages/productPage/Stamp.tsx',
+      '1 | notes.Notes (island: load) | extensions/notes/pages/productPage/Notes.tsx',
+    ]);
+  });
+
+  it('prints JSON', async () => {
+    const file = await fixtureProject('page-shop');
+    const { stdout } = await runStoa(['areas', '--json'], { file });
+    const { pages } = JSON.parse(stdout);
+    const home = pages.find(({ page }: { page: string }) => page === 'homepage');
+    expect(home.areas.map(({ area }: { area: string }) => area)).to.deep.equal(['header', 'content', 'footer']);
+    expect(home.areas[1].components[0]).to.include({ component: 'List', extension: 'shelf', sortOrder: 1 });
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { expect } from 'chai';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+/** Resolves once React has taken over the element. */
+function isHydrated(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (Object.keys(element).some((key) => key.startsWith('__reactContainer'))) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+describe('islands in a browser', () => {
+  let browser: Browser;
+  before(async function () {
+    if (executablePath === undefined) {
+      process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium)\n');
+      this.skip();
+    }
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  after(() => browser?.close());
+
+  /** A page whose console and errors are kept. */
+  const openPage = async (shop: TestGateway, path: string): Promise<{ page: Page; problems: readonly string[] }> => {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(shop.url + path);
+    return { page, problems };
+  };
+
+  for (const development of [false, true]) {
+    context(`when a component hydrates${development ? ', in development' : ''}`, () => {
+      it('becomes interactive from the markup that the server sent, without an error', async () => {
+        await using shop = await startGateway({ fixture: 'page-shop', empty: true, development });
+        const { page, problems } = await openPage(shop, '/products/2');
+        const button = page.getByRole('button');
+        await page.locator('stoa-island:has(button)').evaluate(isHydrated);
+        await button.click();
+        await page.getByText('clicked 1 times').waitFor();
+        expect(await page.locator('section').getAttribute('data-path')).to.equal('/products/2');
+        expect(await page.locator('section').evaluate((element) => getComputedStyle(element).color)).to.equal(
+          'rgb(0, 0, 255)', // its colour while the pointer is on it
+        );
+        expect(problems).to.deep.equal([]);
+        await page.close();
+      });
+    });
+  }
+
+  context('when a component hydrates once it is visible', () => {
+    it('waits until it has been scrolled to', async () => {
+      await using shop = await startGateway({ fixture: 'page-shop', empty: true });
+      const { page, problems } = await openPage(shop, '/products/1');
+      await page.locator('output').scrollIntoViewIfNeeded();
+      await page.locator('stoa-island:has(output)').evaluate(isHydrated);
+      await page.locator('output').hover();
+      await page.getByText(/seen [1-9] times/).waitFor();
+      expect(problems).to.deep.equal([]);
+      await page.close();
+    });
+  });
+
+  context('when the overlay is asked for in development', () => {
+    it('outlines areas and components, and goes away again', async () => {
+      await using shop = await startGateway({ fixture: 'page-shop', empty: true, development: true });
+      const { page, problems } = await openPage(shop, '/products/1');
+      await page.keyboard.press('Alt+Shift+O');
+      const labels = page.locator('#stoa-overlay .label');
+      const texts = await labels.allTextContents();
+      expect(texts).to.include('area content');
+      expect(texts.find((text) => text.startsWith('shelf / Product'))).to.match(
+        /sortOrder 10 · data [\d.]+ ms · render [\d.]+ ms · .*Product\.tsx$/,
+      );
+      await page.keyboard.press('Alt+Shift+O');
+      expect(await labels.count()).to.equal(0);
+      expect(problems).to.deep.equal([]);
+      await page.close();
+    });
+  });
+});

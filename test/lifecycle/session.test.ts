@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+
+describe('a shop whose members sign in', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startGateway({ fixture: 'members-shop', empty: true });
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  const post = (path: string, body: string, headers: Readonly<Record<string, string>> = sameOrigin) =>
+    fetch(shop.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+      redirect: 'manual',
+    });
+  const signIn = async (name: string): Promise<string> => {
+    const response = await post('/sign-in', `name=${name}&password=friend`);
+    return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  };
+  const graphql = async (query: string, headers: Readonly<Record<string, string>>) => {
+    const response = await fetch(`${shop.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+
+  it('sends who signs in on, with the cookie on the redirect', async () => {
+    const response = await post('/sign-in', 'name=ann&password=friend');
+    expect([response.status, response.headers.get('location')]).to.deep.equal([303, '/mine']);
+    expect(response.headers.getSetCookie()[0]).to.match(/^stoa_session=.*; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('lets them see what is private, and hides the cookie from every extension', async () => {
+    const cookie = `theme=dark; ${await signIn('ann')}`;
+    const { status, body } = await shop.rest('GET', '/mine', { headers: { cookie } });
+    expect([status, body]).to.deep.equal([200, { id: 'ann', cookie: 'theme=dark', contextCookie: null }]);
+  });
+
+  it('lets them out again, for good', async () => {
+    const cookie = await signIn('ann');
+    expect((await post('/sign-out', '', { ...sameOrigin, cookie })).status).to.equal(204);
+    expect((await shop.rest('GET', '/mine', { headers: { cookie } })).status).to.equal(401);
+  });
+
+  it('gives no session to who may not have one', async () => {
+    for (const form of ['name=ann&password=enemy', 'name=ann&password=x', 'name=ann']) {
+      const response = await post('/sign-in', form);
+      expect(response.status).to.be.within(400, 401);
+      expect(response.headers.getSetCookie()).to.deep.equal([]);
+    }
+  });
+
+  it('gives no session to a form from another site', async () => {
+    const response = await post('/sign-in', 'name=mallory&password=friend', { 'sec-fetch-site': 'cross-site' });
+    expect([response.status, response.headers.getSetCookie()]).to.deep.equal([403, []]);
+  });
+
+  context('over GraphQL', () => {
+    it('is known there too', async () => {
+      const cookie = await signIn('ann');
+      const asked = await graphql('{ whoami }', { ...sameOrigin, cookie });
+      expect([asked.status, asked.body]).to.deep.equal([200, { data: { whoami: 'ann' } }]);
+      const changed = await graphql('mutation { touch }', { ...sameOrigin, cookie });
+      expect(changed.body).to.deep.equal({ data: { touch: 'ann' } });
+    });
+
+    it('is not, when another site posts with the cookie', async () => {
+      const cookie = await signIn('ann');
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }, {}]) {
+        const { status, body } = await graphql('mutation { touch }', { ...headers, cookie });
+        expect(status).to.equal(403);
+        expect(body).to.have.nested.property('errors[0].extensions.code', 'FORBIDDEN');
+      }
+    });
+
+    it('cannot be made to change anything by a link', async () => {
+      const cookie = await signIn('ann');
+      const query = encodeURIComponent('mutation { touch }');
+      const response = await fetch(`${shop.url}/graphql?query=${query}`, { headers: { cookie } });
+      expect(response.status).to.equal(405);
+    });
+
+    it('answers a guest for a cookie that is none, and takes it away', async () => {
+      const { status, body, headers } = await graphql('{ whoami }', { ...sameOrigin, cookie: 'stoa_session=x' });
+      expect([status, body]).to.deep.equal([200, { data: { whoami: null } }]);
+      expect(headers.getSetCookie()[0]).to.match(/^stoa_session=; .*Max-Age=0/);
+    });
+  });
+
+  context('on a private page', () => {
+    const visit = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(shop.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+
+    it('sends a guest to sign in, and back', async () => {
+      const away = await visit('/account?tab=orders');
+      expect([away.status, away.headers.get('location')]).to.deep.equal([
+        303,
+        '/sign-in?next=%2Faccount%3Ftab%3Dorders',
+      ]);
+      const page = await (await visit(away.headers.get('location') ?? '')).text();
+      expect(page).to.include('value="/account?tab=orders"');
+      const back = await post('/sign-in', `name=ann&password=friend&next=${encodeURIComponent('/account?tab=orders')}`);
+      expect([back.status, back.headers.get('location')]).to.deep.equal([303, '/account?tab=orders']);
+    });
+
+    it('is shown to who is signed in', async () => {
+      const response = await visit('/account', { cookie: await signIn('ann') });
+      expect([response.status, (await response.text()).includes('ann</h1>')]).to.deep.equal([200, true]);
+    });
+
+    for (const cookie of ['stoa_session=x', 'stoa_session=']) {
+      it(`takes ${cookie} for a guest's, and takes it away`, async () => {
+        const response = await visit('/account', { cookie });
+        expect(response.status).to.equal(303);
+        expect(response.headers.getSetCookie()[0]).to.match(/^stoa_session=; /);
+      });
+    }
+
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      it(`does not send who signs in to ${next}`, async () => {
+        const response = await post('/sign-in', `name=ann&password=friend&next=${encodeURIComponent(next)}`);
+        expect([response.status, response.headers.get('location')]).to.deep.equal([303, '/mine']);
+      });
+    }
+  });
+
+  context('with a form that is refused', () => {
+    const html = { ...sameOrigin, accept: 'text/html,*/*;q=0.8' };
+    const inputs = (page: string) => ({
+      alert: /role="alert">([^<]*)/.exec(page)?.[1],
+      name: /<input[^>]*name="name"[^>]*>/.exec(page)?.[0].match(/value="([^"]*)"/)?.[1],
+      nameError: /id="name-error">([^<]*)/.exec(page)?.[1],
+      password: /<input[^>]*name="password"[^>]*>/.exec(page)?.[0].match(/value="([^"]*)"/)?.[1],
+      passwordError: /id="password-error">([^<]*)/.exec(page)?.[1],
+    });
+
+    it('shows the page again with what was typed and what is wrong, but never the password', async () => {
+      const response = await post('/sign-in', 'name=ann+%22%3Cb%3E&password=x', html);
+      expect([response.status, response.headers.get('content-type')]).to.deep.equal([400, 'text/html; charset=utf-8']);
+      expect(inputs(await response.text())).to.deep.equal({
+        alert: 'password must have at least 3 characters',
+        name: 'ann &quot;&lt;b&gt;',
+        nameError: '',
+        password: undefined,
+        passwordError: 'password must have at least 3 characters',
+      });
+    });
+
+    it('names every field that is left out', async () => {
+      const page = inputs(await (await post('/sign-in', 'name=+&password=', html)).text());
+      expect([page.alert, page.nameError, page.passwordError]).to.deep.equal([
+        'name and password are required',
+        'name is required',
+        'password is required',
+      ]);
+    });
+
+    it('shows what the handler says, with its status and without a session', async () => {
+      const response = await post('/sign-in', 'name=ann&password=enemy', html);
+      expect([response.status, response.headers.getSetCookie()]).to.deep.equal([401, []]);
+      expect(inputs(await response.text())).to.deep.include({
+        alert: 'That is not the word.',
+        name: 'ann',
+        passwordError: 'is not the word',
+      });
+    });
+
+    it('answers JSON to clients that do not ask for a page', async () => {
+      const response = await post('/sign-in', 'name=ann&password=x');
+      expect([response.status, await response.json()]).to.deep.equal([
+        400,
+        { error: 'password must have at least 3 characters' },
+      ]);
+    });
+
+    it('shows nothing of what another site typed', async () => {
+      const response = await post('/sign-in', 'name=mallory&password=x', { ...html, 'sec-fetch-site': 'cross-site' });
+      expect([response.status, (await response.text()).includes('mallory')]).to.deep.equal([403, false]);
+    });
+  });
+
+  it('keeps sessions out of reach of extensions', async () => {
+    await signIn('ann');
+    const reading = await shop
+      .database('members')
+      .query('select * from stoa.sessions')
+      .catch((error: unknown) => error);
+    expect(reading)
+      .to.be.an('error')
+      .with.property('message')
+      .that.matches(/permission denied/);
+  });
+
+  it('logs neither ids nor cookies', async () => {
+    const cookie = await signIn('ann');
+    await graphql('{ whoami }', { ...sameOrigin, cookie });
+    expect(shop.log.text()).to.not.include(cookie.split('=')[1]?.split('.')[0]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import type { PageComponent } from '../../src/pages/page-component.ts';
+import { layOut } from '../../src/pages/page-layout.ts';
+import { extensionId } from '../support/test-manifests.ts';
+
+function component(extension: string, name: string, sortOrder: number): PageComponent {
+  return {
+    extension: extensionId(extension),
+    group: 'homepage',
+    name,
+    file: `/shop/${extension}/${name}.tsx`,
+    layout: { areaId: 'content', sortOrder },
+    query: undefined,
+    hydrate: undefined,
+    areas: [],
+    component: () => null,
+  };
+}
+
+describe('layOut', () => {
+  it('goes by sortOrder, then by the order of extensions, then by name', () => {
+    const layout = layOut([
+      component('zoo', 'Beta', 1),
+      component('zoo', 'Alpha', 1),
+      component('zoo', 'Last', 2),
+      component('ant', 'Alpha', 1),
+      component('ant', 'First', -0.5),
+    ]);
+    const order = layout.get('content')?.map(({ extension, name }) => `${extension}.${name}`);
+    expect(order).to.deep.equal(['ant.First', 'zoo.Alpha', 'zoo.Beta', 'ant.Alpha', 'zoo.Last']);
+  });
+});

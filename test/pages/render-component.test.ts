@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { type ComponentType, createElement, Suspense, use } from 'react';
+import { Area, Head, usePage } from '../../src/extension-api.ts';
+import type { PageComponent } from '../../src/pages/page-component.ts';
+import { type ComponentResult, createComponentRenderer } from '../../src/pages/render-component.ts';
+import { extensionId } from '../support/test-manifests.ts';
+
+const page = { routeId: 'homepage', path: '/', query: {}, userId: null };
+
+function pageComponent(component: ComponentType, hydrate?: 'load'): PageComponent {
+  return {
+    extension: extensionId('shelf'),
+    group: 'homepage',
+    name: 'Tested',
+    file: '/shop/Tested.tsx',
+    layout: { areaId: 'content', sortOrder: 1 },
+    query: undefined,
+    hydrate,
+    areas: [],
+    component,
+  };
+}
+
+async function render(component: ComponentType, hydrate?: 'load'): Promise<ComponentResult> {
+  const renderer = createComponentRenderer({
+    areaText: (id) => (id === 'known' ? '[known]' : undefined),
+    timeoutMs: 50,
+  });
+  const tested = pageComponent(component, hydrate);
+  return renderer({ component: tested, props: {}, page, form: undefined, idPrefix: 'c' });
+}
+
+function htmlOf(result: ComponentResult): string {
+  return result.kind === 'rendered' ? result.html : `failed: ${result.error}`;
+}
+
+describe('createComponentRenderer', () => {
+  it('renders what a component waits for without a boundary', async () => {
+    const promise = new Promise<string>((resolve) => setImmediate(resolve, 'late'));
+    expect(htmlOf(await render(() => createElement('p', null, use(promise))))).to.equal('<p>late</p>');
+  });
+
+  it('renders what a boundary inside waits for, without a script', async () => {
+    const promise = new Promise<string>((resolve) => setImmediate(resolve, 'late'.repeat(10_000)));
+    const Late = () => use(promise);
+    const html = htmlOf(await render(() => createElement(Suspense, { fallback: 'soon' }, createElement(Late))));
+    expect(html)
+      .to.include('latelate')
+      .and.not.to.match(/soon|<script|hidden/);
+  });
+
+  it('gives up on what is never ready', async () => {
+    const never = new Promise<string>(() => undefined);
+    const result = await render(() => use(never));
+    expect(htmlOf(result)).to.match(/^failed: .*not ready after 50 ms/);
+  });
+
+  it('keeps what was thrown, whatever it is', async () => {
+    const result = await render(() => {
+      throw 'just text';
+    });
+    expect(result).to.deep.equal({ kind: 'failed', error: 'just text' });
+  });
+
+  it('collects heads and areas', async () => {
+    const result = await render(() =>
+      createElement('div', null, createElement(Head, { title: usePage().path }), createElement(Area, { id: 'known' })),
+    );
+    expect(result).to.deep.equal({
+      kind: 'rendered',
+      html: '<div>[known]</div>',
+      heads: [{ title: '/' }],
+      areas: ['known'],
+    });
+  });
+
+  it('renders nothing for an area in which nothing can stand', async () => {
+    const result = await render(() => createElement('div', null, createElement(Area, { id: 'other' })));
+    expect(htmlOf(result)).to.equal('<div></div>');
+  });
+
+  it('refuses areas in components that hydrate', async () => {
+    expect(htmlOf(await render(() => createElement(Area, { id: 'known' }), 'load'))).to.match(/^failed: .*hydrates/);
+  });
+});

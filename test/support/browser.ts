@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Debian's. Where it is missing, browser tests are skipped, and say so. */
+export const browserPath = '/usr/bin/chromium';
+
+export const hasBrowser = existsSync(browserPath);
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+}
+
+/** A page in a browser window of its own, without cookies, that remembers what went wrong in it. */
+export interface TestPage extends AsyncDisposable {
+  readonly page: Page;
+  /** What the console reports as errors, and what the page's scripts throw. */
+  readonly problems: readonly string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<TestPage> {
+  const context = await browser.newContext({ baseURL, ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+
+/** What axe-core finds serious or critical on the page as it is shown, a line for each place. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  // Through the debugger, which the page's Content-Security-Policy does not bind.
+  await page.evaluate(await readFile(axeFile, 'utf8'));
+  const findings: unknown = await page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
+  if (!isTexts(findings)) throw new Error('axe-core answered something else than a list of texts');
+  return findings;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
