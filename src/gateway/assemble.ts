@@ -6,9 +6,9 @@ import type { Config } from '../config/config.ts';
 import { discoverExtensions } from '../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { Composition } from '../subschema/composition.ts';
-import { checkForms } from './check-forms.ts';
 import { composeGraphql } from './graphql/compose-graphql.ts';
-import { buildRouteTable, type RouteTable } from './route-table.ts';
+import { checkForms } from './rest/check-forms.ts';
+import { buildRouteTable, type RouteTable } from './rest/route-table.ts';
 
 /** Everything that can be known of a shop before any extension's code has run. */
 export interface Assembly {

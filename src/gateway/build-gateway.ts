@@ -8,11 +8,11 @@ import { createIdentifyCaller } from './auth/identify-caller.ts';
 import { createContextOf } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
 import { stitchGateway } from './graphql/stitch-gateway.ts';
-import { createDocumentStore } from './operation-documents.ts';
+import { createDocumentStore } from './graphql-http/operation-documents.ts';
 import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
+import { buildUrlBuilder } from './rest/url-builder.ts';
 import { createSessions } from './session/sessions.ts';
-import { buildUrlBuilder } from './url-builder.ts';
 
 export interface BuildGatewayOptions {
   readonly logger: Logger;

@@ -3,7 +3,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { Context, QueryResult } from '../extension-api.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
-import type { BuildUrl } from './url-builder.ts';
+import type { BuildUrl } from './rest/url-builder.ts';
 
 /** How many `context.query` calls may be nested in each other before one is taken for an endless loop. */
 const maxQueryDepth = 5;

@@ -7,10 +7,10 @@ import type { Config } from '../config/config.ts';
 import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
-import type { DocumentStore } from './operation-documents.ts';
+import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { AssetTable } from './pages/asset-table.ts';
 import type { PageTable } from './pages/page-table.ts';
-import type { RouteTable } from './route-table.ts';
+import type { RouteTable } from './rest/route-table.ts';
 
 /**
  * One immutable build of everything that gateway.yaml names. A request needs nothing else; reload builds the next one

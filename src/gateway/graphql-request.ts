@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
+import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
-import { sendGraphiql, wantsGraphiql } from './graphiql.ts';
-import { sendAnswer, sendFailure } from './graphql-http-answer.ts';
-import { type GraphqlMediaType, negotiateMediaType } from './graphql-http-media-type.ts';
-import { readParams } from './graphql-params.ts';
-import { toAnswer } from './operation-errors.ts';
-import { refuseOperation } from './operation-select.ts';
-import { requestIdOf } from './request-id.ts';
-import { openScope } from './request-scope.ts';
-import { requireAccess } from './require-access.ts';
+import { sendGraphiql, wantsGraphiql } from './graphql-http/graphiql.ts';
+import { sendAnswer, sendFailure } from './graphql-http/graphql-http-answer.ts';
+import { type GraphqlMediaType, negotiateMediaType } from './graphql-http/graphql-http-media-type.ts';
+import { readParams } from './graphql-http/graphql-params.ts';
+import { toAnswer } from './graphql-http/operation-errors.ts';
+import { refuseOperation } from './graphql-http/operation-select.ts';
+import { requestIdOf } from './http/request-id.ts';
+import { openScope } from './http/request-scope.ts';
 
 /**
  * The life of one GraphQL request (GraphQL over HTTP). Ways out: a `throw`, which `sendFailure` turns into a response; an

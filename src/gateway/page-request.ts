@@ -3,14 +3,14 @@ import { RequestError } from '../base/request-error.ts';
 import type { Caller } from '../extension-api.ts';
 import type { SubmittedForm } from '../extension-ui.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
-import { endResponse } from './end-response.ts';
 import type { Gateway } from './gateway.ts';
+import { endResponse } from './http/end-response.ts';
+import { requestIdOf } from './http/request-id.ts';
+import { openScope } from './http/request-scope.ts';
+import { parseRequestTarget } from './http/request-target.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
 import { pageValues } from './pages/page-values.ts';
 import { renderComponents } from './pages/render-components.ts';
-import { requestIdOf } from './request-id.ts';
-import { openScope } from './request-scope.ts';
-import { parseRequestTarget } from './request-target.ts';
 import { requirePageAccess } from './session/require-page-access.ts';
 
 /**

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
-import { extensionFailure } from './extension-failure.ts';
+import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
+import { readBody } from './http/read-body.ts';
+import { requestIdOf } from './http/request-id.ts';
+import { openScope } from './http/request-scope.ts';
+import { parseRequestTarget } from './http/request-target.ts';
 import { renderPage } from './page-request.ts';
-import { readBody } from './read-body.ts';
-import { forgetAnswer, refusedForm } from './refused-form.ts';
-import { requestIdOf } from './request-id.ts';
-import { openScope } from './request-scope.ts';
-import { parseRequestTarget } from './request-target.ts';
-import { requireAccess } from './require-access.ts';
+import { extensionFailure } from './rest/extension-failure.ts';
+import { forgetAnswer, refusedForm } from './rest/refused-form.ts';
 
 /**
  * The life of one REST request. Every way out is a `throw` here, the extension's own answer in step 5, or a page in step 6;

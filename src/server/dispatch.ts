@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
 import { assetsPath } from '../build/page-build-options.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { prefersHtml } from '../gateway/graphql-http-media-type.ts';
+import { prefersHtml } from '../gateway/graphql-http/graphql-http-media-type.ts';
+import { requestIdOf } from '../gateway/http/request-id.ts';
+import { parseRequestTarget } from '../gateway/http/request-target.ts';
 import { developmentPath } from '../gateway/pages/development-script.ts';
-import { requestIdOf } from '../gateway/request-id.ts';
-import { parseRequestTarget } from '../gateway/request-target.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
 import { sendError, startAnew } from './send-error.ts';
 

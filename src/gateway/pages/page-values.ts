@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../extension-api.ts';
 import type { Page } from '../../extension-ui.ts';
 import type { ContextValues } from '../../pages/page-operation.ts';
-import { parseRequestTarget } from '../request-target.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
 import type { BuiltPage } from './page-table.ts';
 
 /** Characters of a query parameter: nobody types more, and it would go into queries and back into the page. */

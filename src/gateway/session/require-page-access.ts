@@ -3,7 +3,7 @@ import { RequestError } from '../../base/request-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
 import type { Gateway } from '../gateway.ts';
-import { parseRequestTarget } from '../request-target.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
 import { safeNext } from './safe-next.ts';
 
 export interface PageExchange {

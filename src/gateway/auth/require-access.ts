@@ -1,0 +1,19 @@
+import { RequestError } from '../../base/request-error.ts';
+import type { Caller } from '../../extension-api.ts';
+import type { EndpointManifest } from '../../extensions/manifest.ts';
+
+/** Throws 401 for a guest on a private route, 403 for a user who lacks one of its permissions. */
+export function requireAccess(
+  caller: Caller,
+  { access, permissions }: Pick<EndpointManifest, 'access' | 'permissions'>,
+): void {
+  if (access === 'public') return;
+  if (caller.kind === 'guest') {
+    throw new RequestError('UNAUTHENTICATED', 401, 'This route needs authentication.', {
+      'www-authenticate': 'Bearer',
+    });
+  }
+  const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
+  if (missing.length === 0) return;
+  throw new RequestError('FORBIDDEN', 403, `This route needs the permission ${missing.join(', ')}.`);
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { RequestError } from '../../base/request-error.ts';
+import type { Gateway } from '../gateway.ts';
+import { endResponse } from '../http/end-response.ts';
+import { maskedMessage } from '../http/masked-message.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import type { GraphqlMediaType } from './graphql-http-media-type.ts';
+import type { GraphqlAnswer } from './operation-errors.ts';
+
+/** Sends an answer as GraphQL over HTTP wants it: its status depends on the media type. */
+export function sendAnswer(response: ServerResponse, mediaType: GraphqlMediaType, answer: GraphqlAnswer): void {
+  const text = JSON.stringify(answer);
+  response.writeHead(statusOf(mediaType, answer), headersFor(mediaType, text));
+  response.end(text);
+}
+
+/** What a failure is answered to, and how. */
+export interface FailedExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly mediaType: GraphqlMediaType;
+}
+
+/**
+ * Turns what the lifecycle threw into a GraphQL response. A RequestError goes out as it is; anything else is a bug of
+ * ours: logged in full, answered as 500 with the request's id. A client that has left gets nothing.
+ */
+export function sendFailure(gateway: Gateway, error: unknown, { request, response, mediaType }: FailedExchange): void {
+  const requestId = requestIdOf(request, response);
+  const { code, status, message, headers } =
+    error instanceof RequestError ? error : reportBug(gateway, error, requestId);
+  if (response.destroyed || response.headersSent) return;
+  const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  response.statusCode = status;
+  for (const [name, value] of Object.entries({ ...headersFor(mediaType, text), ...headers })) {
+    response.setHeader(name, value);
+  }
+  // The client may still be sending a body that nobody wants.
+  endResponse(request, response, text);
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function reportBug({ logger, development }: Gateway, error: unknown, requestId: string): Refusal {
+  const err = error instanceof Error ? error : new Error(`Something other than an Error was thrown: ${inspect(error)}`);
+  logger.error('graphql request failed', { requestId, err });
+  const message = maskedMessage(requestId, development ? err.message : undefined);
+  return { code: 'INTERNAL_SERVER_ERROR', status: 500, message, headers: {} };
+}
+
+// application/json is for clients that read any other status as "not GraphQL": they get 200 for whatever GraphQL answers.
+function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
+  if (answer.data !== undefined || mediaType === 'application/json') return 200;
+  switch (answer.errors?.[0]?.extensions?.code) {
+    case 'UNAUTHENTICATED':
+      return 401;
+    case 'FORBIDDEN':
+      return 403;
+    case 'INTERNAL_SERVER_ERROR':
+      return 500;
+    default:
+      return 400;
+  }
+}
+
+function headersFor(mediaType: GraphqlMediaType, text: string): Readonly<Record<string, string | number>> {
+  return {
+    'content-type': `${mediaType}; charset=utf-8`,
+    'content-length': Buffer.byteLength(text),
+    // One address answers in two media types, and to each caller differently.
+    vary: 'Accept, Authorization',
+    'cache-control': 'no-store',
+  };
+}

@@ -1,0 +1,54 @@
+import { type ExecutionResult, type GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
+import { RequestError } from '../../base/request-error.ts';
+import type { Gateway, RequestScope } from '../gateway.ts';
+import { maskedMessage } from '../http/masked-message.ts';
+
+/** What goes to the client: errors are plain, and each has a code. */
+export interface GraphqlAnswer {
+  readonly errors?: readonly GraphQLFormattedError[] | undefined;
+  readonly data?: ExecutionResult['data'];
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Makes an execution's result safe to send. An error with `extensions.code` was meant for the client and goes out as it is;
+ * one that keeps the operation from running at all (a variable of the wrong type) is BAD_USER_INPUT; any other was not
+ * expected: logged in full, and masked.
+ */
+export function toAnswer(gateway: Gateway, result: ExecutionResult, scope: RequestScope): GraphqlAnswer {
+  const { errors, data, extensions } = result;
+  // JSON.stringify leaves out what is undefined.
+  if (errors === undefined || errors.length === 0) return { data, extensions };
+  const circumstances = { development: gateway.development, refused: data === undefined, scope };
+  return { errors: errors.map((error) => formatError(error, circumstances)), data, extensions };
+}
+
+interface Circumstances {
+  readonly development: boolean;
+  /** Nothing has run: the result has no data. */
+  readonly refused: boolean;
+  readonly scope: RequestScope;
+}
+
+function formatError(error: GraphQLError, { development, refused, scope }: Circumstances): GraphQLFormattedError {
+  const { message, locations, path, extensions, originalError } = error;
+  const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
+  if (typeof extensions?.code === 'string') return { message, ...place, extensions };
+  if (originalError instanceof RequestError) {
+    return { message, ...place, extensions: { ...extensions, code: originalError.code } };
+  }
+  if (refused && path === undefined && (originalError === undefined || isAboutVariable(error))) {
+    return { message, ...place, extensions: { ...extensions, code: 'BAD_USER_INPUT' } };
+  }
+  scope.logger.error('graphql field failed', { path: path?.join('.'), err: originalError ?? error });
+  return {
+    message: maskedMessage(scope.request.id, development ? message : undefined),
+    ...place,
+    extensions: { ...extensions, code: 'INTERNAL_SERVER_ERROR' },
+  };
+}
+
+// What a scalar throws for a variable that it does not take comes as an originalError, and is the client's all the same.
+function isAboutVariable({ nodes }: GraphQLError): boolean {
+  return nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
+}

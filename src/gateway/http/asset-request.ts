@@ -1,0 +1,96 @@
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { RequestError } from '../../base/request-error.ts';
+import { errorCode } from '../../extensions/source-file.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Asset } from '../pages/asset-table.ts';
+import { endResponse } from './end-response.ts';
+import { requestIdOf } from './request-id.ts';
+import { parseRequestTarget } from './request-target.ts';
+
+/** Seconds for which a picture may be shown without asking again: its address stays when it changes. */
+const fileMaxAge = 300;
+
+/** Answers a request below `/assets/`: a file of the build, or of an extension's `assets/`, and nothing else. */
+export async function handleAssetRequest(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  requestIdOf(request, response);
+
+  // 1. Is there such a file?
+  const { path } = parseRequestTarget(request.url); // throws 400
+  const asset = gateway.assets.get(path);
+  if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD') {
+    const message = `${method} is not allowed here, but GET, HEAD.`;
+    throw new RequestError('METHOD_NOT_ALLOWED', 405, message, { allow: 'GET, HEAD' });
+  }
+
+  // 2. Answer.
+  response.setHeader('content-type', asset.type);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('cross-origin-resource-policy', 'same-origin');
+  // Opened by itself, a picture is a document, which could hold scripts.
+  response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  if (asset.kind === 'built') sendBuilt(asset, request, response);
+  else await sendFile(asset.file, request, response);
+}
+
+function sendBuilt(
+  { content, tag }: Extract<Asset, { kind: 'built' }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  if (isUnchanged(request, response, tag)) return;
+  response.setHeader('content-length', content.length);
+  endResponse(request, response, content);
+}
+
+async function sendFile(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const handle = await openFile(file);
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    response.setHeader('cache-control', `public, max-age=${fileMaxAge}`);
+    if (isUnchanged(request, response, `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`)) return;
+    response.setHeader('content-length', size);
+    if (request.method === 'HEAD' || size === 0) {
+      endResponse(request, response, '');
+      return;
+    }
+    // Not more than was announced, should the file grow meanwhile.
+    await pipeline(handle.createReadStream({ end: size - 1, autoClose: false }), response);
+  } catch (error) {
+    if (!response.destroyed) throw error;
+    // The client left in the middle.
+    throw new RequestError('CLIENT_GONE', 499, 'The client left.');
+  } finally {
+    await handle.close();
+  }
+}
+
+// What was listed at the start as a file may have become a link to anywhere.
+async function openFile(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (!['ENOENT', 'ELOOP', 'ENOTDIR'].includes(errorCode(error))) throw error;
+    throw new RequestError('NOT_FOUND', 404, 'The file is not there any longer.');
+  }
+}
+
+function isUnchanged(request: IncomingMessage, response: ServerResponse, tag: string): boolean {
+  response.setHeader('etag', tag);
+  const known = request.headers['if-none-match'];
+  if (known === undefined) return false;
+  const tags = known.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  if (!tags.includes(tag) && !tags.includes('*')) return false;
+  response.statusCode = 304;
+  response.removeHeader('content-type');
+  endResponse(request, response, '');
+  return true;
+}

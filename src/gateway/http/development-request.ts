@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { transform } from 'esbuild';
+import { RequestError } from '../../base/request-error.ts';
+import { browserFile } from '../../build/build-islands.ts';
+import type { Gateway } from '../gateway.ts';
+import { developmentEvents, developmentScript } from '../pages/development-script.ts';
+import { endResponse } from './end-response.ts';
+import { requestIdOf } from './request-id.ts';
+import { parseRequestTarget } from './request-target.ts';
+
+/** Answers what pages ask for in development: the overlay's script, and events that say when to reload. */
+export async function handleDevelopmentRequest(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  requestIdOf(request, response);
+  const { path } = parseRequestTarget(request.url);
+  if (!gateway.development || request.method !== 'GET')
+    throw new RequestError('NOT_FOUND', 404, `There is no route ${request.method} ${path}.`);
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  switch (path) {
+    case developmentScript: {
+      const { code } = await transform(await readFile(browserFile('development-overlay')), { loader: 'ts' });
+      response.setHeader('content-type', 'text/javascript; charset=utf-8');
+      endResponse(request, response, code);
+      break;
+    }
+    case developmentEvents:
+      response.setHeader('content-type', 'text/event-stream; charset=utf-8');
+      // Left open: it ends with the gateway, and the browser comes back to the next one.
+      response.write(`retry: 300\ndata: ${gateway.pages.generation}\n\n`);
+      break;
+    default:
+      throw new RequestError('NOT_FOUND', 404, `There is no route GET ${path}.`);
+  }
+}

@@ -1,0 +1,83 @@
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import { inspect } from 'node:util';
+import type { Logger } from '../../base/logger.ts';
+import { RequestError, type RequestErrorCode } from '../../base/request-error.ts';
+import type { EndpointManifest } from '../../extensions/manifest.ts';
+
+/**
+ * What to throw on for something that an extension threw. A RequestError stays; an error that says which status it means and
+ * whether its message is for the client (as http-errors make them, and Express's body parsers throw) becomes one; anything
+ * else is a failure, named after its extension and route.
+ */
+export function extensionFailure(thrown: unknown, endpoint: EndpointManifest, logger: Logger): Error {
+  if (thrown instanceof RequestError) return thrown;
+  if (isHttpError(thrown)) return toRequestError(thrown, logger);
+  const route = `the route ${endpoint.extension}.${endpoint.routeId} failed`;
+  if (thrown instanceof Error) return new Error(route, { cause: thrown });
+  return new Error(`${route} with ${inspect(thrown, { depth: 0 })}, not an Error`);
+}
+
+interface HttpError extends Error {
+  readonly status: number;
+  readonly expose: boolean;
+  readonly headers?: unknown;
+  readonly fields?: unknown;
+}
+
+// A status alone is not enough: clients of other services put the status that they were answered on their errors.
+function isHttpError(thrown: unknown): thrown is HttpError {
+  if (!(thrown instanceof Error) || !('status' in thrown) || !('expose' in thrown)) return false;
+  const { status, expose } = thrown;
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600 && typeof expose === 'boolean';
+}
+
+function toRequestError(error: HttpError, logger: Logger): RequestError {
+  const { status, expose, message, headers, fields } = error;
+  if (!expose) logger.error('extension failed', { status, err: error });
+  const shown = expose ? message : (STATUS_CODES[status] ?? 'Error');
+  return new RequestError(
+    codes[status] ?? (status < 500 ? 'BAD_USER_INPUT' : 'UNAVAILABLE'),
+    status,
+    shown,
+    textsOf(headers),
+    expose ? messagesOf(fields) : {},
+  );
+}
+
+const codes: Readonly<Record<number, RequestErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  406: 'NOT_ACCEPTABLE',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  504: 'TIMEOUT',
+};
+
+// How the answer is sent is the gateway's business, and so is its body.
+const notTheirs = /^(content-.*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  if (typeof headers !== 'object' || headers === null) return {};
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => !notTheirs.test(name) && isHeader(name, value)),
+  );
+}
+
+/** `fields: { email: 'this address has an account already' }` on an error: what is wrong with each field. */
+function messagesOf(fields: unknown): Readonly<Record<string, string>> {
+  if (typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestError } from '../../base/request-error.ts';
+import type { EndpointManifest } from '../../extensions/manifest.ts';
+import { coerceForm, parseTextFields } from '../../subapp/coerce-by-schema.ts';
+import { isFromOwnOrigin } from '../session/same-origin.ts';
+import { jsonErrorOffset } from './json-error-offset.ts';
+
+/** Deeper than any real body, and shallow enough for every recursive function that an extension may put on it. */
+const maxDepth = 200;
+
+/**
+ * What the body says, read only to be validated: the extension gets the bytes and parses them itself. Hence everything that
+ * its parser might understand differently is refused: other charsets, malformed UTF-8, `__proto__`, bracketed form names.
+ */
+export function parseBody(body: Buffer, request: IncomingMessage, endpoint: EndpointManifest): unknown {
+  const kind = bodyKind(request, endpoint);
+  const text = decode(body);
+  if (kind === 'json') {
+    const value = parseJson(text);
+    refuseDangerousKeys(value);
+    return value;
+  }
+  requireOwnForm(request);
+  refuseMalformed(text);
+  const fields = parseTextFields(text);
+  const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
+  if (odd !== undefined) throw badInput('The form has a field whose name is not accepted.');
+  return coerceForm(fields, endpoint.schemas.body);
+}
+
+function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {
+  const contentType = (headers['content-type'] ?? '').toLowerCase();
+  const type = contentType.split(';', 1)[0]?.trim();
+  const kind = consumes.find((candidate) => mediaTypes[candidate] === type);
+  if (kind === undefined) {
+    const accepted = consumes.map((candidate) => mediaTypes[candidate]).join(' or ');
+    throw unsupported(`The body must be sent as Content-Type: ${accepted}.`);
+  }
+  if (!isUtf8(contentType)) throw unsupported('The charset of the body must be utf-8.');
+  return kind;
+}
+
+/** Two charsets, or one inside of quotes, are read differently by different parsers; so the word may be there only once. */
+function isUtf8(contentType: string): boolean {
+  const words = contentType.split('charset').length - 1;
+  return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
+}
+
+/** Whether the body is a browser's plain form post. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === mediaTypes.form;
+}
+
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw badInput('The body is not well-formed UTF-8.');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const offset = jsonErrorOffset(text);
+    const before = text.slice(0, offset).split('\n');
+    const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+    throw badInput(`The body is not JSON: it ${offset === text.length ? 'ends too early' : 'goes wrong'} at ${where}.`);
+  }
+}
+
+// Parsers of forms differ in what they make of it: the text as it is, or U+FFFD.
+function refuseMalformed(form: string): void {
+  try {
+    decodeURIComponent(form);
+  } catch {
+    throw badInput('The form has malformed percent-encoding.');
+  }
+}
+
+/** `__proto__` and `constructor.prototype` mean something else to code that merges objects carelessly. */
+function refuseDangerousKeys(root: unknown): void {
+  let level: readonly unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) throw badInput(`The body is nested deeper than ${maxDepth} levels.`);
+    level = level.flatMap(childrenOf);
+  }
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value;
+  if (Object.hasOwn(value, '__proto__')) throw badInput('The body has a key "__proto__", which is not accepted.');
+  if (Object.hasOwn(value, 'constructor') && hasPrototypeKey(value.constructor)) {
+    throw badInput('The body has a key "constructor.prototype", which is not accepted.');
+  }
+  return Object.values(value);
+}
+
+function hasPrototypeKey(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+}
+
+/** A form can be posted from any page of the web, with the shopper's cookies; browsers say from where. */
+function requireOwnForm(request: IncomingMessage): void {
+  if (isFromOwnOrigin(request)) return;
+  throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
+}
+
+function badInput(message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message);
+}
+
+function unsupported(message: string): RequestError {
+  return new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, message);
+}

@@ -1,0 +1,145 @@
+import findMyWay from 'find-my-way';
+import { RequestError } from '../../base/request-error.ts';
+import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
+import type { PageConfig } from '../../config/config.ts';
+import type { EndpointManifest, ExtensionManifest, HttpMethod } from '../../extensions/manifest.ts';
+import { shapeOf } from './route-shape.ts';
+import { createInputCompiler, type ValidateInput } from './validate-input.ts';
+
+/** All extensions' routes, indexed once when the gateway is built. */
+export interface RouteTable {
+  /**
+   * The endpoint for a method and a path (without query string), with the path's percent-decoded parameters.
+   * HEAD follows GET. Throws RequestError NOT_FOUND 404, METHOD_NOT_ALLOWED 405 with `Allow`, or BAD_USER_INPUT 400 for
+   * malformed percent-encoding.
+   */
+  find(method: string, path: string): FoundRoute;
+  /** The methods that routes answer at a path. */
+  methodsAt(path: string): readonly HttpMethod[];
+  readonly endpoints: readonly EndpointManifest[];
+}
+
+export interface FoundRoute {
+  readonly endpoint: EndpointManifest;
+  readonly params: Readonly<Record<string, string>>;
+  /** Checks a request's input against the endpoint's schemas, compiled once. */
+  readonly validate: ValidateInput;
+}
+
+/** One radix table over all extensions' routes. Routes of one method and shape, whoever they belong to, are findings. */
+export function buildRouteTable(
+  manifests: readonly ExtensionManifest[],
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  pagesAt: Place = { file: 'gateway.yaml' },
+): { readonly table: RouteTable; readonly findings: readonly Finding[] } {
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  const findings: Finding[] = [];
+  const taken = new Map<string, Owner>(
+    Object.entries(pages).map(([name, { path }]) => [
+      `GET ${shapeOf(path)}`,
+      { name: `the page ${name}`, at: pagesAt },
+    ]),
+  );
+  const router = createRouter();
+  const compileInput = createInputCompiler();
+
+  for (const endpoint of endpoints) {
+    const collisions = claim(endpoint, taken);
+    findings.push(...collisions);
+    const validate = compileOrReport(endpoint, { compileInput, findings });
+    if (collisions.length > 0 || validate === undefined) continue;
+    router.on([...endpoint.methods], endpoint.path, noHandler, { endpoint, validate });
+  }
+  return {
+    table: {
+      endpoints,
+      find: (method, path) => find(router, method, path),
+      methodsAt: (path) => methods.filter((method) => lookUp(router, method, path) !== undefined),
+    },
+    findings,
+  };
+}
+
+type Router = ReturnType<typeof createRouter>;
+
+interface Owner {
+  readonly name: string;
+  readonly at: Place;
+}
+
+const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function createRouter() {
+  // Node bounds the whole request head; parameters need no limit of their own.
+  return findMyWay({ caseSensitive: true, maxParamLength: 1 << 20 });
+}
+
+// find-my-way indexes functions; here only what is stored beside them is of interest.
+function noHandler(): void {
+  throw new Error('routes are looked up, never run');
+}
+
+function claim(endpoint: EndpointManifest, taken: Map<string, Owner>): readonly Finding[] {
+  const name = `${endpoint.extension}.${endpoint.routeId}`;
+  const findings: Finding[] = [];
+  for (const method of endpoint.methods) {
+    const key = `${method} ${shapeOf(endpoint.path)}`;
+    const owner = taken.get(key);
+    if (owner === undefined) taken.set(key, { name: `the route ${name}`, at: endpoint.source });
+    else findings.push(collision(endpoint, method, owner));
+  }
+  return findings;
+}
+
+function collision({ extension, routeId, path, source }: EndpointManifest, method: string, owner: Owner): Finding {
+  return errorFinding('ROUTE_COLLISION', {
+    where: source,
+    what: `the route ${extension}.${routeId} answers ${method} ${path}, as ${owner.name} does`,
+    fix: 'Change the path or the methods of one of them.',
+    related: [owner.at],
+  });
+}
+
+function compileOrReport(
+  endpoint: EndpointManifest,
+  { compileInput, findings }: { compileInput: (endpoint: EndpointManifest) => ValidateInput; findings: Finding[] },
+): ValidateInput | undefined {
+  try {
+    return compileInput(endpoint);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const what = `a schema of the route ${endpoint.extension}.${endpoint.routeId} does not compile: ${reason}`;
+    findings.push(errorFinding('ROUTE_JSON_INVALID', { where: endpoint.source, what }));
+    return undefined;
+  }
+}
+
+function find(router: Router, method: string, path: string): FoundRoute {
+  refuseMalformed(path);
+  const wanted = methods.find((candidate) => candidate === (method === 'HEAD' ? 'GET' : method));
+  const found = wanted && lookUp(router, wanted, path);
+  if (found !== undefined) return found;
+
+  const allowed: string[] = methods.filter((candidate) => lookUp(router, candidate, path) !== undefined);
+  if (allowed.length === 0) throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);
+  if (allowed.includes('GET')) allowed.push('HEAD');
+  const allow = allowed.toSorted().join(', ');
+  throw new RequestError('METHOD_NOT_ALLOWED', 405, `${method} is not allowed here, but ${allow}.`, { allow });
+}
+
+function refuseMalformed(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new RequestError('BAD_USER_INPUT', 400, 'The path has malformed percent-encoding.');
+  }
+}
+
+function lookUp(router: Router, method: HttpMethod, path: string): FoundRoute | undefined {
+  const found = router.find(method, path);
+  if (found === null) return undefined;
+  const { store, params } = found;
+  // An empty segment is no value: `/products/` is not the product "".
+  if (Object.values(params).some((value) => value === '')) return undefined;
+  return { ...store, params };
+}

@@ -1,0 +1,72 @@
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { PageConfig } from '../../config/config.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+
+/** The path of a named route or page. Throws RequestError BAD_USER_INPUT that names what is wrong. */
+export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * Names every route and page: a page by its group, an endpoint by its folder, or by `extension.endpoint`, which is needed
+ * where two extensions have an endpoint of one name. A page's name is nobody else's.
+ */
+export function buildUrlBuilder(
+  manifests: readonly ExtensionManifest[],
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+): BuildUrl {
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  const paths = new Map<string, string>();
+  const shared = new Map<string, readonly string[]>();
+  for (const { extension, routeId, path } of endpoints) {
+    paths.set(`${extension}.${routeId}`, path);
+    shared.set(routeId, [...(shared.get(routeId) ?? []), `${extension}.${routeId}`]);
+    paths.set(routeId, path);
+  }
+  for (const [group, { path }] of Object.entries(pages)) {
+    shared.delete(group);
+    paths.set(group, path);
+  }
+
+  return (routeId, params = {}) => {
+    const owners = shared.get(routeId) ?? [];
+    if (owners.length > 1)
+      throw badInput(`The route "${routeId}" is of several extensions: write ${owners.join(' or ')}.`);
+    const path = paths.get(routeId);
+    if (path === undefined) throw badInput(`There is no route "${routeId}". ${didYouMean(routeId, paths.keys())}`);
+    return fillIn(path, routeId, params);
+  };
+}
+
+function fillIn(path: string, routeId: string, params: Readonly<Record<string, unknown>>): string {
+  const segments = path.split('/');
+  const names = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1));
+  const extra = Object.keys(params).find((name) => !names.includes(name));
+  if (extra !== undefined) throw badInput(`The route "${routeId}" has no parameter "${extra}".`);
+  const fill = (segment: string): string => {
+    if (!segment.startsWith(':')) return segment;
+    const name = segment.slice(1);
+    return encodeValue(Object.hasOwn(params, name) ? params[name] : undefined, { name, routeId });
+  };
+  return segments.map(fill).join('/');
+}
+
+function encodeValue(value: unknown, { name, routeId }: { name: string; routeId: string }): string {
+  const where = `The parameter "${name}" of the route "${routeId}"`;
+  if (value === undefined || value === null) throw badInput(`${where} is missing.`);
+  if (!isScalar(value)) throw badInput(`${where} must be a string, a number or a boolean.`);
+  const text = String(value);
+  // Browsers resolve "." and ".." away, however they are encoded, and so make another path of it.
+  if (text === '' || text === '.' || text === '..') throw badInput(`${where} must not be "${text}".`);
+  if (!text.isWellFormed()) throw badInput(`${where} is not well-formed text.`);
+  return encodeURIComponent(text);
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return (
+    typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+  );
+}
+
+function badInput(message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message);
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { createAjv } from '../../base/json-schema.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { EndpointManifest, JsonSchema } from '../../extensions/manifest.ts';
+import { coerceBySchema, parseTextFields } from '../../subapp/coerce-by-schema.ts';
+import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
+import { isForm, parseBody } from './parse-body.ts';
+import { violationText } from './violation-text.ts';
+
+/** One request's input, before it is known to be what route.json promises. */
+export interface RawInput {
+  readonly request: IncomingMessage;
+  readonly params: Readonly<Record<string, string>>;
+  /** The query string, without its `?`. */
+  readonly search: string;
+  readonly body: Buffer | undefined;
+}
+
+/** Input as route.json describes it, its texts turned into the values that the schemas name. */
+export interface ValidInput {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** Throws RequestError 400, 403 (a form from elsewhere) or 415 with a message for the one who wrote the request. */
+export type ValidateInput = (input: RawInput) => ValidInput;
+
+/** Makes the functions that compile endpoints' schemas; what they share is the compiler. */
+export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateInput {
+  // The first violation is enough for an answer, and keeps a hostile body from causing thousands.
+  const texts = createAjv({ allErrors: false, useDefaults: true });
+  const bodies = createAjv({ allErrors: false });
+  // A page that shows its form again says what is wrong with each field.
+  const forms = createAjv({ allErrors: true });
+
+  return (endpoint) => {
+    const { params, query, body } = endpoint.schemas;
+    const checkParams = params && texts.compile(params);
+    const checkQuery = query && texts.compile(query);
+    const checkBody = body && compileBody(body, bodies);
+    const checkFields = body && endpoint.form && compileBody(body, forms, { allErrors: true });
+    return (input) => {
+      const valid = {
+        params: coerceBySchema(input.params, params),
+        query: coerceBySchema(parseTextFields(input.search), query),
+      };
+      refuse(checkParams, valid.params, 'the path');
+      refuse(checkQuery, valid.query, 'the query');
+      if (checkBody !== undefined) validateBody(endpoint, { checkBody, checkFields }, input);
+      return valid;
+    };
+  };
+}
+
+// A schema of the team's own may carry an $id, and two endpoints may use the same one.
+function compileBody(
+  schema: JsonSchema,
+  shared: ReturnType<typeof createAjv>,
+  options: { readonly allErrors: boolean } = { allErrors: false },
+): ValidateFunction {
+  return ('$id' in schema ? createAjv(options) : shared).compile(schema);
+}
+
+interface BodyChecks {
+  readonly checkBody: ValidateFunction;
+  /** Finds all violations; there for endpoints whose form a page has. */
+  readonly checkFields: ValidateFunction | undefined;
+}
+
+function validateBody(
+  endpoint: EndpointManifest,
+  { checkBody, checkFields }: BodyChecks,
+  { request, body }: RawInput,
+): void {
+  const explain = (value: unknown): FieldErrors =>
+    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
+  const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
+  if (body === undefined) {
+    if (needsBody(endpoint, request.method)) throw missing({});
+    return;
+  }
+  const value = parseBody(body, request, endpoint);
+  if (value === null) throw missing({});
+  if (checkBody(value)) return;
+  const isMissing =
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    endpoint.requiredBodyFields.some((name) => isBlank(value, name));
+  if (isMissing) throw missing(value);
+  throw violation(checkBody.errors, 'the body', explain(value));
+}
+
+/** Of an endpoint with several methods, the body belongs to those that conventionally have one. */
+function needsBody({ methods }: EndpointManifest, method: string | undefined): boolean {
+  const withBody = methods.filter((candidate) => ['POST', 'PUT', 'PATCH'].includes(candidate));
+  return withBody.length === 0 || withBody.some((candidate) => candidate === method);
+}
+
+function bodyMissing({ requiredBodyFields: names }: EndpointManifest, fields: FieldErrors): RequestError {
+  if (names.length === 0) return badInput('a body is required', fields);
+  const last = names.at(-1);
+  return badInput(
+    names.length === 1 ? `${last} is required` : `${names.slice(0, -1).join(', ')} and ${last} are required`,
+    fields,
+  );
+}
+
+function refuse(check: ValidateFunction | undefined, value: object, whole: string): void {
+  if (check !== undefined && !check(value)) throw violation(check.errors, whole);
+}
+
+// Of a choice (anyOf, oneOf) ajv lists the branches' errors first: the last one speaks for all.
+function violation(errors: ErrorObject[] | null | undefined, whole: string, fields?: FieldErrors): RequestError {
+  const error = errors?.at(-1);
+  const message = error === undefined ? `${whole} is not what the route describes` : violationText(error, whole);
+  return badInput(message, fields);
+}
+
+function badInput(message: string, fields: FieldErrors = {}): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message, {}, fields);
+}
