@@ -55,7 +55,11 @@ function readProperties(
   const values: unknown[] = new Array(length);
   for (let index = 0; index < length; index++) {
     const source = sources[index];
-    if (!hasProperties(source)) continue;
+    if (!hasProperties(source)) {
+      // Not left out: a hole in the array would never be completed, and a null in a non-null place never noticed.
+      values[index] = null;
+      continue;
+    }
     try {
       const value = source[name];
       values[index] = typeof value === 'function' ? callMethod(run, field, { source, index, parents }) : value;
@@ -102,7 +106,8 @@ function callEach(
   const values: unknown[] = new Array(length);
   for (let index = 0; index < length; index++) {
     const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
-    const own = index === 0 ? args : copyOfInput(args);
+    // Each call may change its own; the last takes what nobody has touched.
+    const own = index === length - 1 ? args : copyOfInput(args);
     try {
       values[index] = resolver(sources[index], own, context, info);
     } catch (error) {
