@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 // USER_HZ is 100 on every Linux that Node supports; there is no way to ask for it without a native module.
 const secondsPerTick = 1 / 100;
 
-/** CPU seconds (user and system, all threads) that a process and its living descendants have used. Linux only. */
+/**
+ * CPU seconds (user and system, all threads) that a process and its living descendants have used, PostgreSQL excepted: the
+ * embedded one is a child of the gateway that started it, and serves the others as well. Linux only.
+ */
 export function cpuSeconds(pid: number): number {
   const children = childrenByParent();
   const pending = [pid];
@@ -19,6 +22,7 @@ export function cpuSeconds(pid: number): number {
 function fieldsOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    if (stat.includes('(postgres)')) return [];
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch (error) {
     // The process ended between listing and reading.

@@ -9,8 +9,8 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { cpuSeconds } from './cpu.ts';
-import { type Scenario, scenarios } from './scenarios.ts';
-import { type BenchServer, startBareServer, startShop } from './servers.ts';
+import { productPage, type Scenario, scenarios } from './scenarios.ts';
+import { type BenchServer, startBareServer, startPageFloors, startShop } from './servers.ts';
 
 interface Measurement {
   readonly scenario: string;
@@ -26,28 +26,61 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
+    only: { type: 'string' },
+    warm: { type: 'string', default: '10000' },
     out: { type: 'string' },
   },
 });
 
+/** What answers one scenario; the last of them is what the others are compared with. */
+interface Contest {
+  readonly scenario: Scenario;
+  readonly index: number;
+  readonly servers: readonly BenchServer[];
+}
+
 await using shop = await startShop();
 const answers = await Promise.all(scenarios.map((scenario) => shop.answer(scenario)));
 await using bare = await startBareServer(answers);
+await using floors = await startPageFloors(productPage.path);
+const page = await requireSamePage();
+
+const contests: readonly Contest[] = [
+  ...scenarios.map((scenario, index) => ({ scenario, index, servers: [shop, bare] })),
+  { scenario: productPage, index: 0, servers: [shop, floors[1], floors[0]] },
+].filter(({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name));
 
 const measurements: Measurement[] = [];
 for (let round = 0; round <= Number(options.rounds); round++) {
-  for (const [index, scenario] of scenarios.entries()) {
-    for (const server of [shop, bare]) {
-      const measurement = await measure(server, scenario, index);
-      // Round 0 warms both servers up.
-      if (round > 0) measurements.push(measurement);
+  for (const { scenario, index, servers } of contests) {
+    for (const server of servers) {
+      // By requests, not by seconds: compilers count calls, and a slow server would be measured half compiled.
+      if (round === 0)
+        await autocannon({ ...server.request(scenario, index), connections: 8, amount: Number(options.warm) });
+      else measurements.push(await measure(server, scenario, index));
     }
   }
 }
 
 report(measurements);
+process.stdout.write(`${page}\n`);
 if (options.out !== undefined) {
-  await writeFile(options.out, JSON.stringify({ node: process.version, options, measurements }, null, 2));
+  await writeFile(options.out, JSON.stringify({ node: process.version, options, page, measurements }, null, 2));
+}
+
+/** The page's floors must answer the very bytes that the shop answers. */
+async function requireSamePage(): Promise<string> {
+  const { body } = await shop.answer(productPage);
+  for (const floor of floors) {
+    const other = await (await fetch(floor.request(productPage, 0).url)).text();
+    if (other === body) continue;
+    const at = [...body].findIndex((character, index) => character !== other[index]);
+    throw new Error(
+      `"${floor.name}" differs at ${at}: ${other.slice(at, at + 200)}\nfrom: ${body.slice(at, at + 200)}`,
+    );
+  }
+  const scripts = body.split('<script').length - 1;
+  return `${productPage.name}: ${Buffer.byteLength(body)} bytes of HTML, ${scripts} scripts; all three answer the same bytes`;
 }
 
 async function measure(server: BenchServer, scenario: Scenario, index: number): Promise<Measurement> {
@@ -74,15 +107,17 @@ function report(all: readonly Measurement[]): void {
   const cell = (value: number, digits = 0) => value.toFixed(digits).padStart(10);
   process.stdout.write(
     `Node ${process.version}, ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections, medians\n` +
-      `${'scenario'.padEnd(14)}${'server'.padEnd(12)}${'req/s'.padStart(10)}${'p50 ms'.padStart(10)}${'p99 ms'.padStart(10)}${'CPU us'.padStart(10)}${'ratio'.padStart(10)}\n`,
+      `${'scenario'.padEnd(14)}${'server'.padEnd(14)}${'req/s'.padStart(10)}${'p50 ms'.padStart(10)}${'p99 ms'.padStart(10)}${'CPU us'.padStart(10)}${'ratio'.padStart(10)}\n`,
   );
-  for (const { name } of scenarios) {
+  for (const { scenario, servers } of contests) {
+    const { name } = scenario;
+    const base = servers.at(-1)?.name ?? '';
     const of = (server: string, key: 'requestsPerSecond' | 'p50' | 'p99' | 'cpuMicroseconds') =>
       median(all.filter((one) => one.scenario === name && one.server === server).map((one) => one[key]));
-    for (const { name: server } of [shop, bare]) {
+    for (const { name: server } of servers) {
       process.stdout.write(
-        `${name.padEnd(14)}${server.padEnd(12)}${cell(of(server, 'requestsPerSecond'))}${cell(of(server, 'p50'))}${cell(of(server, 'p99'))}` +
-          `${cell(of(server, 'cpuMicroseconds'), 1)}${cell(of(server, 'cpuMicroseconds') / of(bare.name, 'cpuMicroseconds'), 2)}\n`,
+        `${name.padEnd(14)}${server.padEnd(14)}${cell(of(server, 'requestsPerSecond'))}${cell(of(server, 'p50'))}${cell(of(server, 'p99'))}` +
+          `${cell(of(server, 'cpuMicroseconds'), 1)}${cell(of(server, 'cpuMicroseconds') / of(base, 'cpuMicroseconds'), 2)}\n`,
       );
     }
   }

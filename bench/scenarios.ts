@@ -28,6 +28,16 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
+/** Five extensions' components of one product. Its floors are in page-server.ts. */
+export const productPage: Scenario = {
+  name: 'product page',
+  method: 'GET',
+  path: '/products/1001',
+  body: '',
+  private: false,
+  expectedStatus: 200,
+};
+
 function graphql(name: string, query: string, variables: object): Scenario {
   return {
     name,

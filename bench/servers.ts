@@ -36,6 +36,7 @@ export interface Shop extends BenchServer {
 export async function startShop(): Promise<Shop> {
   const child = spawn(process.execPath, [stoa, 'start', '--port', '0', '--log-level', 'warn'], {
     cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await listeningUrl(child);
@@ -44,7 +45,7 @@ export async function startShop(): Promise<Shop> {
     url: url + scenario.path,
     method: scenario.method,
     headers: {
-      'content-type': 'application/json',
+      ...(scenario.method === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...(scenario.private ? { authorization: `Bearer ${token}` } : {}),
     },
     body: scenario.body,
@@ -54,8 +55,8 @@ export async function startShop(): Promise<Shop> {
     pid: pidOf(child),
     request,
     answer: async (scenario) => {
-      const { url: target, ...init } = request(scenario);
-      const response = await fetch(target, init);
+      const { url: target, body: sent, ...init } = request(scenario);
+      const response = await fetch(target, init.method === 'GET' ? init : { ...init, body: sent });
       const body = await response.text();
       if (response.status !== scenario.expectedStatus || body.includes('"errors"')) {
         throw new Error(`"${scenario.name}" answers ${response.status}: ${body.slice(0, 500)}`);
@@ -82,6 +83,22 @@ export async function startBareServer(answers: readonly Answer[]): Promise<Bench
     }),
     [Symbol.asyncDispose]: () => end(child),
   };
+}
+
+/** page-server.ts: the floors of one page, with its data at hand and with the page's statements. */
+export async function startPageFloors(path: string): Promise<readonly [BenchServer, BenchServer] & AsyncDisposable> {
+  const child = fork(join(import.meta.dirname, 'page-server.ts'), { env: { ...process.env, NODE_ENV: 'production' } });
+  child.send(path);
+  const [address] = (await once(child, 'message')) as [{ port: number }];
+  const floor = (name: string, own: string): BenchServer => ({
+    name,
+    pid: pidOf(child),
+    request: () => ({ url: `http://127.0.0.1:${address.port}${own}`, method: 'GET', headers: {}, body: '' }),
+    [Symbol.asyncDispose]: () => end(child),
+  });
+  return Object.assign([floor('React', '/ready'), floor('React and pg', '/postgres')] as const, {
+    [Symbol.asyncDispose]: () => end(child),
+  });
 }
 
 async function listeningUrl(child: ChildProcess): Promise<string> {

@@ -2,7 +2,7 @@
  * What page components import from `stoa`: the same module on the server and in islands in the browser. Whoever renders
  * provides the {@link RenderContext}; extensions see only what `extension-api.ts` re-exports.
  */
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 /** A component's `layout` export: where it renders. Lower `sortOrder` comes first; ties go by extension order, then name. */
 export interface Layout {
@@ -54,15 +54,15 @@ export interface RenderTarget {
   readonly form: SubmittedForm | undefined;
   /** Takes what a `<Head>` says. */
   head(props: HeadProps): void;
-  /** The text that stands for an area until the page is put together. Throws where there are no areas. */
-  area(id: string): string;
+  /** An area's content, or the text that stands for it until the page is put together. Throws where there are no areas. */
+  area(id: string): ReactNode;
 }
 
 /** Internal: provided by the server's renderer and by islands. */
 export const RenderContext = createContext<RenderTarget | undefined>(undefined);
 
 /** Offers a place to other extensions' components. Also export its id in `areas = [...]`, so that `stoa check` knows it. */
-export function Area({ id }: { readonly id: string }): string {
+export function Area({ id }: { readonly id: string }): ReactNode {
   return useTarget('<Area>').area(id);
 }
 

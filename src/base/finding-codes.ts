@@ -48,6 +48,7 @@ export const findingCodes = {
 
   // build/
   BUILD_FAILED: 'An extension does not bundle: a syntax error, or an import that leads nowhere.',
+  BUILD_FOLDER_UNUSABLE: 'The folder in .stoa/ that keeps the bundles of extensions cannot be read or written.',
   IMPORT_FORBIDDEN: 'An extension imports the gateway or another extension.',
 
   // placement/

@@ -1,4 +1,4 @@
-import { type Finding, StartupError } from '../base/startup-error.ts';
+import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { type BuildExtensionOptions, buildExtension } from './build-extension.ts';
 import type { Bundle } from './bundle.ts';
@@ -15,8 +15,8 @@ export async function buildExtensions(
       try {
         return await buildExtension(manifest, { ...options, neighbours });
       } catch (error) {
-        if (!(error instanceof StartupError)) throw error;
-        return error;
+        if (error instanceof StartupError) return error;
+        throw unusableFolder(error, options.buildFolder) ?? error;
       }
     }),
   );
@@ -24,4 +24,16 @@ export async function buildExtensions(
     bundles: results.flatMap((result) => (result instanceof StartupError ? [] : result)),
     findings: results.flatMap((result) => (result instanceof StartupError ? result.findings : [])),
   };
+}
+
+// One folder for all of them: told once, and not as a fault of whichever extension came first.
+function unusableFolder(error: unknown, folder: string): StartupError | undefined {
+  if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return undefined;
+  const path = String(error.path);
+  if (!path.startsWith(folder) && !folder.startsWith(path)) return undefined;
+  const what = `the folder for bundles cannot be used (${String(error.code)})`;
+  const fix = 'Let the user that runs the gateway read and write it, or remove it: the next start makes it anew.';
+  return new StartupError([errorFinding('BUILD_FOLDER_UNUSABLE', { where: { file: path }, what, fix })], {
+    cause: error,
+  });
 }

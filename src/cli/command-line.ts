@@ -3,6 +3,7 @@ import { StartupError } from '../base/startup-error.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
+import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerRoutes } from './commands/routes.ts';
@@ -32,6 +33,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     registerAreas,
     registerExtensions,
     registerSchema,
+    registerExplain,
     registerToken,
     registerTypes,
     registerMigrate,

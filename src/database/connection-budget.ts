@@ -71,12 +71,16 @@ export class ConnectionBudget {
     this.#poolOf(extension);
   }
 
-  async acquire(extension: PoolOwner): Promise<Connection> {
+  /** Lends a connection; who waits for one leaves the queue when the signal is aborted. */
+  async acquire(extension: PoolOwner, signal?: AbortSignal): Promise<Connection> {
     if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
+    signal?.throwIfAborted();
     const pool = this.#poolOf(extension);
-    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool));
+    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool, signal));
     this.#lent.add(connection);
-    return connection;
+    if (signal?.aborted !== true) return connection;
+    this.release(connection);
+    throw signal.reason;
   }
 
   /** Takes a connection back; `discard` when its session is no longer as it was. */
@@ -127,8 +131,8 @@ export class ConnectionBudget {
     return pool;
   }
 
-  #openOrWait(pool: Pool): Promise<Connection> {
-    return this.#makeRoom(pool) ? this.#open(pool) : this.#wait(pool);
+  #openOrWait(pool: Pool, signal: AbortSignal | undefined): Promise<Connection> {
+    return this.#makeRoom(pool) ? this.#open(pool) : this.#wait(pool, signal);
   }
 
   /** Whether the pool may open one more connection, an idle one of a neighbour being closed for it where that helps. */
@@ -188,10 +192,12 @@ export class ConnectionBudget {
     }
   }
 
-  #wait(pool: Pool): Promise<Connection> {
+  #wait(pool: Pool, signal: AbortSignal | undefined): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
+    const giveUp = (): void => waiter.reject(signal?.reason);
     const leave = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
     };
     const waiter: Waiter = {
@@ -210,6 +216,7 @@ export class ConnectionBudget {
       const message = `All ${this.#options.limit} database connections are in use; try again.`;
       waiter.reject(new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }));
     }, this.#waitMs);
+    signal?.addEventListener('abort', giveUp, { once: true });
     this.#waiters.push(waiter);
     this.#scheduleSecondLook();
     return promise;

@@ -17,8 +17,11 @@ export interface DatabaseServer {
   migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
-  /** The extension's own view; its pool opens with the first query. */
-  of(extension: ExtensionId): Database;
+  /**
+   * The extension's own view; its pool opens with the first query. With a request's signal: aborting it cancels the
+   * statements of this view on the server, and whoever waits for a connection stops waiting.
+   */
+  of(extension: ExtensionId, signal?: AbortSignal): Database;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
   /** Resolves when the server answers; rejects otherwise. For readiness. */

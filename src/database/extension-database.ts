@@ -1,28 +1,51 @@
 import type { Client, QueryConfig, QueryResultRow } from 'pg';
 import type { Database } from '../extension-api.ts';
+import { cancelStatements, type RunStatement } from './cancel-statements.ts';
 import type { Connection, ConnectionBudget } from './connection-budget.ts';
 import { errorCode } from './connection-finding.ts';
 import type { PoolOwner } from './pool-owner.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** One extension's (or the gateway's own) view of the database: each statement or transaction borrows a connection that is its own role's. */
+/** A view of one owner's database: for one request, whose signal cancels its statements, or for no request. */
+export type DatabaseView = (signal?: AbortSignal) => Database;
+
+/** One extension's (or the gateway's own) database: each statement or transaction borrows a connection that is its own role's. */
 export function extensionDatabase(
   extension: PoolOwner,
   budget: ConnectionBudget,
   onQuery: ((text: string) => void) | undefined,
-): Database {
+): DatabaseView {
   const statements: Statements = { names: new StatementNames(), prepared: new WeakMap() };
   budget.register(extension);
+  const shared = { extension, budget, onQuery, statements };
+  const always = viewOf({ ...shared, signal: undefined });
+  return (signal) => (signal === undefined ? always : viewOf({ ...shared, signal }));
+}
+
+interface ViewParts {
+  readonly extension: PoolOwner;
+  readonly budget: ConnectionBudget;
+  readonly onQuery: ((text: string) => void) | undefined;
+  readonly statements: Statements;
+  readonly signal: AbortSignal | undefined;
+}
+
+const toItsEnd: RunStatement = (_connection, send) => send();
+
+function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): Database {
+  const run = signal === undefined ? toItsEnd : cancelStatements(signal);
+  // Who gave the request up is why its statement failed, not PostgreSQL, which only did as it was told.
+  const reasonOf = (error: unknown): unknown => (signal?.aborted === true ? signal.reason : error);
 
   const sendOnce = async <Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]> => {
-    const connection = await budget.acquire(extension);
+    const connection = await budget.acquire(extension, signal);
     let discard = true;
     try {
-      const rows = await send<Row>(connection, { text, values, statements });
+      const rows = await run(connection, () => send<Row>(connection, { text, values, statements }));
       discard = isWornOut(connection, statements);
       if (connection.client.getTransactionStatus() === 'I') return rows;
       discard = true;
@@ -42,21 +65,27 @@ export function extensionDatabase(
       try {
         return await sendOnce<Row & QueryResultRow>(text, values);
       } catch (error) {
-        if (!isStalePlan(error)) throw error;
+        if (!isStalePlan(error)) throw reasonOf(error);
         // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
         return await sendOnce<Row & QueryResultRow>(text, values);
       }
     },
 
     async transaction(work) {
-      const connection = await budget.acquire(extension);
+      const connection = await budget.acquire(extension, signal);
       let discard = true;
       try {
         // The driver takes one statement at a time, and the work may well send several at once.
         const inTurn = takeTurns();
         const result = await runTransaction(connection, work, (text, values) => {
           onQuery?.(text);
-          return inTurn(() => send(connection, { text, values, statements }));
+          return inTurn(async () => {
+            try {
+              return await run(connection, () => send(connection, { text, values, statements }));
+            } catch (error) {
+              throw reasonOf(error);
+            }
+          });
         });
         discard = isWornOut(connection, statements);
         return result;

@@ -12,7 +12,7 @@ import { type ControlConnection, controlEmbedded, controlRemote } from './contro
 import { databasePlace } from './database-place.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded-server.ts';
-import { extensionDatabase } from './extension-database.ts';
+import { type DatabaseView, extensionDatabase } from './extension-database.ts';
 import { loginOf } from './extension-login.ts';
 import { inspectServer } from './inspect-server.ts';
 import { changedMigrations, readHistory } from './migration-history.ts';
@@ -39,8 +39,9 @@ export async function openDatabase(
       options.logger.warn('extensions are not kept apart in the database', { 'database.isolation': isolation });
     return databaseServer({ ...options, config, control, kind, isNew, where });
   } catch (error) {
+    const settings = await control.settings();
     await control.close();
-    throw error;
+    throw error instanceof StartupError ? error : connectionError(error, settings, where);
   }
 }
 
@@ -117,7 +118,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     }
   };
 
-  const databases = new Map<ExtensionId, Database>();
+  const databases = new Map<ExtensionId, DatabaseView>();
   // Made when it is asked for: a place for its connection is kept from then on.
   let own: Database | undefined;
   return {
@@ -150,13 +151,18 @@ function databaseServer(opened: Opened): DatabaseServer {
         }),
       );
     },
-    of(extension) {
-      const listener = onQuery && ((text: string) => onQuery(extension, text));
-      const known = databases.get(extension) ?? extensionDatabase(extension, budget, listener);
-      databases.set(extension, known);
-      return known;
+    of(extension, signal) {
+      let view = databases.get(extension);
+      if (view === undefined) {
+        view = extensionDatabase(extension, budget, onQuery && ((text) => onQuery(extension, text)));
+        databases.set(extension, view);
+      }
+      return view(signal);
     },
-    sessions: createSessionStore(() => (own ??= extensionDatabase(gatewayOwner, budget, undefined))),
+    sessions: createSessionStore(() => {
+      own ??= extensionDatabase(gatewayOwner, budget, undefined)();
+      return own;
+    }),
     ping: () => ping(control),
     async close() {
       await budget.close();

@@ -63,6 +63,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     documents: createDocumentStore(stitched.schema, config.graphql.limits),
     authenticate: createIdentifyCaller(createAuthenticator(config, logger), sessions),
     sessionOf: sessions.open,
+    plans: stitched.plans,
     execute: stitched.execute,
     executeLenient: stitched.executeLenient,
     contextOf,

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
+import type { PlanCache } from '../plan/plan-cache.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { AssetTable } from './pages/asset-table.ts';
 import type { PageTable } from './pages/page-table.ts';
@@ -39,6 +40,8 @@ export interface Gateway {
   authenticate(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
   /** What a handler signs the shopper of this request in and out with. */
   sessionOf(request: IncomingMessage, response: ServerResponse): Session;
+  /** How operations are fetched, and how many had no plan; undefined when none is planned. */
+  readonly plans?: PlanCache | undefined;
   /** Runs one validated operation on the stitched schema. */
   execute(operation: Operation): Promise<ExecutionResult>;
   /**

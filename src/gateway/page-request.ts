@@ -101,9 +101,9 @@ function sendPage(
   { request, response, status }: PageToRender,
   { html, nonce }: { readonly html: string; readonly nonce: string | undefined },
 ): void {
-  const body = Buffer.from(html);
   response.statusCode = status;
   setPageHeaders(response, nonce);
-  response.setHeader('content-length', body.length);
-  endResponse(request, response, body);
+  response.setHeader('content-length', Buffer.byteLength(html));
+  // As text, it goes out together with the headers.
+  endResponse(request, response, html);
 }

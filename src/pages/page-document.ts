@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { HeadProps } from '../extension-api.ts';
 import { escapeHtml, headTags, mergeHeads } from './document-head.ts';
 import { jsonForScript } from './json-for-script.ts';
 import type { PageComponent } from './page-component.ts';
 import { type PageLayout, shellAreas } from './page-layout.ts';
-import { createPlacer, type Placer } from './place-areas.ts';
+import { createPlacer } from './place-areas.ts';
 import type { ComponentResult } from './render-component.ts';
+import type { RenderedBody } from './render-together.ts';
 
 /** What of a page's document is known when the gateway is built. */
 export interface DocumentShell {
@@ -31,14 +33,13 @@ export interface IslandScripts {
   readonly modules: ReadonlyMap<PageComponent, string>;
 }
 
-/** What has been rendered for one request. */
+/** What has been rendered for one request, each component by itself. */
 export interface DocumentContent {
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   propsOf(component: PageComponent): unknown;
   idPrefixOf(component: PageComponent): string;
   /** What `usePage` and `useForm` give in islands. */
   readonly islandContext: unknown;
-  readonly nonce: string;
   /** Around the HTML of components and areas, for the development overlay. */
   readonly mark?: Mark | undefined;
 }
@@ -47,7 +48,8 @@ export type Mark = (html: string, subject: PageComponent | string) => string;
 
 export interface PageDocument {
   readonly html: string;
-  readonly hasScript: boolean;
+  /** That of its scripts; undefined when it has none. */
+  readonly nonce: string | undefined;
 }
 
 /** Puts what has been rendered into its areas, and the head in front of it. */
@@ -67,40 +69,42 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   });
   const [header = '', main = '', sidebar = '', footer = ''] = shellAreas.map(placer.place);
   const orphans = placer.placeOrphans();
-  const scripts = scriptTags(shell, islands.length > 0, content.nonce);
   const html = [
-    '<!DOCTYPE html><html lang="en"><head>',
-    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    headHtml(shell, placer),
-    scripts,
-    '</head><body>',
     header === '' ? '' : `<header>${header}</header>`,
     // Focusable, for the link that skips to the content.
     `<main id="content" tabindex="-1">${`${main}${orphans}` || shell.emptyMain}</main>`,
     sidebar === '' ? '' : `<aside>${sidebar}</aside>`,
     footer === '' ? '' : `<footer>${footer}</footer>`,
     islands.length === 0 ? '' : islandData(islands, shell, content),
-    '</body></html>',
   ].join('');
-  return { html, hasScript: scripts !== '' };
+  const body = { html, heads: placer.heads, preloads: placer.preloads.join('') };
+  return wrapBody(shell, body, [islands.length > 0 ? shell.islands.loader : undefined, shell.developmentScript]);
 }
+
+/** The document around a body, with these scripts. */
+export function wrapBody(
+  shell: DocumentShell,
+  { html, heads, preloads }: RenderedBody,
+  scripts: readonly (string | undefined)[] = [shell.developmentScript],
+): PageDocument {
+  const sources = scripts.filter((source) => source !== undefined);
+  const nonce = sources.length === 0 ? undefined : randomBytes(16).toString('base64');
+  const tags = sources.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`).join('');
+  const head = headTags(mergeHeads(heads, shell.head)) + preloads + linkTags(shell) + tags;
+  return { html: `${documentStart}${head}</head><body>${html}</body></html>`, nonce };
+}
+
+const documentStart =
+  '<!DOCTYPE html><html lang="en"><head>' +
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
 
 function unmarked(html: string): string {
   return html;
 }
 
-function headHtml(shell: DocumentShell, placer: Placer): string {
-  const tags = [headTags(mergeHeads(placer.heads, shell.head)), ...placer.preloads];
-  tags.push(`<link rel="icon" href="${escapeHtml(shell.icon)}">`);
-  if (shell.stylesheet !== undefined) tags.push(`<link rel="stylesheet" href="${shell.stylesheet}">`);
-  return tags.join('');
-}
-
-function scriptTags({ islands, developmentScript }: DocumentShell, hasIslands: boolean, nonce: string): string {
-  const addresses = [hasIslands ? islands.loader : undefined, developmentScript];
-  return addresses
-    .map((src) => (src === undefined ? '' : `<script type="module" src="${src}" nonce="${nonce}"></script>`))
-    .join('');
+function linkTags({ icon, stylesheet }: DocumentShell): string {
+  const styles = stylesheet === undefined ? '' : `<link rel="stylesheet" href="${stylesheet}">`;
+  return `<link rel="icon" href="${escapeHtml(icon)}">${styles}`;
 }
 
 function islandData(islands: readonly PageComponent[], shell: DocumentShell, content: DocumentContent): string {

@@ -57,7 +57,7 @@ export function createComponentRenderer(options: RenderOptions): RenderComponent
 }
 
 // A boundary inside the component whose content is not there yet (or threw).
-const unfinished = '<!--$!-->';
+export const unfinished = '<!--$!-->';
 
 /** Undefined when the component waits for something, or throws: which of the two, a stream can tell. */
 function renderAtOnce(request: ComponentRequest, options: RenderOptions): ComponentResult | undefined {
@@ -114,7 +114,7 @@ function collect({ component, page, form }: ComponentRequest, { areaText }: Rend
     page,
     form,
     head: (props) => void heads.push(props),
-    area: (id) => {
+    area: (id): string => {
       if (component.hydrate !== undefined) throw new Error(`<Area id="${id}"> in a component that hydrates`);
       const standIn = areaText(id);
       if (standIn === undefined) return '';

@@ -9,6 +9,7 @@ export function assemble(record: LevelRecord): readonly Output[] {
   const { output } = level;
   const keys = output.map(({ key }) => key);
   const columns = output.map(({ field }) => (field === undefined ? undefined : finished(record, field.index)));
+  if (level.makeRows !== undefined) return level.makeRows(keys, columns, { size, typename: level.type.name });
   const count = keys.length;
   const rows: Output[] = new Array(size);
   for (let row = 0; row < size; row++) {

@@ -99,7 +99,8 @@ class PlanWalk {
   #field({ key, name, hidden, resolver, parentType, child }: FieldPlan, at: string, draft: Draft): void {
     const place = at === '' ? key : `${at}.${key}`;
     if (!hidden) draft.fields.push(place);
-    if (resolver !== undefined) draft[typeof resolver === 'object' ? 'batched' : 'called'].push(`${parentType.name}.${name}`);
+    if (resolver !== undefined)
+      draft[typeof resolver === 'object' ? 'batched' : 'called'].push(`${parentType.name}.${name}`);
     for (const type of child?.possible ?? []) {
       const below = child?.abstract === undefined ? place : `${place}<${type}>`;
       const level = child?.level(type);

@@ -66,12 +66,12 @@ export function findEntities(
   { type, keys, context }: { readonly type: string; readonly keys: readonly object[]; readonly context: Context },
 ): Values | Promise<Values> {
   const { reference, owner } = step;
-  const info = referenceInfo(run, step);
   const check = (value: unknown): unknown => entityOf(run, value, owner.extension);
   if (reference === undefined) return keys;
+  const info = referenceInfo(run, step);
   if (typeof reference === 'object') {
     const call = { parents: keys, args: {}, context, info, name: `${type}.__resolveReference` };
-    return runBatch(reference, call).then(async (values) => (await awaited(values, owner.extension)).map(check));
+    return runBatch(reference, call).then(async (values) => Array.from(await awaited(values, owner.extension), check));
   }
   const values = keys.map((key) => {
     try {

@@ -9,7 +9,7 @@ export function argumentsOf(run: PlanRun, field: FieldPlan): Record<string, unkn
   return getArgumentValues(field.definition, node, run.variablesFor(field));
 }
 
-/** The same arguments for another call: resolvers may change what they are given. */
+/** The same arguments for another call. */
 export function copyOfInput(values: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const name in values) {

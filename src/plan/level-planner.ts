@@ -24,15 +24,15 @@ const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined };
 /** Plans the levels of one operation. */
 export class LevelPlanner {
   readonly parts: PlanParts;
-  readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly #conditions: Readonly<Record<string, unknown>>;
+  readonly #fragments: Record<string, FragmentDefinitionNode>;
+  readonly #conditions: Record<string, unknown>;
   readonly #owners = new Map<ExtensionId, OwnerPlan>();
   #fields = 0;
 
   constructor(
     parts: PlanParts,
-    fragments: Readonly<Record<string, FragmentDefinitionNode>>,
-    conditions: Readonly<Record<string, unknown>>,
+    fragments: Record<string, FragmentDefinitionNode>,
+    conditions: Record<string, unknown>,
   ) {
     this.parts = parts;
     this.#fragments = fragments;
@@ -49,7 +49,7 @@ export class LevelPlanner {
   /** The selection of some fields on objects of a type that come from an extension. */
   below(type: GraphQLObjectType, nodes: readonly FieldNode[], { owner, provided }: Origin): LevelPlan {
     const { schema } = this.parts.composition;
-    const selections = collectSubfields(schema, { ...this.#fragments }, { ...this.#conditions }, type, nodes);
+    const selections = collectSubfields(schema, this.#fragments, this.#conditions, type, nodes);
     const draft = new LevelDraft(this, type, { owner, provided });
     draft.addAll(selections);
     return draft.level;
@@ -107,7 +107,7 @@ class LevelDraft {
     const view = origin?.owner.subschema?.schema.getType(type.name);
     const isTypeOf = isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
     const steps: StepPlan[] = [];
-    this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, steps };
+    this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps };
     if (origin !== undefined) this.#step('', { owner: origin.owner, kind: 'own' });
   }
 

@@ -17,12 +17,11 @@ export class LevelRecord {
   readonly parent: ParentLink | undefined;
 
   constructor(level: LevelPlan, size: number, parent?: ParentLink) {
-    const count = level.fields.length;
     this.level = level;
     this.size = size;
     this.parent = parent;
-    this.cells = new Array<readonly unknown[] | undefined>(count).fill(undefined);
-    this.kids = new Array<Kid | undefined>(count).fill(undefined);
+    this.cells = [];
+    this.kids = [];
     this.waiting = [];
   }
 }

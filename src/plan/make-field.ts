@@ -1,16 +1,13 @@
 import {
   type FieldNode,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
   isAbstractType,
-  isLeafType,
-  isNonNullType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import { completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
+import { fieldFacts } from './field-facts.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
@@ -41,48 +38,9 @@ interface ChildPlanner {
 /** Plans one field and, unless it is below an interface or union, all that is below it. */
 export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPlan {
   const { owner, type, name, nodes, index, key, hidden, level } = request;
-  const place = `${type.name}.${name}`;
-  const { guards, schema } = planner.parts.composition;
-  const real = fieldOf(schema.getType(type.name), name);
-  const view = fieldOf((owner.subschema?.schema ?? planner.parts.schema).getType(type.name), name);
-  if (real === undefined || view === undefined) throw new Unplannable('a field that its extension does not have');
-  const own = owner.subschema === undefined ? planner.parts.ownFields.get(name) : undefined;
-  if (owner.subschema === undefined && own === undefined) throw new Unplannable('a field of the gateway itself');
-
-  const named = getNamedType(view.definition.type);
-  const context = { extension: owner.extension, place };
-  const complete = isLeafType(named) ? completeLeaf(named, context) : completeObject(context);
-  const child = isLeafType(named) ? undefined : childOf(planner, request, real.definition.type);
-  return {
-    index,
-    key,
-    name,
-    nodes,
-    hidden,
-    owner,
-    level,
-    definition: view.definition,
-    parentType: view.parent,
-    guard: guards.get(place),
-    required: isNonNullType(real.definition.type),
-    lists: listDepth(real.definition.type),
-    resolver: owner.subschema?.resolvers?.fields.get(type.name)?.get(name),
-    own,
-    schema: owner.subschema?.schema ?? planner.parts.schema,
-    complete: completeType(real.definition.type, context, complete),
-    child,
-  };
-}
-
-interface FieldView {
-  readonly parent: GraphQLObjectType;
-  readonly definition: GraphQLField<unknown, unknown>;
-}
-
-function fieldOf(type: unknown, name: string): FieldView | undefined {
-  if (!isObjectType(type)) return undefined;
-  const definition = type.getFields()[name];
-  return definition === undefined ? undefined : { parent: type, definition };
+  const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
+  const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
+  return { ...facts, index, key, name, nodes, hidden, owner, level, child };
 }
 
 function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {
@@ -105,7 +63,10 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
 
   const named = getNamedType(returned);
   if (isObjectType(named)) {
-    const project = projection(level(named.name), { extension, place: `${type.name}.${name}` }, returned);
+    const project = projection(level(named.name), {
+      field: { extension, place: `${type.name}.${name}` },
+      type: returned,
+    });
     return { abstract: undefined, known, level, possible: [named.name], project, bails: 0 };
   }
   const view = owner.subschema?.schema.getType(named.name);

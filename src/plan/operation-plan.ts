@@ -10,6 +10,7 @@ import type {
   GraphQLField,
   GraphQLIsTypeOfFn,
   GraphQLObjectType,
+  GraphQLOutputType,
   GraphQLSchema,
   OperationDefinitionNode,
 } from 'graphql';
@@ -18,6 +19,10 @@ import type { BatchResolver, Resolver } from '../extension-api.ts';
 import type { FieldGuard } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 import type { Complete } from './completion.ts';
+
+/** How a plan runs: at first by closures, and once it is in use by code of its own. */
+export const tiers = { interpreted: 'interpreted plan', compiled: 'compiled plan' } as const;
+export type Tier = (typeof tiers)[keyof typeof tiers];
 
 export interface OperationPlan {
   readonly operation: OperationDefinitionNode;
@@ -29,6 +34,9 @@ export interface OperationPlan {
   readonly serial: boolean;
   /** All variables are of built-in scalars, which every extension coerces alike. */
   readonly plainVariables: boolean;
+  tier: Tier;
+  /** How often it was asked for, as long as that matters. */
+  hits: number;
 }
 
 export interface LevelPlan {
@@ -40,7 +48,16 @@ export interface LevelPlan {
   readonly fields: readonly FieldPlan[];
   /** The answer's keys, in the client's order. */
   readonly output: readonly OutputPlan[];
+  /** Set when the plan is compiled. */
+  makeRows: MakeRows | undefined;
 }
+
+/** Puts the rows of an answer together from its columns; `__typename` has none. */
+export type MakeRows = (
+  keys: readonly string[],
+  columns: readonly (readonly unknown[] | undefined)[],
+  rows: { readonly size: number; readonly typename: string },
+) => Record<string, unknown>[];
 
 export interface OutputPlan {
   readonly key: string;
@@ -76,7 +93,33 @@ export interface NeedPlan {
 /** A field of Query that is the gateway's own: it needs nothing but its arguments. */
 export type OwnField = (args: Readonly<Record<string, unknown>>) => unknown;
 
-export interface FieldPlan {
+/** Leaves whose right values are recognised without asking their types. */
+export type LeafKind = 'string' | 'int' | 'float' | 'boolean';
+
+/** A field of one extension, whatever the operation. */
+export interface FieldFacts {
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly parentType: GraphQLObjectType;
+  readonly guard: FieldGuard | undefined;
+  /** As the answer has it. */
+  readonly type: GraphQLOutputType;
+  readonly isLeaf: boolean;
+  /** Undefined for lists, objects, enums and the extensions' own scalars. */
+  readonly leaf: LeafKind | undefined;
+  readonly required: boolean;
+  /** How many lists lie around its named type. */
+  readonly lists: number;
+  /** Undefined for a property of the parent. */
+  readonly resolver: Resolver | BatchResolver | undefined;
+  /** Resolves a field of the gateway itself. */
+  readonly own: OwnField | undefined;
+  /** The extension's. */
+  readonly schema: GraphQLSchema;
+  readonly complete: Complete;
+}
+
+/** A field at its place in an operation. */
+export interface FieldPlan extends FieldFacts {
   /** The number of its column. */
   readonly index: number;
   readonly key: string;
@@ -86,18 +129,6 @@ export interface FieldPlan {
   readonly hidden: boolean;
   readonly owner: OwnerPlan;
   readonly level: LevelPlan;
-  readonly definition: GraphQLField<unknown, unknown>;
-  readonly parentType: GraphQLObjectType;
-  readonly guard: FieldGuard | undefined;
-  readonly required: boolean;
-  readonly lists: number;
-  /** Undefined for a property of the parent. */
-  readonly resolver: Resolver | BatchResolver | undefined;
-  /** Resolves a field of the gateway itself. */
-  readonly own: OwnField | undefined;
-  /** The extension's. */
-  readonly schema: GraphQLSchema;
-  readonly complete: Complete;
   /** Undefined for leaves. */
   readonly child: ChildPlan | undefined;
 }

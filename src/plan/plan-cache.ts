@@ -1,4 +1,5 @@
-import { type DocumentNode, getOperationAST } from 'graphql';
+import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import { compilePlan } from './compile-plan.ts';
 import { privatePrefix } from './field-routes.ts';
 import { type CoerceVariables, coercionOf, factsOf, type OperationFacts, someKey } from './operation-entry.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -20,6 +21,9 @@ export interface OperationRequest {
 /** Each variable that decides a `@skip` or `@include` doubles the plans that an operation may have. */
 const maxVariants = 16;
 
+/** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
+export const defaultCompileAt = 16;
+
 interface Entry {
   readonly facts: OperationFacts;
   readonly coerce: CoerceVariables;
@@ -35,11 +39,16 @@ const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
  */
 export class PlanCache {
   readonly #parts: PlanParts;
+  readonly #compileAt: number;
   readonly #entries = new WeakMap<DocumentNode, Map<string, Entry>>();
   readonly #counts = new Map<string, number>();
 
-  constructor(parts: PlanParts) {
-    this.#parts = parts;
+  constructor(
+    parts: Omit<PlanParts, 'facts'>,
+    { compileAt = defaultCompileAt }: { readonly compileAt?: number | undefined } = {},
+  ) {
+    this.#parts = { ...parts, facts: new Map() };
+    this.#compileAt = compileAt;
   }
 
   /** How many operations have been interpreted so far, by reason. */
@@ -53,7 +62,23 @@ export class PlanCache {
     const coerced = entry.coerce(variables);
     if (coerced === undefined) return this.#interpret('variables that are not valid');
     const plan = this.#planOf(entry, coerced);
-    return typeof plan === 'string' ? this.#interpret(plan) : { kind: 'plan', plan, variables: coerced };
+    if (typeof plan === 'string') return this.#interpret(plan);
+    if (plan.hits < this.#compileAt && ++plan.hits === this.#compileAt) compilePlan(plan);
+    return { kind: 'plan', plan, variables: coerced };
+  }
+
+  /**
+   * How an operation would be run. Needs no variables but those that decide its `@skip`s and `@include`s; what has a
+   * default may be left out, and what is left out otherwise is false.
+   */
+  explain({ document, operationName, variables = noVariables }: OperationRequest): OperationPlan | string {
+    const entry = this.#entryOf(document, operationName);
+    if (entry === undefined) return 'no such operation';
+    const defaults = (entry.facts.operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue?.kind === Kind.BOOLEAN && defaultValue.value,
+    ]);
+    return this.#planOf(entry, { ...Object.fromEntries(defaults), ...variables });
   }
 
   #interpret(reason: string): FoundPlan {

@@ -10,14 +10,14 @@ import {
 } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { LevelPlanner } from './level-planner.ts';
-import type { OperationPlan } from './operation-plan.ts';
+import { type OperationPlan, tiers } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 
 /** A validated operation, with the values of the variables that decide its `@skip`s and `@include`s. */
 export interface OperationVariant {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Record<string, FragmentDefinitionNode>;
-  readonly conditions: Readonly<Record<string, unknown>>;
+  readonly conditions: Record<string, unknown>;
 }
 
 /** Plans one operation. Throws Unplannable. */
@@ -27,7 +27,7 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
   if (type === null || type === undefined || operation.operation === OperationTypeNode.SUBSCRIPTION)
     throw new Unplannable('subscription');
   const planner = new LevelPlanner(parts, fragments, conditions);
-  const fields = collectFields(schema, fragments, { ...conditions }, type, operation.selectionSet);
+  const fields = collectFields(schema, fragments, conditions, type, operation.selectionSet);
   for (const nodes of fields.values()) requirePlannable(nodes);
   return {
     operation,
@@ -35,6 +35,8 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
     schema: parts.schema,
     root: planner.root(type, fields),
     serial: operation.operation === OperationTypeNode.MUTATION,
+    tier: tiers.interpreted,
+    hits: 0,
     plainVariables: (operation.variableDefinitions ?? []).every(({ type: node }) => isPlain(parts.schema, node)),
   };
 }

@@ -3,7 +3,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { Composition } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 import type { FieldRoutes } from './field-routes.ts';
-import type { OwnField } from './operation-plan.ts';
+import type { FieldFacts, OwnField } from './operation-plan.ts';
 
 /** What all plans of one gateway are made from. */
 export interface PlanParts {
@@ -14,6 +14,8 @@ export interface PlanParts {
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
   /** Fields of Query that are the gateway's own, by name. */
   readonly ownFields: ReadonlyMap<string, OwnField>;
+  /** What has been found out about fields so far, for all plans; as many as the extensions have. */
+  readonly facts: Map<string, FieldFacts>;
 }
 
 /** The operation has no plan; graphql-js interprets it. */

@@ -1,34 +1,42 @@
 import type { GraphQLOutputType } from 'graphql';
 import { type Complete, type CompletedField, completeType, isPromise } from './completion.ts';
 import { Fault } from './fault.ts';
-import type { LevelPlan } from './operation-plan.ts';
+import type { LeafKind, LevelPlan } from './operation-plan.ts';
 
 /**
  * A field's whole value at once, when there is nothing below it but properties of what its resolver gave: no resolver, no
  * guard, no other extension. Undefined when there is more. It reads and never calls: whatever it does not know (a
  * promise, a method, a null in the wrong place) makes the sink odd, and the column is run level by level instead.
  */
-export function projection(level: LevelPlan, field: CompletedField, type: GraphQLOutputType): Complete | undefined {
+export function projection(level: LevelPlan, { field, type, ...how }: Projection): Complete | undefined {
   const [step, ...others] = level.steps;
   if (step === undefined || others.length > 0 || step.kind !== 'own' || level.isTypeOf !== undefined) return undefined;
   const parts: ProjectedPart[] = [];
   for (const { key, field: part } of level.output) {
     if (part === undefined) {
-      parts.push({ key, name: '', complete: undefined, typename: level.type.name });
+      parts.push({ key, name: '', complete: undefined, leaf: undefined, typename: level.type.name });
       continue;
     }
     const complete = part.child === undefined ? part.complete : part.child.project;
     if (complete === undefined || part.resolver !== undefined || part.guard !== undefined) return undefined;
-    parts.push({ key, name: part.name, complete, typename: '' });
+    parts.push({ key, name: part.name, complete, leaf: part.leaf, typename: '' });
   }
-  return completeType(type, field, projectObject(parts));
+  return completeType(type, field, (how.projectObject ?? projectObject)(parts));
 }
 
-interface ProjectedPart {
+export interface Projection {
+  readonly field: CompletedField;
+  readonly type: GraphQLOutputType;
+  /** Makes the function for one object, where that is not a closure. */
+  readonly projectObject?: (parts: readonly ProjectedPart[]) => Complete;
+}
+
+export interface ProjectedPart {
   readonly key: string;
   readonly name: string;
   /** Undefined for `__typename`. */
   readonly complete: Complete | undefined;
+  readonly leaf: LeafKind | undefined;
   readonly typename: string;
 }
 
@@ -55,7 +63,7 @@ function projectObject(parts: readonly ProjectedPart[]): Complete {
 }
 
 /** A guard: an object whose properties are the fields. */
-function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   return !(value instanceof Fault || value instanceof Error || isPromise(value));
 }

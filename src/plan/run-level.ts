@@ -1,5 +1,5 @@
 import type { Context } from '../extension-api.ts';
-import { Sink, settle } from './completion.ts';
+import { type Complete, Sink, settle } from './completion.ts';
 import { Fault } from './fault.ts';
 import { LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
@@ -72,7 +72,7 @@ function complete(run: PlanRun, field: FieldPlan, column: ColumnValues): Running
     return undefined;
   }
   const sink = new Sink();
-  const cells = values.map((value) => field.complete(value, sink));
+  const cells = completeAll(values, field.complete, sink);
   if (sink.unsettled) {
     const { extension } = field.owner;
     const settled = Promise.all(values.map((value) => settle(value, field.lists, extension)));
@@ -86,12 +86,20 @@ function complete(run: PlanRun, field: FieldPlan, column: ColumnValues): Running
     : runChild(run, field, { ...column, child, objects: sink.objects });
 }
 
+/** By index: an extension's array may have holes, which are nulls too. */
+function completeAll(values: readonly unknown[], complete: Complete, sink: Sink): unknown[] {
+  const { length } = values;
+  const cells: unknown[] = new Array(length);
+  for (let index = 0; index < length; index++) cells[index] = complete(values[index], sink);
+  return cells;
+}
+
 /** Undefined when the data holds something that a projection does not know. */
 function project(child: ChildPlan, { values, rows }: ColumnValues): readonly unknown[] | undefined {
   const { project } = child;
   if (project === undefined || rows !== undefined) return undefined;
   const sink = new Sink();
-  const cells = values.map((value) => project(value, sink));
+  const cells = completeAll(values, project, sink);
   if (!sink.odd && !sink.unsettled) return cells;
   child.bails++;
   // An extension that answers with promises or methods will do so again.

@@ -38,8 +38,18 @@ export function sendError(
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
   startAnew(response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
-  const isPage = status === 404 || sink.pages?.find(path) !== undefined;
+  const isPage = status === 404 || !isDecodable(path) || sink.pages?.find(path) !== undefined;
   writeAnswer(request, response, { status, message, headers, html: isPage && prefersHtml(request.headers.accept) });
+}
+
+// What cannot be decoded is nobody's path, like one that does not exist.
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Forgets what a handler did to a response that has not begun, for another answer than its own. */

@@ -54,6 +54,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
 
   // 1. What is there? The database starts meanwhile: neither needs the other.
   const opening = openDatabase(config, options);
+  opening.catch(() => undefined); // told below: until the extensions have been looked at, nobody waits for it
   const assembly = await assemble(config).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;

@@ -203,6 +203,14 @@ describe('the shop in a browser', () => {
     expect(await page.evaluate('document.activeElement.id')).to.equal('content');
   });
 
+  it('breaks a word of a name that is longer than the page', async () => {
+    await using window = await openPage(browser, shop.url, { viewport: { width: 390, height: 800 } });
+    const { page } = window;
+    await page.goto('/products/1001');
+    await page.evaluate("document.querySelector('h1').textContent = 'Glukosaminsulfat'.repeat(10)");
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390);
+  });
+
   const addresses = [
     '/',
     '/?search=tea',

@@ -85,6 +85,15 @@ describe('DATABASE_URL', () => {
     expect(await second.of(extensionId('lost')).query('select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
 
+  it('refuses a database that another user has prepared, with what to do', async () => {
+    await using first = await open(urlOf());
+    await first.migrate([sqlManifest('mine')]);
+    await run(admin, `create role stranger login createrole password 'p@ss word'`);
+    const finding = await findingOf(urlOf({ user: 'stranger', password: 'p@ss word' }));
+    expect(finding).to.include({ code: 'DATABASE_REFUSED' });
+    expect(finding.what).to.match(/does not let the user "stranger" prepare the database: permission denied/);
+  });
+
   for (const [what, url, code, message] of [
     ['a wrong password', () => urlOf({ password: 'wr@ng secret' }), 'DATABASE_REFUSED', /does not accept/],
     ['an unknown database', () => urlOf({ database: 'nowhere' }), 'DATABASE_REFUSED', /"nowhere" does not exist/],

@@ -60,6 +60,15 @@ const mistakes: readonly Mistake[] = [
     make: (folder) => writeFile(join(folder, things, 'api/addThing/bodyParser.ts'), 'export default (('),
   },
   {
+    what: 'a file where the folder for bundles belongs',
+    code: 'BUILD_FOLDER_UNUSABLE',
+    where: /\.stoa\/build/,
+    make: async (folder) => {
+      await mkdir(join(folder, '.stoa'), { recursive: true });
+      await writeFile(join(folder, '.stoa/build'), '');
+    },
+  },
+  {
     what: 'an extension that throws while loading',
     code: 'EXTENSION_THROWS',
     where: /bodyParser\.ts:2:/,
@@ -168,6 +177,10 @@ describe('stoa start', () => {
       const environment = { DATABASE_URL: 'postgresql://stoa:open-sesame@127.0.0.1:1/shop' };
       const { code, stderr } = await runStoa(['start'], { file, environment });
       expect(stderr).to.contain('DATABASE_UNREACHABLE').and.not.contain('open-sesame');
+      // Refused long before the extensions are bundled, which must not end the process by itself.
+      expect(stderr)
+        .to.contain('1 error.')
+        .and.not.match(/^ +at /m);
       expect(code).to.equal(1);
     });
   });

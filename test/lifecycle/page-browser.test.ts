@@ -87,5 +87,21 @@ describe('islands in a browser', () => {
       expect(problems).to.deep.equal([]);
       await page.close();
     });
+
+    it('labels what begins in one corner line by line', async () => {
+      await using shop = await startGateway({ development: true });
+      const { page } = await openPage(shop, '/products/1001');
+      await page.keyboard.press('Alt+Shift+O');
+      const labels = page.locator('#stoa-overlay .label', { hasText: 'sortOrder' });
+      const corners = await Promise.all(
+        (await labels.all()).map(async (label) => {
+          const box = await label.boundingBox();
+          return `${box?.x} ${box?.y}`;
+        }),
+      );
+      expect(corners).to.have.length.above(5);
+      expect(new Set(corners).size).to.equal(corners.length);
+      await page.close();
+    });
   });
 });

@@ -98,7 +98,9 @@ describe('pages', () => {
     it('decodes path parameters once', async () => {
       expect((await get('/products/%31')).text).to.include('<h1>Vitamin C');
       expect((await get('/products/%2531')).response.status).to.equal(404);
-      expect((await get('/products/%zz')).response.status).to.equal(400);
+      const { response, text } = await get('/products/%zz');
+      expect(response.status).to.equal(400);
+      expect(text).to.include('<h1>Bad Request</h1>');
     });
   });
 
@@ -113,6 +115,10 @@ describe('pages', () => {
       const { response, text } = await get('/nothing/here', { headers: {} });
       expect(response.status).to.equal(404);
       expect(JSON.parse(text)).to.have.property('error');
+    });
+
+    it('takes a page that no extension has a component for as an unknown address', async () => {
+      expect((await get('/checkout')).response.status).to.equal(404);
     });
 
     it('takes a null root field for a page that does not exist, unless it failed', async () => {

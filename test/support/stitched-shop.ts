@@ -20,7 +20,7 @@ import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
 import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
-import { type StitchedGateway, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
@@ -76,9 +76,13 @@ function propagating(subschema: Subschema): Subschema {
   };
 }
 
+export interface ShopOptions extends Pick<StitchOptions, 'interpretAll' | 'compileAt'> {
+  readonly nulls?: 'kept' | 'propagated';
+}
+
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { nulls = 'kept' }: { readonly nulls?: 'kept' | 'propagated' } = {},
+  { nulls = 'kept', ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
   const { composition, findings } = composeGraphql(manifests);
@@ -87,6 +91,7 @@ export function stitchedShop(
   const calls: string[] = [];
   const contexts: string[] = [];
   const gateway = stitchGateway({
+    ...plans,
     composition,
     subschemas: manifests.map((manifest) => {
       const value = extensions[manifest.id]?.resolvers ?? {};

@@ -1,6 +1,7 @@
 import type { Database } from 'stoa';
 import { badInput } from './bad-input.ts';
-import { isProductId, listProducts, type ProductRow } from './product-store.ts';
+import { decodeCursor, encodeCursor } from './product-cursor.ts';
+import { listProducts, type ProductRow } from './product-store.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
@@ -26,13 +27,12 @@ export interface ProductPage {
 
 const defaultSize = 20;
 const largestSize = 100;
-const cursorPrefix = 'product:';
 
 /** Reads one page, in one query. Throws BAD_USER_INPUT for a size or cursor that is none. */
 export async function readProductPage(database: Database, input: ProductPageInput): Promise<ProductPage> {
   const size = input.first ?? defaultSize;
   if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
-  const after = input.after == null ? undefined : decodeCursor(input.after);
+  const after = input.after == null ? undefined : readCursor(input.after);
   const terms = searchTerms(input.search);
 
   // One more than asked for: whether it exists says whether there is a next page.
@@ -52,15 +52,8 @@ export async function readProductPage(database: Database, input: ProductPageInpu
   };
 }
 
-function encodeCursor(productId: string): string {
-  return Buffer.from(cursorPrefix + productId).toString('base64url');
-}
-
-function decodeCursor(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const productId = text.slice(cursorPrefix.length);
-  // Decoding forgives what is no base64url at all, so only a cursor that we would write ourselves is one.
-  if (!isProductId(productId) || encodeCursor(productId) !== cursor)
-    throw badInput('"after" is not a cursor of this list.');
+function readCursor(cursor: string): string {
+  const productId = decodeCursor(cursor);
+  if (productId === undefined) throw badInput('"after" is not a cursor of this list.');
   return productId;
 }

@@ -1,6 +1,7 @@
 import { badInput } from './bad-input.ts';
 
-const longestSearch = 200;
+/** Characters. */
+export const longestSearch = 200;
 
 /**
  * The words of a search, all of which a product must contain; none for a blank search, which every product answers. Throws

@@ -52,15 +52,20 @@ describe('catalog: pages', () => {
       expect(await read('/?search=tea')).to.not.contain('rel="canonical"');
     });
 
-    for (const [what, path] of [
-      ['a cursor that is none', '/?after=nonsense'],
-      ['a search that is too long', `/?search=${'a'.repeat(201)}`],
+    for (const [what, path, problem] of [
+      ['a cursor that is none', '/?after=nonsense', 'The list has no such page.'],
+      ['a search that is too long', `/?search=${'a'.repeat(201)}`, 'A search has at most 200 characters.'],
     ] as const)
-      it(`still says what it is, and where to go, with ${what}`, async () => {
+      it(`still says what it is, what is wrong, and where to go, with ${what}`, async () => {
         const html = await read(path);
-        expect(html).to.contain('<h1').and.not.to.contain('<h2');
-        expect(linkTo(html, 'All products')).to.equal('/');
+        expect(html).to.contain('<h1').and.to.contain(problem).and.not.to.contain('<h2');
+        expect(linkTo(html, 'See everything we have')).to.equal('/');
       });
+
+    it('has nothing to complain of elsewhere', async () => {
+      const html = await read(linkTo(await read('/'), 'Next page') ?? '');
+      expect(html).to.not.contain('no such page').and.not.to.contain('See everything we have');
+    });
 
     it('shows what is searched for as text, wherever it does', async () => {
       const html = await read(`/?search=${encodeURIComponent('"><script>alert(1)</script>')}`);

@@ -205,4 +205,19 @@ describe('customers', () => {
       expect(html).to.contain('<script').and.to.contain('name="password"');
     });
   });
+
+  context('when it is disabled', () => {
+    it('leaves neither its pages nor a way to them, and all others as they are', async () => {
+      await using without = await startGateway({
+        empty: true,
+        config: (text) => text.replace(/(name: customers,.*enabled: )true/, '$1false'),
+      });
+      for (const path of ['/sign-in', '/register', '/account']) {
+        const { status, html } = await openPath(without.url + path);
+        expect([path, status]).to.deep.equal([path, 404]);
+        expect(html).to.contain('Page not found').and.not.to.contain('Sign in');
+      }
+      expect((await openPath(`${without.url}/checkout`)).status).to.equal(200);
+    });
+  });
 });

@@ -8,9 +8,15 @@ export interface ReviewInput {
   readonly comment: string;
 }
 
-/** The input as a whole review. Throws a {@link ReviewRefusal} that names the first rule it breaks. */
+const fieldNames = ['author', 'rating', 'comment'] as const;
+
+/**
+ * The input as a whole review. Throws a {@link ReviewRefusal} that names all fields when one of them is missing or blank, and
+ * otherwise the first rule that the input breaks.
+ */
 export function checkReview(input: unknown): ReviewInput {
   const fields = readFields(input);
+  requireAll(fields);
   return {
     author: checkText('author', fields.author, longestAuthor),
     rating: checkRating(fields.rating),
@@ -32,6 +38,17 @@ function readFields(input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input !== 'object' || input === null)
     throw new ReviewRefusal('BAD_USER_INPUT', 'A review is an object with author, rating and comment.');
   return Object.fromEntries(Object.entries(input));
+}
+
+function requireAll(fields: Readonly<Record<string, unknown>>): void {
+  const missing = fieldNames.filter((name) => isMissing(fields[name]));
+  if (missing.length === 0) return;
+  const marked = missing.map((name) => [name, `"${name}" is required and must not be blank.`] as const);
+  throw new ReviewRefusal('BAD_USER_INPUT', 'author, rating and comment are required', Object.fromEntries(marked));
+}
+
+function isMissing(value: unknown): boolean {
+  return value == null || (typeof value === 'string' && value.trim() === '');
 }
 
 function checkText(name: string, value: unknown, longest: number): string {

@@ -93,12 +93,14 @@ describe('reviews: REST', () => {
       });
     });
 
-    it('answers 400 when a field is missing, and changes nothing', async () => {
-      const review = await add();
-      const answer = await shop.rest('PUT', `/reviews/${review.id}`, { token, body: { author: 'Bea', rating: 2 } });
-      expect(answer).to.deep.include({ status: 400, body: { error: '"comment" is required and must not be blank.' } });
-      expect((await shop.rest<ReviewAnswer>('GET', `/reviews/${review.id}`)).body.data.review).to.deep.equal(review);
-    });
+    for (const lacking of [{ author: 'Bea', rating: 2 }, { ...body, author: ' ', rating: null }, {}])
+      it(`answers 400 for ${JSON.stringify(lacking)}, naming all fields, and changes nothing`, async () => {
+        const review = await add();
+        const answer = await shop.rest('PUT', `/reviews/${review.id}`, { token, body: lacking });
+        const error = 'author, rating and comment are required';
+        expect(answer).to.deep.include({ status: 400, body: { error } });
+        expect((await shop.rest<ReviewAnswer>('GET', `/reviews/${review.id}`)).body.data.review).to.deep.equal(review);
+      });
 
     it('answers 404 for an unknown review', async () => {
       expect((await shop.rest('PUT', '/reviews/999999', { token, body })).status).to.equal(404);

@@ -110,4 +110,11 @@ describe('reviews: on the product page', () => {
     const { html } = await openPath(`${shop.url}/products/1018`);
     expect(html).to.contain('&lt;/script&gt;&lt;img').and.not.to.contain('<img src=x');
   });
+
+  it('keeps a name whose letters run the other way to itself', async () => {
+    const author = '\u202eevE';
+    await post({ author, rating: '1', comment: 'Fine.' }, '1019');
+    const { html } = await openPath(`${shop.url}/products/1019`);
+    expect(html).to.match(new RegExp(`<bdi[^>]*>${author}</bdi>`));
+  });
 });

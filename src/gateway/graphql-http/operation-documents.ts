@@ -23,8 +23,9 @@ export interface DocumentStore {
 // A client needs a few errors to mend its query; a hostile one would have us write hundreds.
 const maxErrors = 20;
 
-// An AST with its locations takes about 500 bytes a token (measured), which is up to 200 times its text.
-const bytesPerToken = 500;
+// An AST with its locations takes about 500 bytes a token (measured), which is up to 200 times its text; the plan that
+// hangs on it takes as much again.
+const bytesPerToken = 1000;
 const maxEntries = 2000;
 const maxBytes = 64 * 1024 * 1024;
 

@@ -16,6 +16,8 @@ export interface StitchOptions
   readonly subschemas: readonly Subschema[];
   /** No plans: graphql-js interprets every operation. */
   readonly interpretAll?: boolean | undefined;
+  /** The hit at which a plan gets code of its own; for tests. */
+  readonly compileAt?: number | undefined;
 }
 
 export interface StitchedGateway {
@@ -40,7 +42,7 @@ export function stitchGateway(options: StitchOptions): StitchedGateway {
   };
   const plans = options.interpretAll
     ? undefined
-    : new PlanCache({ ...stitched, schema, ownFields: ownFields(options) });
+    : new PlanCache({ ...stitched, schema, ownFields: ownFields(options) }, options);
   const parts: ExecutableParts = { ...stitched, plans };
   const url = schema.getQueryType()?.getFields().url;
   if (url !== undefined) url.resolve = urlResolver;

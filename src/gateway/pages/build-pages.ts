@@ -11,10 +11,11 @@ import { assetsPath } from '../../build/page-build-options.ts';
 import type { Config, PageConfig } from '../../config/config.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
-import type { IslandScripts } from '../../pages/page-document.ts';
+import type { DocumentShell, IslandScripts } from '../../pages/page-document.ts';
 import { componentsOf, layOut, notFoundPage } from '../../pages/page-layout.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import { createComponentRenderer } from '../../pages/render-component.ts';
+import { createTogetherRenderer } from '../../pages/render-together.ts';
 import type { RunningExtension } from '../../placement/running-extension.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeOperations } from './compose-operations.ts';
@@ -52,22 +53,24 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
   const standIns = areaTexts(read.components);
   const pages = [...groups].map(([group, page]): BuiltPage => {
     const components = componentsOf(group, read.components);
+    const shell: DocumentShell = {
+      layout: layOut(components),
+      head: group === notFoundPage ? { title: 'Page not found' } : {},
+      emptyMain: group === notFoundPage ? notFoundText : '',
+      stylesheet: built.stylesheets.get(group),
+      icon: built.icon,
+      islands: built.islands,
+      developmentScript: development ? `${developmentScript}?${generation}` : undefined,
+      areaText: (id) => standIns.get(id),
+    };
     return {
       ...page,
       group,
       components,
       operation: composed.operations.get(group),
       idPrefixes: new Map(components.map((component, index) => [component, `c${index}-`])),
-      shell: {
-        layout: layOut(components),
-        head: group === notFoundPage ? { title: 'Page not found' } : {},
-        emptyMain: group === notFoundPage ? notFoundText : '',
-        stylesheet: built.stylesheets.get(group),
-        icon: built.icon,
-        islands: built.islands,
-        developmentScript: development ? `${developmentScript}?${generation}` : undefined,
-        areaText: (id) => standIns.get(id),
-      },
+      shell,
+      together: createTogetherRenderer(shell, components),
     };
   });
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);

@@ -5,6 +5,7 @@ import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import type { RenderComponent } from '../../pages/render-component.ts';
+import type { TogetherRenderer } from '../../pages/render-together.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
 export interface PageTable {
@@ -29,12 +30,14 @@ export interface BuiltPage extends PageConfig {
   /** Undefined when no component asks for data. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;
+  readonly together: TogetherRenderer;
   /** Unique within the page, for `useId`. */
   readonly idPrefixes: ReadonlyMap<PageComponent, string>;
 }
 
 /**
- * Indexes pages by path. GET routes take part: `/products/new` of an extension is more exact than `/products/:productId`, and
+ * Indexes pages by path. A page group of which no extension has a component is no page: with the extension that had them
+ * switched off, its address is as unknown as any. GET routes take part: `/products/new` of an extension is more exact than `/products/:productId`, and
  * must not be answered by the page.
  */
 export function indexPages(
@@ -42,8 +45,8 @@ export function indexPages(
   endpoints: readonly EndpointManifest[],
 ): (path: string) => FoundPage | undefined {
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1 << 20 });
-  for (const page of pages) if (page.path !== '') router.on('GET', page.path, noHandler, page);
-  const taken = new Set(pages.map(({ path }) => path));
+  for (const page of pages) if (page.path !== '' && hasOwn(page)) router.on('GET', page.path, noHandler, page);
+  const taken = new Set(pages.filter(hasOwn).map(({ path }) => path));
   for (const { methods, path } of endpoints) {
     if (!methods.includes('GET') || taken.has(path)) continue;
     taken.add(path);
@@ -63,6 +66,10 @@ export function indexPages(
     }
     return { page, params };
   };
+}
+
+function hasOwn({ group, components }: BuiltPage): boolean {
+  return components.some((component) => component.group === group);
 }
 
 // find-my-way indexes functions; here only what is stored beside them is of interest.

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { SubmittedForm } from '../../extension-ui.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
-import { buildDocument } from '../../pages/page-document.ts';
+import { buildDocument, wrapBody } from '../../pages/page-document.ts';
 import type { ComponentData } from '../../pages/page-operation.ts';
 import type { ComponentResult } from '../../pages/render-component.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
@@ -22,25 +21,57 @@ export type RenderedPage =
   /** What the page is about does not exist. */
   | { readonly kind: 'not-found' };
 
-/** Gets a page's data in one operation, renders each component with its own part, and puts the page together. */
+/**
+ * Gets a page's data in one operation, renders its components with their own parts, and puts the page together. All at once
+ * where that works; else each by itself, and then what goes wrong in one leaves a hole and nothing more.
+ */
 export async function renderComponents(gateway: Gateway, work: PageWork): Promise<RenderedPage> {
-  const { page, values, form } = work;
+  const { page, values, form, scope } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
   const data = await fetchData(gateway, work, meter);
   if (data === 'not-found') return { kind: 'not-found' };
+  // Nobody waits any longer, and what is missing for that reason is no hole to tell of.
+  scope.signal.throwIfAborted();
+  for (const [component, own] of data) {
+    if (own.kind === 'left-out') logHole(work, component, { reason: own.reason });
+  }
 
+  // The overlay tells what each component took, and where it begins and ends.
+  const propsOf = (component: PageComponent) => propsIn(data, component);
+  const body = meter === undefined ? page.together.render({ propsOf, page: values.page, form }) : undefined;
+  if (body !== undefined) return { kind: 'document', ...wrapBody(page.shell, body) };
+
+  const results = await renderApart(gateway, work, { propsOf, meter });
+  const document = buildDocument(page.shell, {
+    results,
+    propsOf,
+    idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
+    islandContext: { page: values.page, form },
+    mark: meter?.mark,
+  });
+  return { kind: 'document', ...document };
+}
+
+interface ApartOptions {
+  /** Undefined for a component that is left out. */
+  propsOf(component: PageComponent): Readonly<Record<string, unknown>> | undefined;
+  readonly meter: Meter | undefined;
+}
+
+async function renderApart(
+  gateway: Gateway,
+  work: PageWork,
+  { propsOf, meter }: ApartOptions,
+): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
+  const { page, values, form } = work;
   const results = new Map<PageComponent, ComponentResult>();
   const waiting: Promise<void>[] = [];
   for (const component of page.components) {
-    const own = data.get(component);
-    if (own?.kind === 'left-out') {
-      logHole(work, component, { reason: own.reason });
-      continue;
-    }
+    const props = propsOf(component);
+    if (props === undefined) continue;
     const idPrefix = page.idPrefixes.get(component) ?? '';
-    const request = { component, props: own?.props ?? noProps, page: values.page, form, idPrefix };
     const start = meter?.start(component);
-    const result = gateway.pages.render(request);
+    const result = gateway.pages.render({ component, props, page: values.page, form, idPrefix });
     if (!(result instanceof Promise)) {
       results.set(component, result);
       start?.end();
@@ -53,24 +84,19 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
       waiting.push(settle());
     }
   }
+  // What throws, or waits, is streamed: nothing was.
+  if (waiting.length === 0) page.together.succeededApart();
   await Promise.all(waiting);
   for (const [component, result] of results) {
     if (result.kind === 'failed') logHole(work, component, { err: asError(result.error) });
   }
+  return results;
+}
 
-  const nonce = randomBytes(16).toString('base64');
-  const { html, hasScript } = buildDocument(page.shell, {
-    results,
-    propsOf: (component) => {
-      const own = data.get(component);
-      return own?.kind === 'props' ? own.props : noProps;
-    },
-    idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
-    islandContext: { page: values.page, form },
-    nonce,
-    mark: meter?.mark,
-  });
-  return { kind: 'document', html, nonce: hasScript ? nonce : undefined };
+function propsIn(data: PageData, component: PageComponent): Readonly<Record<string, unknown>> | undefined {
+  const own = data.get(component);
+  if (own === undefined) return noProps;
+  return own.kind === 'props' ? own.props : undefined;
 }
 
 const noProps = {};

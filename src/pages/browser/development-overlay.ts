@@ -16,6 +16,8 @@ interface Label {
 interface Marked {
   readonly label: Label;
   readonly range: Range;
+  /** How many areas and components are around it. */
+  readonly depth: number;
 }
 
 const opening = 'stoa ';
@@ -50,7 +52,7 @@ function findMarked(): readonly Marked[] {
     const range = document.createRange();
     range.setStartAfter(start.node);
     range.setEndBefore(node);
-    found.push({ label: start.label, range });
+    found.push({ label: start.label, range, depth: open.length });
   }
   return found;
 }
@@ -65,7 +67,7 @@ function createOverlay() {
     .box { position: absolute; box-sizing: border-box; pointer-events: none; border: 2px solid #0a7d5a; z-index: 2147483000; }
     .area { border: 2px dashed #8a3ffc; }
     .label { position: absolute; top: 0; left: 0; font: 11px/1.4 ui-monospace, monospace; color: #fff; background: #0a7d5a;
-      padding: 1px 5px; max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+      padding: 1px 5px; max-width: max(100%, 40rem); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
     .area > .label { background: #8a3ffc; left: auto; right: 0; }
   `);
   root.adoptedStyleSheets = [sheet];
@@ -85,7 +87,7 @@ function createOverlay() {
   };
 }
 
-function outline({ label, range }: Marked): HTMLElement {
+function outline({ label, range, depth }: Marked): HTMLElement {
   const { left, top, width, height } = range.getBoundingClientRect();
   const box = document.createElement('div');
   box.className = label.area === undefined ? 'box' : 'box area';
@@ -98,6 +100,9 @@ function outline({ label, range }: Marked): HTMLElement {
   const text = document.createElement('div');
   text.className = 'label';
   text.textContent = describe(label);
+  // What begins at the same corner is labelled line by line, and what begins on the right is not labelled beside the window.
+  text.style.top = `${depth * 18}px`;
+  if (left > innerWidth / 2) Object.assign(text.style, { left: 'auto', right: '0' });
   box.append(text);
   return box;
 }

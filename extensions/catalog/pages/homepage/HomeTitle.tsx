@@ -1,4 +1,6 @@
-import { Head, type Layout, usePage } from 'stoa';
+import { Head, type Layout, type Page, usePage } from 'stoa';
+import { decodeCursor } from '../../src/product-cursor.ts';
+import { longestSearch } from '../../src/search-terms.ts';
 import { shopName } from '../../src/shop.ts';
 import styles from './HomeTitle.module.css';
 
@@ -11,6 +13,7 @@ export const query = /* GraphQL */ `
 export default function HomeTitle({ home }: { readonly home: string | null }) {
   const { query: parameters } = usePage();
   const search = parameters.search?.trim() ?? '';
+  const problem = problemOf(parameters);
   const isWhole = search === '' && parameters.after === undefined;
   return (
     <>
@@ -20,6 +23,17 @@ export default function HomeTitle({ home }: { readonly home: string | null }) {
         canonical={isWhole ? (home ?? '/') : undefined}
       />
       <h1 className={styles.title}>{search === '' ? 'Good things for every day' : `Results for “${search}”`}</h1>
+      {problem !== undefined && (
+        <p className={styles.problem}>
+          {problem} <a href={home ?? '/'}>See everything we have</a>.
+        </p>
+      )}
     </>
   );
+}
+
+/** Why an address that somebody changed or cut off has no list: the field `products` refuses it. */
+function problemOf({ after, search = '' }: Page['query']): string | undefined {
+  if (search.length > longestSearch) return `A search has at most ${longestSearch} characters.`;
+  return after === undefined || decodeCursor(after) !== undefined ? undefined : 'The list has no such page.';
 }

@@ -35,7 +35,8 @@ export default function Reviews({ product }: { readonly product: { readonly revi
             <li key={id} id={`review-${id}`} className={styles.review}>
               <Stars rating={rating} />
               <p className={styles.byline}>
-                <span className={styles.author}>{author}</span>,{' '}
+                {/* A name in letters that run the other way must not turn what follows around. */}
+                <bdi className={styles.author}>{author}</bdi>,{' '}
                 <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
               </p>
               <p className={styles.comment}>{comment}</p>

@@ -1,0 +1,182 @@
+/**
+ * The floors for a page: bare node:http that answers the product page of the shop by one `renderToString` of the same
+ * built components, with React's own nesting for areas. `/ready` has its data at hand; `/postgres` sends the page's
+ * statements first, prepared, over connections of the same roles, and does nothing with the rows. Its parent sends the
+ * path of the page; components, data, head and statements are those of one request to a gateway that is then closed.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { createElement, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createLogger } from '../src/base/logger.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { columnTypes } from '../src/database/column-types.ts';
+import { RenderContext, type RenderTarget } from '../src/extension-ui.ts';
+import type { PageComponent } from '../src/pages/page-component.ts';
+import { startGateway } from '../src/server/start-gateway.ts';
+
+const file = resolve(import.meta.dirname, '../gateway.yaml');
+/** Connections for each role, about as many as the gateway opens under the same load. */
+const connectionsPerRole = 6;
+
+interface Statement {
+  readonly settings: pg.ClientConfig;
+  readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
+}
+
+interface ReadyPage {
+  readonly components: readonly PageComponent[];
+  readonly layout: ReadonlyMap<string, readonly PageComponent[]>;
+  readonly propsOf: (component: PageComponent) => Readonly<Record<string, unknown>>;
+  readonly target: Pick<RenderTarget, 'page' | 'form'>;
+  /** What stands before and after the body's content. */
+  readonly before: string;
+  readonly statements: readonly Statement[];
+}
+
+process.once('message', async (path: string) => {
+  if (process.env.NODE_ENV !== 'production') throw new Error('React would be its development build');
+  const page = await capture(path);
+  const send = await connectAll(page.statements);
+  const server = createServer((request, response) => {
+    if (request.url === '/ready') answer(response, page);
+    else
+      send().then(
+        () => answer(response, page),
+        (error: unknown) => response.destroy(toError(error)),
+      );
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+});
+
+function answer(response: ServerResponse, page: ReadyPage): void {
+  const html = documentOf(page);
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(html) });
+  response.end(html);
+}
+
+function documentOf({ layout, propsOf, target, before }: ReadyPage): string {
+  const context: RenderTarget = {
+    ...target,
+    head: () => undefined,
+    area: (id) => (layout.get(id) ?? []).map(elementOf),
+  };
+  function elementOf(component: PageComponent): ReactNode {
+    return createElement(component.component, { key: component.file, ...propsOf(component) });
+  }
+  const html = renderToString(
+    createElement(
+      RenderContext.Provider,
+      { value: context },
+      createElement('header', null, context.area('header')),
+      createElement('main', { id: 'content', tabIndex: -1 }, context.area('content')),
+      createElement('footer', null, context.area('footer')),
+    ),
+  );
+  // React writes preloads first; they are in the head already.
+  return `${before}${html.slice(html.indexOf('<header>'))}</body></html>`;
+}
+
+async function capture(path: string): Promise<ReadyPage> {
+  const config = await loadConfig(file, { environment: process.env, overrides: { port: 0 } });
+  const running = await startGateway(config, { logger: createLogger('warn'), development: false });
+  try {
+    const { gateway, url } = running;
+    const found = gateway.pages.find(path);
+    const prepared = found?.page.operation?.prepare({ ...found.params, routeId: found.page.group, userId: null });
+    if (found?.page.operation === undefined || prepared === undefined) throw new Error(`${path} is no page with data`);
+    const scope = {
+      request: { id: 'bench', method: 'GET', url: path, headers: {} },
+      caller: { kind: 'guest' },
+      signal: new AbortController().signal,
+      logger: gateway.logger,
+      depth: 0,
+    } as const;
+    // The gateway names a statement, and so prepares it, once it has come back.
+    for (let run = 0; run < 3; run++) await gateway.executeLenient({ ...prepared, scope });
+    const spied = spyStatements();
+    const result = await gateway.executeLenient({ ...prepared, scope });
+    spied.end();
+    const data = found.page.operation.split({ ...found.params, routeId: found.page.group, userId: null }, result);
+    const body = await (await fetch(url + path)).text();
+    return {
+      components: found.page.components,
+      layout: found.page.shell.layout,
+      propsOf: (component) => {
+        const own = data.get(component);
+        return own?.kind === 'props' ? own.props : {};
+      },
+      target: { page: { routeId: found.page.group, path, query: {}, userId: null }, form: undefined },
+      before: body.slice(0, body.indexOf('<header>')),
+      statements: spied.statements,
+    };
+  } finally {
+    await running.close({ drainMs: 100 });
+  }
+}
+
+/** Notes the prepared statements that are sent until `end`, and as whom. */
+function spyStatements() {
+  const statements: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function spy(this: pg.Client, ...args: unknown[]) {
+    const [sent] = args;
+    if (typeof sent === 'object' && sent !== null && 'name' in sent && 'text' in sent && 'values' in sent) {
+      const { host, port, user, database, password } = this;
+      statements.push({
+        settings: { host, port, user, database, password, types: columnTypes },
+        query: {
+          name: String(sent.name),
+          text: String(sent.text),
+          values: Array.isArray(sent.values) ? sent.values : [],
+        },
+      });
+    }
+    return Reflect.apply(query, this, args);
+  };
+  return {
+    statements,
+    end: () => {
+      pg.Client.prototype.query = query;
+    },
+  };
+}
+
+/** The product's statement first, since the others need to know that there is one; then those together. */
+async function connectAll(statements: readonly Statement[]): Promise<() => Promise<void>> {
+  const senders = await Promise.all(statements.map(connectOne));
+  const [first, ...rest] = senders;
+  if (first === undefined) throw new Error('the page sends no statement');
+  process.stderr.write(`page floor: ${statements.length} statements\n`);
+  return async () => {
+    await first();
+    await Promise.all(rest.map((send) => send()));
+  };
+}
+
+async function connectOne({ settings, query }: Statement): Promise<() => Promise<void>> {
+  const clients = await Promise.all(
+    Array.from({ length: connectionsPerRole }, async () => {
+      const client = new pg.Client(settings);
+      await client.connect();
+      return client;
+    }),
+  );
+  const idle = [...clients];
+  const waiting: ((client: pg.Client) => void)[] = [];
+  return async () => {
+    const client = idle.pop() ?? (await new Promise<pg.Client>((resolve) => void waiting.push(resolve)));
+    try {
+      await client.query({ ...query });
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) idle.push(client);
+      else next(client);
+    }
+  };
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { createLogger } from '../../base/logger.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { noDatabase } from '../../database/no-database.ts';
+import { assemble } from '../../gateway/assemble.ts';
+import { buildGateway } from '../../gateway/build-gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { describePlan, type StepDescription } from '../../plan/describe-plan.ts';
+import { exitCode } from '../exit-code.ts';
+import { writeJson, writeOutput } from '../output.ts';
+import { configFile } from '../shared-options.ts';
+
+interface ExplainOptions {
+  readonly json?: true;
+  readonly variables?: string;
+  readonly operation?: string;
+}
+
+/** `stoa explain`: how a GraphQL operation is fetched: steps, keys, order, what is batched, and why there is no plan. */
+export function registerExplain(program: Command): void {
+  program
+    .command('explain <document>')
+    .description('print how a GraphQL operation is fetched: steps, keys, order, batches, or why it has no plan')
+    .option('--json', 'print one JSON object')
+    .option('--variables <json>', 'the variables; only those that decide @skip and @include matter')
+    .option('--operation <name>', 'the operation to explain when the document has several')
+    .action(async (text: string, options: ExplainOptions, command: Command) => {
+      const config = await loadConfig(configFile(command), { environment: process.env });
+      const gateway = await buildGateway(await assemble(config), {
+        logger: createLogger('silent'),
+        database: noDatabase,
+        development: false,
+      });
+      const explained = explain(gateway, text, options);
+      await gateway.dispose();
+      if (explained.kind === 'invalid') process.exitCode = exitCode.findings;
+      await (options.json ? writeJson(explained) : writeOutput(print(explained)));
+    });
+}
+
+type Explained =
+  | { readonly kind: 'invalid'; readonly errors: readonly string[] }
+  | { readonly kind: 'interpreted'; readonly reason: string }
+  | {
+      readonly kind: 'planned';
+      readonly operation: string;
+      readonly tier: string;
+      readonly steps: readonly StepDescription[];
+    };
+
+function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Explained {
+  const prepared = gateway.documents.prepare(text);
+  if (prepared.kind === 'invalid') return { kind: 'invalid', errors: prepared.errors.map(({ message }) => message) };
+  const values = variablesOf(variables);
+  if (values === undefined) return { kind: 'invalid', errors: ['--variables is not a JSON object'] };
+  const request = { document: prepared.document, operationName: operation, variables: values };
+  const plan = gateway.plans?.explain(request) ?? 'plans are turned off';
+  if (typeof plan === 'string') return { kind: 'interpreted', reason: plan };
+  return { kind: 'planned', tier: plan.tier, ...describePlan(plan) };
+}
+
+function variablesOf(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : undefined;
+  } catch {
+    return undefined; // said by the caller, which knows the option's name
+  }
+}
+
+function print(explained: Explained): string {
+  switch (explained.kind) {
+    case 'invalid':
+      return explained.errors.join('\n');
+    case 'interpreted':
+      return `No plan: graphql-js interprets the operation. Reason: ${explained.reason}.`;
+    case 'planned':
+      return [`${explained.operation}, ${explained.tier}`, ...explained.steps.map(printStep)].join('\n\n');
+  }
+}
+
+function printStep(step: StepDescription): string {
+  const { number, extension, kind, at, type, keys, requires, after, fields, batched, called } = step;
+  const what = kind === 'root' ? type : `${type} at ${at}, by ${keys.join(', ')}`;
+  const lines = [
+    `${number}. ${extension ?? 'the gateway'}: ${what}`,
+    after.length === 0 ? 'at once' : `after ${after.join(', ')}`,
+    ...(requires.length === 0 ? [] : [`requires ${requires.join(', ')}`]),
+    `answers ${fields.join(', ')}`,
+    ...(batched.length === 0 ? [] : [`one call for all: ${batched.join(', ')}`]),
+    ...(called.length === 0 ? [] : [`one call for each: ${called.join(', ')}`]),
+  ];
+  return lines.join('\n   ');
+}

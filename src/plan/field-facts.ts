@@ -1,0 +1,80 @@
+import {
+  GraphQLBoolean,
+  type GraphQLField,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  type GraphQLObjectType,
+  GraphQLString,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
+import type { FieldFacts, LeafKind, OwnerPlan } from './operation-plan.ts';
+import { type PlanParts, Unplannable } from './plan-parts.ts';
+
+/** What is the same of a field in all plans; worked out once for each field and extension. */
+export function fieldFacts(
+  parts: PlanParts,
+  owner: OwnerPlan,
+  field: { readonly type: string; readonly name: string },
+): FieldFacts {
+  const id = `${field.type}.${field.name} ${owner.extension ?? ''}`;
+  const facts = parts.facts.get(id) ?? findFacts(parts, owner, field);
+  parts.facts.set(id, facts);
+  return facts;
+}
+
+function findFacts(
+  parts: PlanParts,
+  { extension, subschema }: OwnerPlan,
+  { type, name }: { readonly type: string; readonly name: string },
+): FieldFacts {
+  const { guards, schema } = parts.composition;
+  const real = fieldOf(schema.getType(type), name);
+  const view = fieldOf((subschema?.schema ?? parts.schema).getType(type), name);
+  if (real === undefined || view === undefined) throw new Unplannable('a field that its extension does not have');
+  const own = subschema === undefined ? parts.ownFields.get(name) : undefined;
+  if (subschema === undefined && own === undefined) throw new Unplannable('a field of the gateway itself');
+
+  const named = getNamedType(view.definition.type);
+  const isLeaf = isLeafType(named);
+  const returned = real.definition.type;
+  const context = { extension, place: `${type}.${name}` };
+  return {
+    definition: view.definition,
+    parentType: view.parent,
+    guard: guards.get(context.place),
+    type: returned,
+    isLeaf,
+    leaf: leafKinds.get(getNullableType(returned)),
+    required: isNonNullType(returned),
+    lists: listDepth(returned),
+    resolver: subschema?.resolvers?.fields.get(type)?.get(name),
+    own,
+    schema: subschema?.schema ?? parts.schema,
+    complete: completeType(returned, context, isLeaf ? completeLeaf(named, context) : completeObject(context)),
+  };
+}
+
+interface FieldView {
+  readonly parent: GraphQLObjectType;
+  readonly definition: GraphQLField<unknown, unknown>;
+}
+
+function fieldOf(type: unknown, name: string): FieldView | undefined {
+  if (!isObjectType(type)) return undefined;
+  const definition = type.getFields()[name];
+  return definition === undefined ? undefined : { parent: type, definition };
+}
+
+const leafKinds: ReadonlyMap<unknown, LeafKind> = new Map<unknown, LeafKind>([
+  [GraphQLString, 'string'],
+  [GraphQLID, 'string'],
+  [GraphQLInt, 'int'],
+  [GraphQLFloat, 'float'],
+  [GraphQLBoolean, 'boolean'],
+]);

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { runStoa } from '../support/run-stoa.ts';
+import { shopConfig } from '../support/test-project.ts';
+
+const query = 'query ($id: ID!) { product(id: $id) { name reviews { rating product { sku } } } }';
+
+describe('stoa explain', () => {
+  let file: string;
+  before(async () => {
+    file = await shopConfig();
+  });
+
+  it('prints the steps of an operation: who, where, by which key, after what, and what is batched', async () => {
+    const { stdout, code } = await runStoa(['explain', query], { file });
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^query, interpreted plan$/m);
+    expect(stdout).to.match(/^1\. catalog: Query\n {3}at once$/m);
+    expect(stdout).to.match(/^2\. reviews: Product at product, by productId\n {3}after 1$/m);
+    expect(stdout).to.match(/^3\. catalog: Product at product\.reviews\.product, by productId\n {3}after 2$/m);
+    expect(stdout).to.match(/^ {3}one call for all: Product\.__resolveReference$/m);
+  });
+
+  it('prints the same as JSON', async () => {
+    const explained = JSON.parse((await runStoa(['explain', query, '--json'], { file })).stdout);
+    expect(explained).to.include({ kind: 'planned', operation: 'query', tier: 'interpreted plan' });
+    expect(explained.steps[1]).to.deep.equal({
+      number: 2,
+      extension: 'reviews',
+      kind: 'entities',
+      at: 'product',
+      type: 'Product',
+      keys: ['productId'],
+      requires: [],
+      after: [1],
+      fields: ['product.reviews', 'product.reviews.rating', 'product.reviews.product'],
+      batched: ['Product.reviews'],
+      called: ['Review.product'],
+    });
+  });
+
+  it('plans what @skip and @include leave, with the variables that are given', async () => {
+    const text = 'query ($more: Boolean!) { product(id: "1") { name reviews @include(if: $more) { id } } }';
+    const stepsWith = async (more: boolean): Promise<number> => {
+      const words = ['explain', text, '--json', '--variables', JSON.stringify({ more })];
+      return JSON.parse((await runStoa(words, { file })).stdout).steps.length;
+    };
+    expect(await stepsWith(true)).to.equal(2);
+    expect(await stepsWith(false)).to.equal(1);
+  });
+
+  it('says why an operation has no plan', async () => {
+    const { stdout, code } = await runStoa(['explain', '{ __schema { types { name } } }'], { file });
+    expect(stdout).to.include('graphql-js interprets the operation. Reason: introspection.');
+    expect(code).to.equal(0);
+  });
+
+  it('says what is wrong with a document, and exits with 1', async () => {
+    const { stdout, code } = await runStoa(['explain', '{ nope }'], { file });
+    expect(stdout).to.include('Cannot query field "nope" on type "Query".');
+    expect(code).to.equal(1);
+  });
+
+  it('takes several mutations one after the other', async () => {
+    const text = 'mutation { a: deleteReview(id: "1") b: deleteReview(id: "2") }';
+    const { steps } = JSON.parse((await runStoa(['explain', text, '--json'], { file })).stdout);
+    expect(steps.map(({ after }: { after: unknown }) => after)).to.deep.equal([[], [1]]);
+  });
+});

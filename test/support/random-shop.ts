@@ -1,0 +1,363 @@
+import { GraphQLError, type GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import type { ShopExtension } from './stitched-shop.ts';
+
+export type Pick = (below: number) => number;
+
+/** Numbers that depend on the seed alone (mulberry32). */
+export function pickFrom(seed: number): Pick {
+  let state = seed | 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** What goes wrong, by place (`Type.field` or `Type.field id`). */
+export type Faults = ReadonlyMap<string, 'throw' | 'bug' | 'reject' | 'null' | 'error' | 'odd'>;
+
+export interface RandomShop {
+  readonly extensions: Readonly<Record<string, ShopExtension>>;
+  /** Places where a fault can be. */
+  readonly places: readonly string[];
+  /** Changes what goes wrong, and forgets the calls. */
+  begin(faults: Faults): void;
+  /** Every resolver call since then, by its path and place; a batch's, marked with `*`, once for each of its parents. */
+  readonly calls: string[];
+}
+
+/** Two to five extensions that share one to three entities, with every kind of type and resolver. */
+export function randomShop(seed: number): RandomShop {
+  const writer = new ShopWriter(pickFrom(seed));
+  return writer.shop();
+}
+
+interface Row {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+interface Part {
+  readonly sdl: string[];
+  readonly resolvers: Record<string, Record<string, unknown> | GraphQLScalarType>;
+}
+
+interface Entity {
+  readonly name: string;
+  readonly owner: number;
+  readonly rows: Record<string, unknown>[];
+  readonly fields: string[];
+}
+
+type Style = 'property' | 'method' | 'promise' | 'resolver' | 'async' | 'batch';
+
+const ids = ['1', '2', '3'];
+
+class ShopWriter {
+  readonly calls: string[] = [];
+  readonly places: string[] = [];
+  readonly #pick: Pick;
+  readonly #parts: Part[];
+  readonly #entities: Entity[];
+  #faults: Faults = new Map();
+
+  constructor(pick: Pick) {
+    this.#pick = pick;
+    this.#parts = Array.from({ length: 2 + pick(4) }, () => ({ sdl: [], resolvers: {} }));
+    this.#entities = Array.from({ length: 1 + pick(3) }, (_, index) => ({
+      name: `P${index}`,
+      owner: pick(this.#parts.length),
+      rows: ids.map((id) => ({
+        kind: `P${index}`,
+        __typename: `P${index}`,
+        id,
+        sku: `S${id}`,
+        name: `n${id}`,
+        price: Number(id) + 0.5,
+      })),
+      fields: ['id: ID!', 'sku: ID!', 'name: String!', 'price: Float!'],
+    }));
+  }
+
+  shop(): RandomShop {
+    for (const [index, part] of this.#parts.entries()) this.#ownTypes(part, index);
+    for (const entity of this.#entities) this.#entity(entity);
+    for (const [index, part] of this.#parts.entries()) this.#extend(part, index);
+    for (const [index, part] of this.#parts.entries()) this.#roots(part, index);
+    const extensions = Object.fromEntries(
+      this.#parts.map(({ sdl, resolvers }, index) => [`e${index}`, { sdl: sdl.join('\n'), resolvers }]),
+    );
+    const begin = (faults: Faults): void => {
+      this.#faults = faults;
+      this.calls.length = 0;
+    };
+    return { extensions, places: this.places, begin, calls: this.calls };
+  }
+
+  #ownTypes({ sdl, resolvers }: Part, e: number): void {
+    sdl.push(`enum Form${e} { CAPSULE POWDER } scalar Day${e} input Filter${e} { form: Form${e} = POWDER ids: [ID!] after: Day${e} }
+      interface Named${e} { label${e}: String }
+      type Spec${e} implements Named${e} { label${e}: String size: Int! grid: [[Int!]] form: Form${e} inner: Spec${e} late: String counted(first: Int = 3): Int }
+      type Alt${e} implements Named${e} { label${e}: String alt: Float! spec: Spec${e}! }`);
+    resolvers[`Form${e}`] = { CAPSULE: 7, POWDER: 8 };
+    resolvers[`Day${e}`] = dayScalar(`Day${e}`);
+    resolvers[`Named${e}`] = { __resolveType: this.#typeResolver() };
+    resolvers[`Spec${e}`] = {};
+    this.#define(resolvers, `Spec${e}`, 'counted', ({ size }, args) => Number(size) + Number(args.first));
+    if (this.#pick(2) === 0) this.#define(resolvers, `Spec${e}`, 'late', ({ label }) => `late ${String(label)}`);
+  }
+
+  #typeResolver(): (value: Row) => unknown {
+    const late = this.#pick(3) === 0;
+    return (value) => (late ? Promise.resolve(value.kind) : value.kind);
+  }
+
+  /** A value type's object; now and then with a method, a promise, or something wrong in it. */
+  #spec(e: number, label: string, depth = 0): Record<string, unknown> {
+    const spec: Record<string, unknown> = {
+      kind: `Spec${e}`,
+      label,
+      [`label${e}`]: label,
+      size:
+        this.#pick(40) === 0
+          ? [null, 'odd', new GraphQLError('a value that is an error')][this.#pick(3)]
+          : this.#pick(9),
+      grid: [[1, this.#pick(30) === 0 ? null : 2], null, [this.#pick(5)]],
+      form: [7, 8, null, 7, 8, this.#pick(9) === 0 ? 99 : 7][this.#pick(6)],
+      late:
+        this.#pick(4) === 0
+          ? () => `method ${label}`
+          : this.#pick(6) === 0
+            ? Promise.resolve(`promised ${label}`)
+            : label,
+    };
+    if (depth < 2 && this.#pick(2) === 0) spec.inner = this.#spec(e, `${label}i`, depth + 1);
+    return spec;
+  }
+
+  #entity({ name, owner, fields, rows }: Entity): void {
+    const part = this.#part(owner);
+    const keys = this.#pick(2) === 0 ? '@key(fields: "id")' : '@key(fields: "id") @key(fields: "sku")';
+    part.resolvers[name] = {};
+    this.#fieldsOf(name, owner, (field, type, style, make) => {
+      fields.push(`${field}${type}`);
+      if (style === 'resolver' || style === 'async' || style === 'batch') return false;
+      for (const row of rows) {
+        const value = make({ ...row, id: String(row.id) }, { first: 2, size: 2 });
+        row[field] = style === 'method' ? () => value : style === 'promise' ? Promise.resolve(value) : value;
+      }
+      return true;
+    });
+    const find = ({ id, sku }: Row): unknown => rows.find((row) => row.id === id || row.sku === sku) ?? null;
+    const styles = [find, async (key: Row) => find(key), { batch: (all: readonly Row[]) => all.map(find) }];
+    Object.assign(part.resolvers[name] ?? {}, { __resolveReference: styles[this.#pick(3)] });
+    const named = this.#pick(2) === 0 ? `implements Named${owner}` : '';
+    if (named !== '') {
+      fields.push(`label${owner}: String`);
+      for (const row of rows) row[`label${owner}`] = `label of ${String(row.id)}`;
+    }
+    part.sdl.push(`type ${name} ${named} ${keys} { ${fields.join(' ')} }`);
+  }
+
+  /** Fields of other extensions: they know nothing of the object but its key, and what they require. */
+  #extend(part: Part, e: number): void {
+    for (const { name, owner } of this.#entities) {
+      if (owner === e || this.#pick(4) === 0) continue;
+      const fields: string[] = [];
+      part.resolvers[name] = {};
+      this.#fieldsOf(name, e, (field, type) => {
+        fields.push(`${field}${type}`);
+        return false;
+      });
+      if (this.#pick(2) === 0) {
+        fields.push(`label_${e}(prefix: String = "x"): String! @requires(fields: "price name")`);
+        this.#define(
+          part.resolvers,
+          name,
+          `label_${e}`,
+          ({ price, name: own }, args) => `${String(args.prefix)} ${String(price)} ${String(own)}`,
+        );
+      }
+      if (fields.length > 0) part.sdl.push(`extend type ${name} { ${fields.join(' ')} }`);
+    }
+  }
+
+  #fieldsOf(
+    type: string,
+    e: number,
+    add: (
+      field: string,
+      type: string,
+      style: Style,
+      make: (row: Row, args: Record<string, unknown>) => unknown,
+    ) => boolean,
+  ): void {
+    const menu = this.#menu(e);
+    for (const [name, returned, make] of menu) {
+      if (this.#pick(2) === 0) continue;
+      const style =
+        (['property', 'property', 'method', 'promise', 'resolver', 'async', 'batch'] as const)[this.#pick(7)] ??
+        'batch';
+      const field = `${name}_${e}`;
+      const isProperty = add(field, returned, style, make);
+      if (!isProperty) this.#define(this.#part(e).resolvers, type, field, make);
+    }
+  }
+
+  #menu(e: number): readonly (readonly [string, string, (row: Row, args: Record<string, unknown>) => unknown])[] {
+    const target = this.#entities[this.#pick(this.#entities.length)];
+    const name = target?.name ?? '';
+    const refer = (id: string): unknown =>
+      target?.owner === e ? target.rows.find((row) => row.id === id) : stub(name, id);
+    const specs = new Map(ids.map((id) => [id, this.#spec(e, `s${id}`)]));
+    return [
+      ['text', '(upper: Boolean = false): String', ({ id }, { upper }) => `text ${id} ${String(upper)}`],
+      ['count', ': Int!', ({ id }) => Number(id)],
+      ['form', `: Form${e}`, ({ id }) => (id === '1' ? 7 : 8)],
+      ['since', `(day: Day${e} = "sunday"): Day${e}`, (_row, { day }) => day ?? 'noday'],
+      ['grid', '(size: Int! = 2): [[Int!]]', (_row, { size }) => [[1, size], null, [3]]],
+      ['tags', ': [String!]', ({ id }) => new Set(['new', id])],
+      ['filtered', `(filter: Filter${e}): String`, (_row, { filter }) => JSON.stringify(filter ?? null)],
+      ['spec', `: Spec${e}`, ({ id }) => specs.get(id) ?? this.#spec(e, 'root')],
+      ['specs', `(first: Int = 2): [Spec${e}!]`, (_row, { first }) => [...specs.values()].slice(0, Number(first))],
+      ['link', `: ${name}`, ({ id }) => refer(id === '1' ? '2' : '1')],
+      ['links', `(first: Int = 2): [${name}!]!`, (_row, { first }) => ids.slice(0, Number(first)).map(refer)],
+      ['maybe', `: [[${name}]]`, () => [[refer('3'), null], null, []]],
+      [
+        'named',
+        `: [Named${e}]`,
+        () => [specs.get('1'), { kind: `Alt${e}`, [`label${e}`]: 'alt', alt: 1.5, spec: specs.get('2') }, null],
+      ],
+      ['hit', `: [Hit${e}!]`, () => [specs.get('3'), refer('2')]],
+    ];
+  }
+
+  #roots({ sdl, resolvers }: Part, e: number): void {
+    const fields: string[] = [];
+    resolvers.Query = {};
+    for (const [name, returned, make] of this.#menu(e)) {
+      const args = returned.includes(')') ? returned : returned.replace(':', '(id: ID = "1"):');
+      fields.push(`${name}Q${e}${args.replace('[[', '[').replace(']]', ']')}`);
+      this.#define(resolvers, 'Query', `${name}Q${e}`, (_row, given) => {
+        const value = make({ id: String(given.id ?? '1') }, given);
+        return returned.includes('[[') && Array.isArray(value) ? value[0] : value;
+      });
+    }
+    const members = this.#entities.map(({ name }) => name).join(' | ');
+    sdl.push(`union Hit${e} = Spec${e} | ${members}`, `type Query { ${fields.join(' ')} }`);
+    resolvers[`Hit${e}`] = { __resolveType: (value: Row) => value.kind ?? value.__typename };
+    const target = this.#entities[this.#pick(this.#entities.length)];
+    if (target === undefined) return;
+    resolvers.Mutation = {};
+    sdl.push(`type Mutation { do${e}(id: ID!, first: Int): ${target.name}${this.#pick(2) === 0 ? '!' : ''} }`);
+    this.#define(resolvers, 'Mutation', `do${e}`, (_row, { id }) =>
+      target.owner === e ? target.rows.find((row) => row.id === id) : stub(target.name, String(id)),
+    );
+  }
+
+  /** Writes a resolver in one of three styles; each call is noted, and asks for a fault first. */
+  #define(
+    resolvers: Part['resolvers'],
+    type: string,
+    field: string,
+    make: (row: Row, args: Record<string, unknown>) => unknown,
+  ): void {
+    const place = `${type}.${field}`;
+    this.places.push(place, ...(type.startsWith('P') ? ids.map((id) => `${place} ${id}`) : []));
+    const style = this.#pick(4);
+    const isObject = /^(link|links|maybe|named|hit|spec|specs|do)/.test(field);
+    const value = (row: Row | undefined, args: Record<string, unknown>): unknown => {
+      const fault = this.#faults.get(place) ?? this.#faults.get(`${place} ${row?.id}`);
+      if (fault === undefined) return make(row ?? { id: '1' }, args);
+      return faultValue(fault, `${place} ${row?.id ?? ''}`, isObject);
+    };
+    const note = (info: GraphQLResolveInfo): void => {
+      this.calls.push(`${pathText(info.path)} ${place}`);
+    };
+    const each = (
+      row: Row | undefined,
+      args: Record<string, unknown>,
+      _context: unknown,
+      info: GraphQLResolveInfo,
+    ): unknown => {
+      note(info);
+      return value(row, args);
+    };
+    const late = async (
+      row: Row | undefined,
+      args: Record<string, unknown>,
+      _context: unknown,
+      info: GraphQLResolveInfo,
+    ): Promise<unknown> => {
+      await Promise.resolve();
+      return each(row, args, _context, info);
+    };
+    const batch = {
+      batch: (
+        rows: readonly Row[],
+        args: Record<string, unknown>,
+        _context: unknown,
+        info: GraphQLResolveInfo,
+      ): unknown => {
+        for (const _row of rows) this.calls.push(`*${pathText(info.path).replaceAll(/\.\d+/g, '')} ${place}`);
+        return rows.map((row) => attempt(() => value(row, args)));
+      },
+    };
+    const map = resolvers[type];
+    if (map !== undefined && !(map instanceof GraphQLScalarType)) map[field] = [each, each, late, batch][style];
+  }
+
+  #part(index: number): Part {
+    const part = this.#parts[index];
+    if (part === undefined) throw new Error(`no extension ${index}`);
+    return part;
+  }
+}
+
+function attempt(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+function stub(name: string, id: string): object {
+  return { kind: name, __typename: name, id };
+}
+
+function faultValue(fault: string, at: string, isObject: boolean): unknown {
+  switch (fault) {
+    case 'throw':
+      throw new GraphQLError(`thrown at ${at}`);
+    case 'bug':
+      throw new Error(`bug at ${at}`);
+    case 'reject':
+      return Promise.reject(new GraphQLError(`rejected at ${at}`));
+    case 'error':
+      return new GraphQLError(`returned at ${at}`);
+    case 'odd':
+      // An odd object has no key, so that a reference leads nowhere: one schema cannot say that.
+      return isObject ? null : { odd: true };
+    default:
+      return null;
+  }
+}
+
+function pathText(path: GraphQLResolveInfo['path']): string {
+  return path.prev === undefined ? String(path.key) : `${pathText(path.prev)}.${path.key}`;
+}
+
+function dayScalar(name: string): GraphQLScalarType {
+  const read = (value: unknown): string => {
+    if (typeof value !== 'string' || !value.endsWith('day')) throw new GraphQLError(`no day: ${String(value)}`);
+    return `read ${value}`;
+  };
+  return new GraphQLScalarType({
+    name,
+    serialize: (value) => `day:${String(value)}`,
+    parseValue: read,
+    parseLiteral: (node) => read('value' in node ? node.value : undefined),
+  });
+}
