@@ -15,39 +15,53 @@ export function buildUrlBuilder(
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
 ): BuildUrl {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
-  const paths = new Map<string, string>();
+  const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
   for (const { extension, routeId, path } of endpoints) {
-    paths.set(`${extension}.${routeId}`, path);
+    paths.set(`${extension}.${routeId}`, templateOf(path));
     shared.set(routeId, [...(shared.get(routeId) ?? []), `${extension}.${routeId}`]);
-    paths.set(routeId, path);
+    paths.set(routeId, templateOf(path));
   }
   for (const [group, { path }] of Object.entries(pages)) {
     shared.delete(group);
-    paths.set(group, path);
+    paths.set(group, templateOf(path));
   }
 
   return (routeId, params = {}) => {
     const owners = shared.get(routeId) ?? [];
     if (owners.length > 1)
       throw badInput(`The route "${routeId}" is of several extensions: write ${owners.join(' or ')}.`);
-    const path = paths.get(routeId);
-    if (path === undefined) throw badInput(`There is no route "${routeId}". ${didYouMean(routeId, paths.keys())}`);
-    return fillIn(path, routeId, params);
+    const template = paths.get(routeId);
+    if (template === undefined) throw badInput(`There is no route "${routeId}". ${didYouMean(routeId, paths.keys())}`);
+    return fillIn(template, routeId, params);
   };
 }
 
-function fillIn(path: string, routeId: string, params: Readonly<Record<string, unknown>>): string {
-  const segments = path.split('/');
-  const names = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1));
+/** A path taken apart once: a list of products asks for the same one for each of its rows. */
+interface PathTemplate {
+  readonly path: string;
+  /** The literal before each parameter, with its slashes. */
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
+  readonly end: string;
+}
+
+function templateOf(path: string): PathTemplate {
+  const parts = path.split(/:([^/]+)/);
+  const literals = parts.filter((_part, index) => index % 2 === 0);
+  return { path, names: parts.filter((_part, index) => index % 2 === 1), literals, end: literals.at(-1) ?? '' };
+}
+
+function fillIn(template: PathTemplate, routeId: string, params: Readonly<Record<string, unknown>>): string {
+  const { names, literals, end, path } = template;
   const extra = Object.keys(params).find((name) => !names.includes(name));
   if (extra !== undefined) throw badInput(`The route "${routeId}" has no parameter "${extra}".`);
-  const fill = (segment: string): string => {
-    if (!segment.startsWith(':')) return segment;
-    const name = segment.slice(1);
-    return encodeValue(Object.hasOwn(params, name) ? params[name] : undefined, { name, routeId });
-  };
-  return segments.map(fill).join('/');
+  if (names.length === 0) return path;
+  const filled = names.map((name, index) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    return (literals[index] ?? '') + encodeValue(value, { name, routeId });
+  });
+  return filled.join('') + end;
 }
 
 function encodeValue(value: unknown, { name, routeId }: { name: string; routeId: string }): string {
