@@ -21,14 +21,21 @@ export function watchLoad(timeoutMs: number): LoadWatch {
   };
 }
 
+// Node 22 does not survive that (an assertion of its own fails), so there the process ends, and says why first.
 const watcher = `
   const { parentPort, workerData: timeoutMs } = require('node:worker_threads');
+  const survives = Number(process.versions.node.split('.')[0]) >= 24;
   let timer = setTimeout(end, timeoutMs);
   parentPort.on('message', () => {
     clearTimeout(timer);
     timer = setTimeout(end, timeoutMs);
   });
   function end() {
+    if (!survives) {
+      const text = 'EXTENSION_LOADS_FOREVER: a module loops at its top level; a newer Node could say whose.\\n';
+      require('node:fs').writeSync(2, text);
+      process.kill(process.pid, 'SIGKILL');
+    }
     const { Session } = require('node:inspector');
     const session = new Session();
     session.connectToMainThread();

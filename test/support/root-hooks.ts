@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { closeSharedServer } from './shared-server.ts';
 import { removeTestProjects } from './test-project.ts';
+
+// A commit must not fail for what another one broke: everybody tries the same cases. Other seeds are for looking for trouble.
+fc.configureGlobal({ seed: Number(process.env.STOA_TEST_SEED ?? 20261121) });
 
 /** Mocha's root hooks: what all test files share ends with the run. */
 export const mochaHooks = {
