@@ -28,8 +28,16 @@ export function registerDev(program: Command): void {
 }
 
 async function watchAndRestart(file: string): Promise<void> {
+  const watch = new ProjectWatch();
+  try {
+    await restartOnChange(file, watch);
+  } finally {
+    await watch[Symbol.asyncDispose]();
+  }
+}
+
+async function restartOnChange(file: string, watch: ProjectWatch): Promise<void> {
   const { first, second } = hearStopRequests();
-  await using watch = new ProjectWatch();
   const stopped = aborted(first);
   let folders: readonly string[] = [];
   let serving: Serving | undefined;
