@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message } from 'esbuild';
+import { byPlace } from '../base/by-place.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
-import { byPlace } from '../extensions/by-place.ts';
 import type { ForbiddenImport } from './import-boundary.ts';
 
 /** esbuild's messages as findings, in the order of files and lines; its paths are relative to the folder. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type Finding, type Place, StartupError } from '../base/startup-error.ts';
+import { byPlace } from '../base/by-place.ts';
+import { type Finding, StartupError } from '../base/startup-error.ts';
 import { buildConfig, type Overrides } from './build-config.ts';
 import { checkMeaning } from './check-meaning.ts';
 import type { Config } from './config.ts';
@@ -58,9 +59,4 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
     if (!(error instanceof StartupError)) throw error;
     return { config: undefined, findings: [...findings, ...error.findings] };
   }
-}
-
-function byPlace(a: { readonly where: Place }, b: { readonly where: Place }): number {
-  const lines = (a.where.line ?? 0) - (b.where.line ?? 0);
-  return lines === 0 ? (a.where.column ?? 0) - (b.where.column ?? 0) : lines;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
 import { createAjv, schemaProblems } from '../base/json-schema.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { JsonSchema } from './manifest.ts';
@@ -63,8 +64,4 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
 
 function requiredOf(schema: JsonSchema): readonly string[] {
   return Array.isArray(schema.required) ? schema.required.map(String) : [];
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

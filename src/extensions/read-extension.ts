@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { byPlace } from '../base/by-place.ts';
 import { nearestName } from '../base/did-you-mean.ts';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Finding, Place } from '../base/startup-error.ts';
-import { byPlace } from './by-place.ts';
 import { type Listing, listFolder } from './list-folder.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
 import { readEndpoint } from './read-endpoint.ts';

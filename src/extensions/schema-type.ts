@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { pointerKeys } from '../base/json-schema.ts';
 
 /**
@@ -44,7 +45,7 @@ function typeOf(schema: unknown, indent: string): string {
 }
 
 /** A key as TypeScript writes it. */
-export function propertyKey(name: string): string {
+function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
@@ -103,8 +104,4 @@ function listType(item: string): string {
 function literal(value: unknown): string {
   const isSimple = value === null || ['string', 'number', 'boolean'].includes(typeof value);
   return isSimple ? JSON.stringify(value) : 'unknown';
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

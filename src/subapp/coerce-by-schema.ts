@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { isObject } from '../base/is-object.ts';
 import type { JsonSchema } from '../extensions/manifest.ts';
 
 /** Text fields of a query string or form; a repeated one has all its values. */
@@ -61,9 +62,5 @@ function typesOf({ type }: Readonly<Record<string, unknown>>): readonly unknown[
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { isObject } from '../base/is-object.ts';
 import type { JsonSchema } from '../extensions/manifest.ts';
 import { coerceForm, type TextFields } from './coerce-by-schema.ts';
 import { extensionHeaders } from './extension-headers.ts';
@@ -92,10 +93,6 @@ function withDefaults(parsed: unknown, defaults: readonly (readonly [string, unk
   if (!isObject(parsed)) return parsed;
   const missing = defaults.filter(([name]) => !Object.hasOwn(parsed, name));
   return { ...parsed, ...structuredClone(Object.fromEntries(missing)) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTextFields(parsed: unknown): parsed is TextFields {

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
-import { createLogger } from '../../base/logger.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { openDatabase } from '../../database/open-database.ts';
-import { assemble } from '../../gateway/assemble.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
-import { hearStopRequests } from '../stop-requests.ts';
+import { withDatabase } from '../with-database.ts';
 
 /** `stoa migrate`: runs the outstanding migrations of every extension; `start` does the same by itself. */
 export function registerMigrate(program: Command): void {
@@ -14,12 +10,7 @@ export function registerMigrate(program: Command): void {
     .description('run the outstanding migrations of every extension')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const config = await loadConfig(configFile(command), { environment: process.env });
-      const { manifests } = await assemble(config);
-      // Ctrl-C lets it finish: the embedded server must not be left running.
-      hearStopRequests();
-      const database = await openDatabase(config, { logger: createLogger('warn') });
-      try {
+      await withDatabase(configFile(command), async (database, manifests) => {
         const applied = await database.migrate(manifests);
         if (options.json) await writeJson({ applied });
         else if (applied.length === 0) await writeOutput('Nothing to migrate.');
@@ -27,8 +18,6 @@ export function registerMigrate(program: Command): void {
           await writeOutput(
             applied.map(({ extension, name, ms }) => `${extension}  ${name}  ${Math.round(ms)} ms`).join('\n'),
           );
-      } finally {
-        await database.close();
-      }
+      });
     });
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
+import { isObject } from '../../base/is-object.ts';
 import { RequestError } from '../../base/request-error.ts';
 import { readBody } from '../http/read-body.ts';
 
@@ -95,10 +96,6 @@ function parseJson(text: string, what: string): unknown {
     if (error instanceof SyntaxError) throw badInput(`${what} is not well-formed JSON.`);
     throw error;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function badInput(message: string): RequestError {

@@ -1,7 +1,8 @@
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
+import { isObject } from '../../base/is-object.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ErrorMask } from './mask-error.ts';
-import { type Cell, isObject, type Row } from './row.ts';
+import type { Cell, Row } from './row.ts';
 
 /** A field as it is asked for, at its place in the client's operation. */
 export interface FieldRequest {

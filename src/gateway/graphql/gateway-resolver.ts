@@ -10,10 +10,11 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
+import { isObject } from '../../base/is-object.ts';
 import { privatePrefix, typeAlias } from '../../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
 import { Failure, type PlacedError } from './failure.ts';
-import { type Cell, isObject, Row } from './row.ts';
+import { type Cell, Row } from './row.ts';
 import { reservedName } from './sub-selection.ts';
 
 /**

@@ -10,6 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
+import { isObject } from '../../base/is-object.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Context } from '../../extension-api.ts';
 import { type FieldNeed, type FieldRoutes, typeAlias } from '../../plan/field-routes.ts';
@@ -18,7 +19,7 @@ import type { Subschema } from '../../subschema/subschema.ts';
 import type { Operation, RequestScope } from '../gateway.ts';
 import { AnswerRun, type BuildUrl, type FieldRequest } from './answer-run.ts';
 import { Failure } from './failure.ts';
-import { type Cell, isObject, Row } from './row.ts';
+import { type Cell, Row } from './row.ts';
 import { type CallScope, type Representation, SubschemaCalls } from './subschema-calls.ts';
 
 /** What all operations on one gateway share. */

@@ -20,7 +20,3 @@ export class Row {
     this.data = data;
   }
 }
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

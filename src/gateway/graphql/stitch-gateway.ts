@@ -1,4 +1,5 @@
 import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { isObject } from '../../base/is-object.ts';
 import { FieldRoutes } from '../../plan/field-routes.ts';
 import type { OwnField } from '../../plan/operation-plan.ts';
 import { PlanCache } from '../../plan/plan-cache.ts';
@@ -9,7 +10,6 @@ import type { AnswerRun } from './answer-run.ts';
 import { type ExecutableParts, executeOperation } from './execute-operation.ts';
 import type { StitchedParts } from './operation-run.ts';
 import { publicSchema } from './public-schema.ts';
-import { isObject } from './row.ts';
 
 export interface StitchOptions
   extends Pick<StitchedParts, 'composition' | 'buildUrl' | 'contextOf' | 'onSubschemaCall'> {

@@ -1,4 +1,4 @@
-import type { Finding } from '../base/startup-error.ts';
+import type { Finding } from './startup-error.ts';
 
 /** Order of findings as people read them: by file, then line, then column. */
 export function byPlace(a: Finding, b: Finding): number {

@@ -1,0 +1,4 @@
+/** A guard: an object with keys, as JSON, GraphQL and JSON Schema mean the word; no list, not null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
