@@ -92,6 +92,7 @@ async function capture(path: string): Promise<ReadyPage> {
       signal: new AbortController().signal,
       logger: gateway.logger,
       depth: 0,
+      aborted: false,
     } as const;
     // The gateway names a statement, and so prepares it, once it has come back.
     for (let run = 0; run < 3; run++) await gateway.executeLenient({ ...prepared, scope });

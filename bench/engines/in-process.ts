@@ -21,6 +21,7 @@ const scope = {
   signal: new AbortController().signal,
   logger,
   depth: 0,
+  aborted: false,
 };
 
 const only = process.argv[2];

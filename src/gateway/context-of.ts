@@ -31,29 +31,38 @@ interface Shop {
  * for each extension that it touches.
  */
 class ShopContext implements Context {
-  readonly request: Context['request'];
   readonly caller: Context['caller'];
-  readonly signal: AbortSignal;
   readonly url: Context['url'];
-  /** A property, so that an extension may take it out of the context. */
-  readonly query: Context['query'];
   readonly #shop: Shop;
   readonly #extension: ExtensionId;
   readonly #scope: RequestScope;
   #database: Database | undefined;
+  #query: Context['query'] | undefined;
 
   constructor(shop: Shop, url: BuildUrl, { extension, scope }: { extension: ExtensionId; scope: RequestScope }) {
-    this.request = scope.request;
     this.caller = scope.caller;
-    this.signal = scope.signal;
     this.url = url;
-    this.query = (document, variables) => shop.query(document, variables, scope);
     this.#shop = shop;
     this.#extension = extension;
     this.#scope = scope;
   }
 
-  // Most requests touch neither of the two in most extensions.
+  // Most requests touch none of these in most extensions.
+
+  get request(): Context['request'] {
+    return this.#scope.request;
+  }
+
+  get signal(): AbortSignal {
+    return this.#scope.signal;
+  }
+
+  /** A function of its own, so that an extension may take it out of the context. */
+  get query(): Context['query'] {
+    this.#query ??= (document, variables) => this.#shop.query(document, variables, this.#scope);
+    return this.#query;
+  }
+
   get database(): Database {
     this.#database ??= this.#shop.database.of(this.#extension, this.#scope.signal);
     return this.#database;
@@ -96,13 +105,37 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
     const result = await gateway().execute({
       document: prepared.document,
       variables,
-      scope: nested(scope),
+      scope: new NestedScope(scope),
     });
     return result as QueryResult<Data>;
   };
 }
 
-// Getters of the scope (its logger) must stay getters: a spread would run them for every query.
-function nested(scope: RequestScope): RequestScope {
-  return Object.create(scope, { depth: { value: scope.depth + 1 } });
+/** The scope of a `context.query`. What the outer one makes when it is first asked for, it makes for both. */
+class NestedScope implements RequestScope {
+  readonly caller: RequestScope['caller'];
+  readonly depth: number;
+  readonly #outer: RequestScope;
+
+  constructor(outer: RequestScope) {
+    this.caller = outer.caller;
+    this.depth = outer.depth + 1;
+    this.#outer = outer;
+  }
+
+  get request(): RequestScope['request'] {
+    return this.#outer.request;
+  }
+
+  get signal(): AbortSignal {
+    return this.#outer.signal;
+  }
+
+  get aborted(): boolean {
+    return this.#outer.aborted;
+  }
+
+  get logger(): RequestScope['logger'] {
+    return this.#outer.logger;
+  }
 }

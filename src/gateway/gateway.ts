@@ -66,6 +66,8 @@ export interface RequestScope {
   readonly request: RequestInfo;
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** What the signal says, without a signal having to be made. */
+  readonly aborted: boolean;
   readonly logger: Logger;
   /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
   readonly depth: number;

@@ -8,7 +8,7 @@ import { type GraphqlMediaType, negotiateMediaType } from './graphql-http/graphq
 import { readParams } from './graphql-http/graphql-params.ts';
 import { toAnswer } from './graphql-http/operation-errors.ts';
 import { refuseOperation } from './graphql-http/operation-select.ts';
-import { requestIdOf } from './http/request-id.ts';
+import { newRequestId } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 
 /**
@@ -22,11 +22,11 @@ export async function handleGraphqlRequest(
 ): Promise<void> {
   const { graphql, server } = gateway.config;
   let mediaType: GraphqlMediaType = 'application/json';
+  const requestId = newRequestId(request); // every answer carries it, a refusal too
   try {
     // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
-    requestIdOf(request, response); // every answer carries it, a refusal too
     requireMethod(request.method);
-    if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response);
+    if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response, requestId);
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling?
@@ -38,23 +38,23 @@ export async function handleGraphqlRequest(
     // 4. Validate: parameters, then the document (once for each text), then the operation in it.
     const { query, operationName, variables } = await readParams(request, server.limits.body); // throws 400, 413, 415
     const prepared = gateway.documents.prepare(query);
-    if (prepared.kind === 'invalid') return sendAnswer(response, mediaType, { errors: prepared.errors });
+    if (prepared.kind === 'invalid') return sendAnswer({ response, requestId, mediaType }, { errors: prepared.errors });
     const refusal = refuseOperation(prepared.document, operationName, request.method); // throws 405
-    if (refusal !== undefined) return sendAnswer(response, mediaType, { errors: [refusal] });
+    if (refusal !== undefined) return sendAnswer({ response, requestId, mediaType }, { errors: [refusal] });
 
     // 5. Do: run the operation, as long as somebody waits for it.
-    const scope = openScope(gateway, caller, { request, response, timeoutMs: server.limits.timeoutMs });
+    const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });
     try {
       const operation = { document: prepared.document, operationName, variables, scope };
       const result = await scope.within(gateway.execute(operation)); // throws 504
 
       // 6. Answer.
-      sendAnswer(response, mediaType, toAnswer(gateway, result, scope));
+      sendAnswer({ response, requestId, mediaType }, toAnswer(gateway, result, scope));
     } finally {
       scope.close();
     }
   } catch (error) {
-    sendFailure(gateway, error, { request, response, mediaType });
+    sendFailure(gateway, error, { request, response, requestId, mediaType });
   }
 }
 

@@ -65,7 +65,8 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   if (page === undefined) throw new Error(`there is no page group "${group}"`);
   const caller = options.caller ?? (await gateway.authenticate(request, response));
   const { timeoutMs } = gateway.config.server.limits;
-  const scope = openScope(gateway, caller, { request, response, timeoutMs });
+  const requestId = requestIdOf(request, response);
+  const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. What may its components ask for?
     const values = pageValues(page, { ...options, caller });

@@ -21,7 +21,7 @@ export async function handleRestRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  requestIdOf(request, response); // every answer carries it, a refusal too
+  const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
   const { limits } = gateway.config.server;
 
   // 1. Which extension owns this method and path?
@@ -41,7 +41,8 @@ export async function handleRestRequest(
     const input = validate({ request, params, search, body }); // throws 400, 403, 415
 
     // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
-    const scope = openScope(gateway, caller, { request, response, timeoutMs: endpoint.timeoutMs ?? limits.timeoutMs });
+    const timeoutMs = endpoint.timeoutMs ?? limits.timeoutMs;
+    const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);

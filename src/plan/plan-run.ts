@@ -11,7 +11,8 @@ export interface PlanRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** As the client sent them. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
-  readonly signal: AbortSignal;
+  /** Nobody waits for the answer once `aborted` is true. */
+  readonly scope: { readonly aborted: boolean };
   /** The context of an extension: the same one whenever it is asked for within a request. */
   contextOf(extension: ExtensionId): Context;
   /** Told before each step. */
@@ -38,8 +39,8 @@ export class PlanRun {
   /** Begins a step: gives the extension's context, or a Fault when nobody waits for the answer any longer. */
   begin({ extension }: OwnerPlan): Context | Fault | undefined {
     if (extension === undefined) return undefined;
-    const { signal, contextOf, onStep } = this.request;
-    if (signal.aborted) {
+    const { scope, contextOf, onStep } = this.request;
+    if (scope.aborted) {
       const error = new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
       return this.fault(error, extension);
     }

@@ -99,7 +99,11 @@ function answerFailure(
 
 /** Two `Host` headers are read differently by different programs, which is how requests are smuggled past a proxy. */
 function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
   throw new RequestError('BAD_USER_INPUT', 400, 'A request has exactly one Host header.', { connection: 'close' });
 }

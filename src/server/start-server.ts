@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { Gateway } from '../gateway/gateway.ts';
 import { answerClientError } from './client-error.ts';
+import { CountedResponse } from './counted-response.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 import { listen } from './listen.ts';
 import { stop } from './stop.ts';
@@ -46,10 +47,8 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     open.add(response);
-    // More bytes than the answer's own Content-Length would be taken for the next answer on this connection.
-    response.strictContentLength = true;
     if (closing !== undefined) response.setHeader('connection', 'close');
-    response.once('close', () => {
+    response.on('close', () => {
       open.delete(response);
       endUnfinished(response);
       if (closing !== undefined) server.closeIdleConnections();
@@ -57,7 +56,10 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     void dispatch(parts, request, response);
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
-  const server = createServer({ ...defaultPatience, ...parts.patience, requireHostHeader: false }, onRequest);
+  const server = createServer(
+    { ...defaultPatience, ...parts.patience, requireHostHeader: false, ServerResponse: CountedResponse },
+    onRequest,
+  );
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {

@@ -101,7 +101,16 @@ export async function startRest(
     contextOf: (_extension, scope) => {
       scopes.push(scope);
       return {
-        ...scope,
+        caller: scope.caller,
+        get request() {
+          return scope.request;
+        },
+        get signal() {
+          return scope.signal;
+        },
+        get logger() {
+          return scope.logger;
+        },
         database: { query: unavailable, transaction: unavailable },
         query: unavailable,
         url: unavailable,

@@ -145,6 +145,9 @@ function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
     caller: caller ?? { kind: 'guest' },
     signal: signal ?? new AbortController().signal,
     logger: log.logger,
+    get aborted() {
+      return this.signal.aborted;
+    },
     depth: 0,
   };
 }

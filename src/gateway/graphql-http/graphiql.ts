@@ -30,7 +30,7 @@ export function wantsGraphiql({ development }: Gateway, request: IncomingMessage
 }
 
 /** Sends GraphiQL: one page with everything in it. Sends no cookies; a token goes into its "Headers" tab. */
-export async function sendGraphiql(gateway: Gateway, response: ServerResponse): Promise<void> {
+export async function sendGraphiql(gateway: Gateway, response: ServerResponse, requestId: string): Promise<void> {
   // 9 MB of text: loaded when the first developer asks for it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL({
@@ -41,6 +41,7 @@ export async function sendGraphiql(gateway: Gateway, response: ServerResponse): 
     shouldPersistHeaders: false,
   });
   response.writeHead(200, {
+    'x-request-id': requestId,
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(page),
     'content-security-policy': contentSecurityPolicy,

@@ -25,7 +25,7 @@ export async function executeOperation(
   const outcome = runPlan(found.plan, {
     variables: found.variables,
     rawVariables: variables ?? {},
-    signal: scope.signal,
+    scope,
     contextOf: contextsOf(parts, operation),
     onStep: parts.onSubschemaCall,
   });

@@ -166,7 +166,7 @@ export class OperationRun extends AnswerRun {
     const { scope } = this.#operation;
     const subschema = subschemas.get(extension);
     if (subschema === undefined) throw new RequestError('UNAVAILABLE', 503, `The extension ${extension} is away.`);
-    if (scope.signal.aborted) throw new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
+    if (scope.aborted) throw new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
     const context = this.#contexts.get(extension) ?? contextOf(extension, scope);
     this.#contexts.set(extension, context);
     onSubschemaCall?.(extension);

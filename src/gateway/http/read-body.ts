@@ -12,7 +12,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   refuseEncodings(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 
-  const body = await collect(request, limit);
+  const body = arrived(request, limit) ?? (await collect(request, limit));
   return body.length === 0 ? undefined : body;
 }
 
@@ -34,6 +34,14 @@ function refuseEncodings({ headers }: IncomingMessage): void {
   }
 }
 
+/** A small body mostly comes with the headers, and is there before anybody reads it: then nobody has to wait for events. */
+function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
+  if (!request.complete || request.readableLength === 0) return undefined;
+  if (request.readableLength > limit) throw tooLarge(limit);
+  const body: unknown = request.read();
+  return body instanceof Buffer ? body : undefined;
+}
+
 function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -50,7 +58,8 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       request.pause();
       settle(() => reject(tooLarge(limit)));
     };
-    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, length)));
+    const onEnd = (): void =>
+      settle(() => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)));
     const onGone = (): void => settle(() => reject(clientGone()));
     // Without an 'error' listener a broken connection shows as 'close' alone, which is all that is needed here.
     request.on('data', onData).once('end', onEnd).once('close', onGone);

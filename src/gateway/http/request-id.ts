@@ -3,15 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const sane = /^[A-Za-z0-9._-]{8,128}$/;
 
-/**
- * The request's id, which the answer carries as `x-request-id`. The first call decides it: the client's (or a proxy's) own
- * when that is fit for a log, else a new one.
- */
+/** An id for a request: the client's (or a proxy's) own when that is fit for a log, else a new one. */
+export function newRequestId(request: IncomingMessage): string {
+  const offered = request.headers['x-request-id'];
+  return typeof offered === 'string' && sane.test(offered) ? offered : randomUUID();
+}
+
+/** The request's id, which the answer carries as `x-request-id`. The first call decides it. */
 export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
   const decided = response.getHeader('x-request-id');
   if (typeof decided === 'string') return decided;
-  const offered = request.headers['x-request-id'];
-  const id = typeof offered === 'string' && sane.test(offered) ? offered : randomUUID();
+  const id = newRequestId(request);
   if (!response.headersSent) response.setHeader('x-request-id', id);
   return id;
 }

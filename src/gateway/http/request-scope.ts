@@ -3,7 +3,6 @@ import { RequestError } from '../../base/request-error.ts';
 import type { Caller, RequestInfo } from '../../extension-api.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
 import { clientGone } from './read-body.ts';
-import { requestIdOf } from './request-id.ts';
 
 /** A scope that its opener ends: GraphQL and REST requests both open one once the caller is known. */
 export interface OpenScope extends RequestScope {
@@ -17,6 +16,7 @@ export interface OpenScope extends RequestScope {
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly requestId: string;
   readonly timeoutMs: number;
 }
 
@@ -24,62 +24,117 @@ export interface Exchange {
  * What all extensions share of one request. The signal is aborted with a RequestError as its reason: CLIENT_GONE when the
  * client leaves, TIMEOUT 504 when the time is over.
  */
-export function openScope(gateway: Gateway, caller: Caller, { request, response, timeoutMs }: Exchange): OpenScope {
-  const id = requestIdOf(request, response);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const timer = setTimeout(() => {
+export function openScope(gateway: Gateway, caller: Caller, exchange: Exchange): OpenScope {
+  return new HttpScope(gateway, caller, exchange);
+}
+
+/**
+ * Every request opens one, and most need nothing of it: what costs something (an AbortController, a child logger, headers
+ * without credentials) is made when it is first asked for.
+ */
+class HttpScope implements OpenScope {
+  readonly caller: Caller;
+  readonly depth = 0;
+  readonly #gateway: Gateway;
+  readonly #exchange: Exchange;
+  readonly #timer: NodeJS.Timeout;
+  #request: RequestInfo | undefined;
+  #logger: RequestScope['logger'] | undefined;
+  #controller: AbortController | undefined;
+  /** Why nobody waits any longer. */
+  #reason: RequestError | undefined;
+  #reject: ((reason: RequestError) => void) | undefined;
+  #closed = false;
+
+  constructor(gateway: Gateway, caller: Caller, exchange: Exchange) {
+    this.caller = caller;
+    this.#gateway = gateway;
+    this.#exchange = exchange;
+    this.#timer = setTimeout(expire, exchange.timeoutMs, this);
+    const { response } = exchange;
+    response.on('close', () => this.#leave());
+    if (response.destroyed) this.#leave();
+  }
+
+  get request(): RequestInfo {
+    this.#request ??= new ShownRequest(this.#exchange);
+    return this.#request;
+  }
+
+  get logger(): RequestScope['logger'] {
+    this.#logger ??= this.#gateway.logger.child({ requestId: this.#exchange.requestId });
+    return this.#logger;
+  }
+
+  get aborted(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  within<Result>(work: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#reason !== undefined) reject(this.#reason);
+      work.then(resolve, reject);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** The time is over. */
+  expire(): void {
+    const { response, timeoutMs } = this.#exchange;
     // An answer that has begun may take its time: a download lasts as long as the client's line needs.
     if (response.headersSent) return;
-    controller.abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
-  }, timeoutMs);
-  const leave = () => {
-    if (!response.writableFinished) controller.abort(clientGone());
-  };
-  response.once('close', leave);
-  if (response.destroyed) leave();
+    this.#abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
+  }
 
-  let logger: RequestScope['logger'] | undefined;
-  return {
-    request: describeRequest(request, id),
-    caller,
-    signal,
-    // Most requests log nothing, and a child logger is not free.
-    get logger() {
-      logger ??= gateway.logger.child({ requestId: id });
-      return logger;
-    },
-    depth: 0,
-    within: (work) => beforeAbort(work, signal),
-    close: () => {
-      clearTimeout(timer);
-      response.off('close', leave);
-    },
-  };
+  #leave(): void {
+    if (!this.#closed && !this.#exchange.response.writableFinished) this.#abort(clientGone());
+  }
+
+  #abort(reason: RequestError): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.#reject?.(reason);
+  }
 }
 
-function describeRequest(request: IncomingMessage, id: string): RequestInfo {
-  let headers: RequestInfo['headers'] | undefined;
-  return {
-    id,
-    method: request.method ?? 'GET',
-    url: request.url ?? '/',
-    // Credentials are the gateway's business: an extension gets to know the caller, not how to be the caller.
-    get headers() {
-      if (headers === undefined) {
-        const { authorization, 'proxy-authorization': proxyAuthorization, cookie, ...rest } = request.headers;
-        headers = rest;
-      }
-      return headers;
-    },
-  };
+function expire(scope: HttpScope): void {
+  scope.expire();
 }
 
-function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
+class ShownRequest implements RequestInfo {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly #request: IncomingMessage;
+  #headers: RequestInfo['headers'] | undefined;
+
+  constructor({ request, requestId }: Exchange) {
+    this.id = requestId;
+    this.method = request.method ?? 'GET';
+    this.url = request.url ?? '/';
+    this.#request = request;
+  }
+
+  // Credentials are the gateway's business: an extension gets to know the caller, not how to be the caller.
+  get headers(): RequestInfo['headers'] {
+    if (this.#headers === undefined) {
+      const { authorization, 'proxy-authorization': proxyAuthorization, cookie, ...rest } = this.#request.headers;
+      this.#headers = rest;
+    }
+    return this.#headers;
+  }
 }

@@ -12,7 +12,7 @@ export interface RequestTarget {
  * (`*`, a fragment, a path without its slash) is a 400.
  */
 export function parseRequestTarget(target: string | undefined): RequestTarget {
-  const origin = toOriginForm(target ?? '');
+  const origin = target?.startsWith('/') === true ? target : toOriginForm(target ?? '');
   if (!origin.startsWith('/') || origin.includes('#')) {
     throw new RequestError('BAD_USER_INPUT', 400, 'The request target is not a path.');
   }

@@ -31,7 +31,7 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
   const data = await fetchData(gateway, work, meter);
   if (data === 'not-found') return { kind: 'not-found' };
   // Nobody waits any longer, and what is missing for that reason is no hole to tell of.
-  scope.signal.throwIfAborted();
+  if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
     if (own.kind === 'left-out') logHole(work, component, { reason: own.reason });
   }

@@ -95,6 +95,7 @@ export function guestScope(): RequestScope {
     caller: { kind: 'guest' },
     signal: new AbortController().signal,
     logger: createMemoryLog().logger,
+    aborted: false,
     depth: 0,
   };
 }
