@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { cpuSeconds } from './cpu.ts';
 import { productPage, type Scenario, scenarios } from './scenarios.ts';
-import { type BenchServer, startBareServer, startPageFloors, startShop } from './servers.ts';
+import { type BenchServer, startBareServer, startExpressServer, startPageFloors, startShop } from './servers.ts';
 
 interface Measurement {
   readonly scenario: string;
@@ -42,11 +42,16 @@ interface Contest {
 await using shop = await startShop();
 const answers = await Promise.all(scenarios.map((scenario) => shop.answer(scenario)));
 await using bare = await startBareServer(answers);
+await using express = await startExpressServer(shop);
 await using floors = await startPageFloors(productPage.path);
 const page = await requireSamePage();
 
 const contests: readonly Contest[] = [
-  ...scenarios.map((scenario, index) => ({ scenario, index, servers: [shop, bare] })),
+  ...scenarios.map((scenario, index) => ({
+    scenario,
+    index,
+    servers: scenario.private ? [shop, express, bare] : [shop, bare],
+  })),
   { scenario: productPage, index: 0, servers: [shop, floors[1], floors[0]] },
 ].filter(({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name));
 

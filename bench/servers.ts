@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -32,11 +33,14 @@ export interface Shop extends BenchServer {
   answer(scenario: Scenario): Promise<Answer>;
 }
 
+/** One for all servers of a run, so that they take the same tokens. */
+const secret = randomBytes(32).toString('hex');
+
 /** The shop of this repository's gateway.yaml, as `npm start` opens it, on a free port. */
 export async function startShop(): Promise<Shop> {
   const child = spawn(process.execPath, [stoa, 'start', '--port', '0', '--log-level', 'warn'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, STOA_JWT_SECRET: secret, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await listeningUrl(child);
@@ -63,6 +67,22 @@ export async function startShop(): Promise<Shop> {
       }
       return { status: response.status, contentType: response.headers.get('content-type') ?? '', body };
     },
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
+/** express-server.ts: POST /foos by hand. */
+export async function startExpressServer(shop: Shop): Promise<BenchServer> {
+  const env = { ...process.env, STOA_JWT_SECRET: secret, NODE_ENV: 'production' };
+  const child = fork(join(import.meta.dirname, 'express-server.ts'), { env });
+  const [address] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    name: 'Express',
+    pid: pidOf(child),
+    request: (scenario, index) => ({
+      ...shop.request(scenario, index),
+      url: `http://127.0.0.1:${address.port}${scenario.path}`,
+    }),
     [Symbol.asyncDispose]: () => end(child),
   };
 }
@@ -118,7 +138,7 @@ async function issueToken(): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [stoa, 'token', 'issue', '--subject', 'bench', '--expires', '1h'],
-    { cwd: root },
+    { cwd: root, env: { ...process.env, STOA_JWT_SECRET: secret } },
   );
   return stdout.trim();
 }

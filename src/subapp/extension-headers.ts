@@ -1,40 +1,49 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { withoutSessionCookie } from './session-cookie-names.ts';
 
 /**
- * Headers that prove who the caller is. The gateway has read them; an extension learns the outcome (`user`, `caller`) and
- * never what it could use to act as the caller elsewhere.
+ * Headers that an extension does not get. Those that prove who the caller is: the gateway has read them, and an extension
+ * learns the outcome (`user`, `caller`) and never what it could use to act as the caller elsewhere. And those of the
+ * transfer: the body has been taken out of its coding, and its length counted anew.
  */
-const credentials = ['authorization', 'proxy-authorization'];
-
-// The body has been taken out of its transfer coding, and its length counted anew.
-const ofTheTransfer = ['content-length', 'transfer-encoding', 'trailer', 'expect'];
+const keptBack = new Set([
+  'authorization',
+  'proxy-authorization',
+  'content-length',
+  'transfer-encoding',
+  'trailer',
+  'expect',
+]);
 
 /** A client's headers as an extension may see them, for a body of this length (undefined: none was announced). */
 export function extensionHeaders(
   request: IncomingMessage,
   bodyLength: number | undefined,
-): { readonly headers: IncomingMessage['headers']; readonly rawHeaders: string[] } {
-  const isKept = (name: string): boolean => ![...credentials, ...ofTheTransfer].includes(name.toLowerCase());
-  const kept = Object.entries(request.headers).filter(([name]) => isKept(name));
-  const headers = Object.fromEntries(
-    kept.flatMap(([name, value]) => {
-      const shown = shownValue(name, value);
-      return shown === undefined ? [] : [[name, shown] as const];
-    }),
-  );
-  const rawHeaders: string[] = [];
-  for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
-    const shown = shownValue(name, value);
-    if (isKept(name) && shown !== undefined) rawHeaders.push(name, shown);
+): { readonly headers: IncomingHttpHeaders; readonly rawHeaders: string[] } {
+  const headers: IncomingHttpHeaders = {};
+  for (const name in request.headers) {
+    if (keptBack.has(name)) continue;
+    const value = request.headers[name];
+    const shown = name === 'cookie' && typeof value === 'string' ? withoutSessionCookie(value) : value;
+    if (shown !== undefined) headers[name] = shown;
   }
+  const rawHeaders = shownRawHeaders(request);
   if (bodyLength === undefined) return { headers, rawHeaders };
   const length = String(bodyLength);
-  return { headers: { ...headers, 'content-length': length }, rawHeaders: [...rawHeaders, 'Content-Length', length] };
+  headers['content-length'] = length;
+  rawHeaders.push('Content-Length', length);
+  return { headers, rawHeaders };
 }
 
-/** Of the cookies, all but the session's. */
-function shownValue<Value>(name: string, value: Value): Value | string | undefined {
-  return typeof value === 'string' && name.toLowerCase() === 'cookie' ? withoutSessionCookie(value) : value;
+function shownRawHeaders({ rawHeaders }: IncomingMessage): string[] {
+  const shown: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const value = rawHeaders[at + 1] ?? '';
+    const lower = name.toLowerCase();
+    if (keptBack.has(lower)) continue;
+    const text = lower === 'cookie' ? withoutSessionCookie(value) : value;
+    if (text !== undefined) shown.push(name, text);
+  }
+  return shown;
 }

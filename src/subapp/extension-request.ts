@@ -1,101 +1,70 @@
 import { IncomingMessage } from 'node:http';
-import { isObject } from '../base/is-object.ts';
-import type { JsonSchema } from '../extensions/manifest.ts';
-import { coerceForm, type TextFields } from './coerce-by-schema.ts';
+import type { Express } from 'express';
+import type { Context, Session } from '../extension-api.ts';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
+import type { ChainRequest } from './run-chain.ts';
 
 /**
  * The request that an extension gets: a message of its own with the client's original bytes, unread. The client's message
  * has been read by the gateway, and handing that on would leave `request.body` undefined without any error.
  */
-export function extensionRequest(exchange: RestExchange): IncomingMessage {
-  const { request, body, context, session } = exchange;
-  const fresh = new IncomingMessage(request.socket);
-  fresh.method = request.method;
-  fresh.url = originForm(request.url);
-  fresh.httpVersion = request.httpVersion;
-  fresh.httpVersionMajor = request.httpVersionMajor;
-  fresh.httpVersionMinor = request.httpVersionMinor;
-  Object.assign(fresh, extensionHeaders(request, announcedLength(exchange)));
-  fresh.push(body ?? null);
-  if (body !== undefined) fresh.push(null);
-  fresh.complete = true;
+export class ExtensionRequest extends IncomingMessage implements ChainRequest {
+  readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
+  readonly session: Session;
+  readonly context: Context;
+  /** Coerced; own properties, since Express's getter would parse the query string anew. */
+  params: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, unknown>>;
+  /** What Express gives every request. */
+  baseUrl = '';
+  originalUrl: string;
+  route: { readonly path: string };
+  res: unknown;
+  next: ((error?: unknown) => void) | undefined;
 
-  const { caller } = context;
-  const user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
-  Object.assign(fresh, { user, session, context });
-  completeParsedBody(fresh, exchange);
-  return fresh;
+  constructor({ endpoint, request, response, params, query, body, context, session }: RestExchange) {
+    super(request.socket);
+    const { caller } = context;
+    this.user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
+    this.session = session;
+    this.context = context;
+    this.params = { ...params };
+    this.query = { ...query };
+    this.url = originForm(request.url);
+    this.originalUrl = this.url;
+    this.route = { path: endpoint.path };
+    this.res = response;
+
+    if (request.method !== undefined) this.method = request.method;
+    this.httpVersion = request.httpVersion;
+    this.httpVersionMajor = request.httpVersionMajor;
+    this.httpVersionMinor = request.httpVersionMinor;
+    const { headers, rawHeaders } = extensionHeaders(request, announcedLength(request, body));
+    this.headers = headers;
+    this.rawHeaders = rawHeaders;
+    if (body !== undefined) this.push(body);
+    this.push(null);
+    this.complete = true;
+  }
 }
 
-/** To be called once Express has matched, since it gives every request its own `params` and `query`. */
-export function setCoercedInput(request: object, { params, query }: RestExchange): void {
-  Object.defineProperty(request, 'params', {
-    value: { ...params },
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
-  Object.defineProperty(request, 'query', {
-    value: { ...query },
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
+/** Makes the requests of an application: with the methods that Express gives its own. */
+export function requestsOf(app: Express): (exchange: RestExchange) => ExtensionRequest {
+  // A class for each application, since its prototype is the application's: changing that of each request is expensive.
+  class AppRequest extends ExtensionRequest {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  return (exchange) => new AppRequest(exchange);
 }
 
-function announcedLength({ request, body }: RestExchange): number | undefined {
+function announcedLength(request: IncomingMessage, body: Buffer | undefined): number | undefined {
   const announced = request.headers['content-length'] ?? request.headers['transfer-encoding'];
   return body?.length ?? (announced === undefined ? undefined : 0);
 }
 
 // Proxies are sent whole URLs, which Express would take for mount paths.
 function originForm(url = '/'): string {
+  if (url.startsWith('/')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-function isForm({ headers }: IncomingMessage): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
-}
-
-/**
- * A form's fields are all texts, and JSON may leave out what has a default. What was promised are the values that the
- * schema makes of them, and those are what handlers read, whenever a body parser of the extension's own sets
- * `request.body`.
- */
-function completeParsedBody(fresh: IncomingMessage, { endpoint, request }: RestExchange): void {
-  const schema = endpoint.schemas.body;
-  const isCoerced = isForm(request) && endpoint.consumes.includes('form');
-  const defaults = defaultsOf(schema);
-  if (!isCoerced && defaults.length === 0) return;
-  let body: unknown;
-  Object.defineProperty(fresh, 'body', {
-    configurable: true,
-    enumerable: true,
-    get: () => body,
-    set: (parsed: unknown) => {
-      const typed = isCoerced && isTextFields(parsed) ? { ...coerceForm(parsed, schema) } : parsed;
-      body = withDefaults(typed, defaults);
-    },
-  });
-}
-
-function defaultsOf(schema: JsonSchema | undefined): readonly (readonly [string, unknown])[] {
-  const properties = isObject(schema?.properties) ? Object.entries(schema.properties) : [];
-  return properties.flatMap(([name, property]) =>
-    isObject(property) && property.default !== undefined ? [[name, property.default] as const] : [],
-  );
-}
-
-function withDefaults(parsed: unknown, defaults: readonly (readonly [string, unknown])[]): unknown {
-  if (!isObject(parsed)) return parsed;
-  const missing = defaults.filter(([name]) => !Object.hasOwn(parsed, name));
-  return { ...parsed, ...structuredClone(Object.fromEntries(missing)) };
-}
-
-function isTextFields(parsed: unknown): parsed is TextFields {
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
-  return Object.values(parsed).every((value) => typeof value === 'string' || Array.isArray(value));
 }

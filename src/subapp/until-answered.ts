@@ -19,13 +19,13 @@ export function untilAnswered(
       resolve();
     };
     // 'close' comes without 'finish' when the client leaves.
-    response.once('finish', answered).once('close', answered);
+    response.on('finish', answered).on('close', answered);
     if (response.destroyed) answered();
 
     run((error) => {
       if (error === undefined || error === null) {
         if (!response.headersSent && !isAnswered) reject(unanswered(exchange));
-      } else if (isAnswered) {
+      } else if (isAnswered || response.writableEnded) {
         logLate(exchange, logger, error);
       } else {
         reject(error);

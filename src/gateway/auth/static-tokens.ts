@@ -2,13 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 import type { StaticTokenConfig } from '../../config/config.ts';
 import type { User } from './claims.ts';
 
-/** Finds the user of a static token by the token's SHA-256. */
-export function createStaticTokens(tokens: readonly StaticTokenConfig[]): (sha256: Buffer) => User | undefined {
+/** Finds the user of a static token by the token's SHA-256, in hexadecimal digits. */
+export function createStaticTokens(tokens: readonly StaticTokenConfig[]): (sha256: string) => User | undefined {
   const known = tokens.map(({ sha256, subject, permissions }) => ({
     sha256: Buffer.from(sha256, 'hex'),
     user: { kind: 'user', id: subject, permissions } as const,
   }));
-  return (sha256) => {
+  if (known.length === 0) return () => undefined;
+  return (hex) => {
+    const sha256 = Buffer.from(hex, 'hex');
     let found: User | undefined;
     // All of them, whatever matches, in constant time each: how long it takes says nothing about any token.
     for (const candidate of known) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../base/logger.ts';
 import type { AuthConfig } from '../../config/config.ts';
@@ -35,11 +35,10 @@ export function createTokenVerifier(
   const verified = new LRUCache<string, Verified>({ max: maxVerified });
 
   return async (token) => {
-    const sha256 = createHash('sha256').update(token).digest();
-    const fixed = staticUser(sha256);
+    const id = hash('sha256', token, 'hex');
+    const fixed = staticUser(id);
     if (fixed !== undefined) return fixed;
 
-    const id = sha256.toString('base64');
     const known = verified.get(id);
     if (known !== undefined && clock().getTime() < known.endsAt) return known.user;
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
@@ -36,12 +37,12 @@ function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest):
     const accepted = consumes.map((candidate) => mediaTypes[candidate]).join(' or ');
     throw unsupported(`The body must be sent as Content-Type: ${accepted}.`);
   }
-  if (!isUtf8(contentType)) throw unsupported('The charset of the body must be utf-8.');
+  if (!isUtf8Charset(contentType)) throw unsupported('The charset of the body must be utf-8.');
   return kind;
 }
 
 /** Two charsets, or one inside of quotes, are read differently by different parsers; so the word may be there only once. */
-function isUtf8(contentType: string): boolean {
+function isUtf8Charset(contentType: string): boolean {
   const words = contentType.split('charset').length - 1;
   return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
 }
@@ -54,11 +55,9 @@ export function isForm({ headers }: IncomingMessage): boolean {
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 function decode(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw badInput('The body is not well-formed UTF-8.');
-  }
+  if (!isUtf8(body)) throw badInput('The body is not well-formed UTF-8.');
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  return hasMark ? body.toString('utf8', 3) : body.toString('utf8');
 }
 
 function parseJson(text: string): unknown {
@@ -82,22 +81,18 @@ function refuseMalformed(form: string): void {
 }
 
 /** `__proto__` and `constructor.prototype` mean something else to code that merges objects carelessly. */
-function refuseDangerousKeys(root: unknown): void {
-  let level: readonly unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) throw badInput(`The body is nested deeper than ${maxDepth} levels.`);
-    level = level.flatMap(childrenOf);
+function refuseDangerousKeys(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= maxDepth) throw badInput(`The body is nested deeper than ${maxDepth} levels.`);
+  if (Array.isArray(value)) {
+    for (const entry of value) refuseDangerousKeys(entry, depth + 1);
+    return;
   }
-}
-
-function childrenOf(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value;
   if (Object.hasOwn(value, '__proto__')) throw badInput('The body has a key "__proto__", which is not accepted.');
   if (Object.hasOwn(value, 'constructor') && hasPrototypeKey(value.constructor)) {
     throw badInput('The body has a key "constructor.prototype", which is not accepted.');
   }
-  return Object.values(value);
+  for (const entry of Object.values(value)) refuseDangerousKeys(entry, depth + 1);
 }
 
 function hasPrototypeKey(value: unknown): boolean {

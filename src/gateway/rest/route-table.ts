@@ -128,6 +128,7 @@ function find(router: Router, method: string, path: string): FoundRoute {
 }
 
 function refuseMalformed(path: string): void {
+  if (!path.includes('%')) return;
   try {
     decodeURIComponent(path);
   } catch {
@@ -140,6 +141,11 @@ function lookUp(router: Router, method: HttpMethod, path: string): FoundRoute | 
   if (found === null) return undefined;
   const { store, params } = found;
   // An empty segment is no value: `/products/` is not the product "".
-  if (Object.values(params).some((value) => value === '')) return undefined;
-  return { ...store, params };
+  const values: Record<string, string> = {};
+  for (const name in params) {
+    const value = params[name];
+    if (value === undefined || value === '') return undefined;
+    values[name] = value;
+  }
+  return { endpoint: store.endpoint, validate: store.validate, params: values };
 }

@@ -52,7 +52,9 @@ export function createSessions({ config, store, logger, patienceMs = 3000 }: Ses
     },
 
     open(request, response) {
-      let id = ids.verify(cookie.read(request) ?? '');
+      // Looked at when it is needed: most handlers sign nobody in or out.
+      const given = (): string | undefined => ids.verify(cookie.read(request) ?? '');
+      let current: { readonly id: string | undefined } | undefined;
       return {
         async signIn({ id: userId, permissions = [] }) {
           requireUser(userId, permissions);
@@ -60,18 +62,20 @@ export function createSessions({ config, store, logger, patienceMs = 3000 }: Ses
           const next = ids.create();
           const hash = hashSessionId(next);
           // Never the id that the browser came with: somebody else may have put it there, and know it.
+          const { id } = current ?? { id: given() };
           const replaces = id === undefined ? undefined : hashSessionId(id);
           await create({ hash, userId, permissions, lifetime: config.lifetime, replaces });
           if (response.headersSent) await remove(hash);
           requireUnsent(response, 'signIn');
-          id = next;
+          current = { id: next };
           cookie.write(request, response, ids.sign(next));
         },
         async signOut() {
           requireUnsent(response, 'signOut');
+          const { id } = current ?? { id: given() };
           if (id !== undefined) await remove(hashSessionId(id));
           requireUnsent(response, 'signOut');
-          id = undefined;
+          current = { id: undefined };
           cookie.write(request, response);
         },
         safeNext,
