@@ -4,8 +4,17 @@
  * counts and kinds only. No name, let alone anything that a client wrote, is ever part of it: names come in as values.
  */
 import type { Complete } from './completion.ts';
-import { type LeafKind, type LevelPlan, type MakeRows, type OperationPlan, tiers } from './operation-plan.ts';
-import { isReadable, type ProjectedPart, projection } from './projection.ts';
+import { Fault } from './fault.ts';
+import {
+  type FieldPlan,
+  type LeafKind,
+  type LevelPlan,
+  type MakeRows,
+  type OperationPlan,
+  type ReadColumn,
+  tiers,
+} from './operation-plan.ts';
+import { type ProjectedPart, projection } from './projection.ts';
 
 /** Compiles what has been planned of an operation so far. Does nothing where the process may not make code. */
 export function compilePlan(plan: OperationPlan): void {
@@ -21,7 +30,9 @@ export function compilePlan(plan: OperationPlan): void {
 
 function compileLevel(level: LevelPlan): void {
   level.makeRows = rowMaker(level.output.map(({ field }) => field !== undefined));
-  for (const { child, owner, parentType, name, type } of level.fields) {
+  for (const plan of level.fields) {
+    const { child, owner, parentType, name, type } = plan;
+    if (isProperty(plan) && plan.leaf !== undefined) plan.read = columnReader(plan.leaf)(name);
     if (child === undefined) continue;
     for (const below of child.known.values()) compileLevel(below);
     const [only] = child.possible;
@@ -31,17 +42,32 @@ function compileLevel(level: LevelPlan): void {
   }
 }
 
-type Projector = (value: Readonly<Record<string, unknown>>, sink: { odd: boolean }) => unknown;
+/** Nobody but the parent itself decides what the field is. */
+function isProperty({ resolver, guard, own, owner }: FieldPlan): boolean {
+  return resolver === undefined && guard === undefined && own === undefined && owner.extension !== undefined;
+}
+
+function columnReader(leaf: LeafKind): (name: string) => ReadColumn {
+  // The name is looked up in a function of each field's own, so that the engine sees one shape and one name there.
+  const text = `'use strict'; return (sources) => {
+    const { length } = sources;
+    const cells = new Array(length);
+    for (let row = 0; row < length; row++) {
+      const source = sources[row];
+      if (typeof source !== 'object' || source === null) return undefined;
+      const value = source[name];
+      if (!(${quickTests[leaf]('value')})) return undefined;
+      cells[row] = value;
+    }
+    return cells;
+  };`;
+  return (name) => new Function('name', text)(name);
+}
 
 function projectObject(parts: readonly ProjectedPart[]): Complete {
   const text = projectorText(parts.map(({ leaf, complete }) => (complete === undefined ? 'typename' : leaf)));
-  const project: Projector = new Function('parts', text)(parts);
-  return (value, sink) => {
-    if (value === null || value === undefined) return null;
-    if (isReadable(value)) return project(value, sink);
-    sink.odd = true;
-    return null;
-  };
+  const project: Complete = new Function('parts', 'Fault', text)(parts, Fault);
+  return project;
 }
 
 const quickTests: Readonly<Record<LeafKind, (value: string) => string>> = {
@@ -66,7 +92,11 @@ function projectorText(kinds: readonly (LeafKind | 'typename' | undefined)[]): s
     const test = kind === undefined ? '' : `${quickTests[kind](`v${i}`)} ? v${i} : `;
     return `[k${i}]: ${test}c${i}(v${i}, sink)`;
   });
-  return `'use strict'; ${constants.join('\n')} return (value, sink) => { ${reads.join('\n')} return { ${members.join(', ')} }; };`;
+  // The same questions as `isReadable` asks, where each kind of object is asked by itself.
+  const guard = `if (value === null || value === undefined) return null;
+    if (typeof value !== 'object' || value instanceof Fault || value instanceof Error || typeof value.then === 'function') {
+      sink.odd = true; return null; }`;
+  return `'use strict'; ${constants.join('\n')} return (value, sink) => { ${guard} ${reads.join('\n')} return { ${members.join(', ')} }; };`;
 }
 
 function rowMaker(columns: readonly boolean[]): MakeRows {

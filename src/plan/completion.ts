@@ -123,8 +123,13 @@ function fault(reason: unknown, extension: ExtensionId | undefined, sink: Sink):
   return reason instanceof Fault ? reason : new Fault(reason, extension);
 }
 
+// By reading, not with `in`: it is asked of every object of an answer, and `in` costs three times as much on many shapes.
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  return hasProperties(value) && typeof value.then === 'function';
+}
+
+function hasProperties(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function isIterable(value: unknown): value is Iterable<unknown> {

@@ -30,7 +30,7 @@ export function representationsOf(record: LevelRecord, step: StepPlan): Represen
       if (key && (value === null || value === undefined || value instanceof Fault))
         hole ??= value instanceof Fault ? value : null;
       else if (value instanceof Fault) for (const field of wantedBy) block(blocked, field, { row, fault: value });
-      else representation[name] = merge(representation[name], value);
+      else representation[name] = name in representation ? merge(representation[name], value) : value;
     }
     rows[row] = hole === undefined ? representation : hole;
   }

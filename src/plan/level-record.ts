@@ -83,7 +83,9 @@ function replacePending(cell: unknown, next: () => unknown): unknown {
 
 /** A column as plain data for representations: objects by their fields' names, or the Fault that is in one's place. */
 export function plainColumn(record: LevelRecord, field: FieldPlan): readonly unknown[] {
-  return cellsWithRefs(record, field).map(plain);
+  const cells = cellsWithRefs(record, field);
+  // Leaves are plain already.
+  return field.child === undefined && field.lists === 0 ? cells : cells.map(plain);
 }
 
 function plain(cell: unknown): unknown {

@@ -131,7 +131,15 @@ export interface FieldPlan extends FieldFacts {
   readonly level: LevelPlan;
   /** Undefined for leaves. */
   readonly child: ChildPlan | undefined;
+  /** Set when the plan is compiled, for leaves that are properties of their parents. */
+  read: ReadColumn | undefined;
 }
+
+/**
+ * Reads a whole column of leaves that need no serialising; undefined when there is anything else among them, and then the
+ * column is resolved and completed cell by cell.
+ */
+export type ReadColumn = (sources: readonly unknown[]) => readonly unknown[] | undefined;
 
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */

@@ -37,7 +37,8 @@ export function runEntities(
   const rows: number[] = [];
   const asked: object[] = [];
   for (const [row, key] of keys.entries()) {
-    if (key === null || key instanceof Fault || step.fields.every((field) => blocked.get(field)?.has(row))) continue;
+    if (key === null || key instanceof Fault) continue;
+    if (blocked.size > 0 && step.fields.every((field) => blocked.get(field)?.has(row))) continue;
     rows.push(row);
     asked.push(key);
   }

@@ -49,6 +49,11 @@ function runFields(run: PlanRun, step: StepPlan, parents: ColumnParents): Runnin
 }
 
 function runField(run: PlanRun, field: FieldPlan, parents: ColumnParents): Running {
+  const read = parents.rows === undefined ? field.read?.(parents.sources) : undefined;
+  if (read !== undefined) {
+    parents.record.cells[field.index] = read;
+    return undefined;
+  }
   const values = resolveColumn(run, field, parents);
   const running =
     values instanceof Promise
