@@ -1,43 +1,6 @@
-import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { type HostileRequest, hostileRequests } from '../support/hostile-graphql.ts';
+import { hostileRequests, sendHostile } from '../support/hostile-graphql.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  readonly milliseconds: number;
-}
-
-/** By hand: fetch does not send `Sec-Fetch-Site` and `Origin` as it is told. */
-function send(url: string, { method = 'POST', headers = {}, search = '', body = '' }: HostileRequest): Promise<Reply> {
-  const started = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const outgoing = httpRequest(
-    `${url}/graphql${search}`,
-    {
-      method,
-      headers: {
-        accept: 'application/graphql-response+json',
-        ...(method === 'POST' ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
-        ...headers,
-      },
-    },
-    (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const milliseconds = performance.now() - started;
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, milliseconds });
-      });
-    },
-  );
-  outgoing.on('error', reject);
-  outgoing.end(method === 'POST' ? body : undefined);
-  return promise;
-}
 
 describe('a hostile GraphQL request, in production', () => {
   let shop: TestGateway;
@@ -52,7 +15,7 @@ describe('a hostile GraphQL request, in production', () => {
     context(group, () => {
       for (const hostile of requests) {
         it(`${hostile.name}: ${hostile.status} ${hostile.codes.join(', ')}`, async () => {
-          const { status, text, headers, milliseconds } = await send(shop.url, hostile);
+          const { status, text, headers, milliseconds } = await sendHostile(shop.url, hostile);
           const { errors = [] }: { errors?: { extensions: { code: string } }[] } = JSON.parse(text);
           expect([...new Set(errors.map(({ extensions }) => extensions.code))], text.slice(0, 500)).to.deep.equal(
             hostile.codes,

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { getIntrospectionQuery } from 'graphql';
 
 /** One request that wants to hurt, learn or get past something, and what has to become of it. */
@@ -238,3 +239,42 @@ const crossing: readonly HostileRequest[] = [
 ];
 
 export const hostileRequests = { learning, costing, values, crossing } as const;
+
+export interface HostileReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** Sends it to the shop's GraphQL path. By hand: fetch does not send `Sec-Fetch-Site` and `Origin` as it is told. */
+export function sendHostile(
+  url: string,
+  { method = 'POST', headers = {}, search = '', body = '' }: HostileRequest,
+): Promise<HostileReply> {
+  const started = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<HostileReply>();
+  const outgoing = httpRequest(
+    `${url}/graphql${search}`,
+    {
+      method,
+      headers: {
+        accept: 'application/graphql-response+json',
+        ...(method === 'POST' ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
+        ...headers,
+      },
+    },
+    (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const milliseconds = performance.now() - started;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, milliseconds });
+      });
+    },
+  );
+  outgoing.on('error', reject);
+  outgoing.end(method === 'POST' ? body : undefined);
+  return promise;
+}
