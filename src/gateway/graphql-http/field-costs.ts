@@ -3,6 +3,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -21,7 +22,8 @@ export interface FieldCost {
   readonly weight: number;
   /** Named type of each item. */
   readonly type: GraphQLNamedType;
-  readonly isList: boolean;
+  /** 0 for one item, 1 for a list, 2 for a list of lists. */
+  readonly dimensions: number;
   /** The arguments that say how many items there will be. */
   readonly slicing: readonly SlicingArgument[];
   /** How many there are when no argument says so; undefined when the field itself does not. */
@@ -42,6 +44,7 @@ export type FieldCosts = (type: string, field: string) => FieldCost | undefined;
 
 /** Pagination as everybody writes it. */
 const usualSlicing: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
+const usualLists: ReadonlySet<string> = new Set(['edges', 'nodes', 'items']);
 
 const mutationWeight = 10;
 
@@ -63,7 +66,6 @@ export function fieldCosts(schema: GraphQLSchema): FieldCosts {
 
 function costOf(field: GraphQLField<unknown, unknown>, standard: number | undefined): FieldCost {
   const type = getNamedType(field.type);
-  const isList = isListType(getNullableType(field.type));
   const [listSize] = directivesOf(field.astNode ?? {}, 'listSize');
   const named = listSize && textsOf(listSize, 'slicingArguments');
   const slicing = field.args
@@ -72,12 +74,17 @@ function costOf(field: GraphQLField<unknown, unknown>, standard: number | undefi
   return {
     weight: weightOf(field) ?? standard ?? weightOf(type) ?? (isCompositeType(type) ? 1 : 0),
     type,
-    isList,
+    dimensions: dimensionsOf(field.type),
     slicing,
     assumed: listSize && numberOf(listSize, 'assumedSize'),
-    sized: new Set((listSize && textsOf(listSize, 'sizedFields')) ?? (isList ? [] : listFieldsOf(type))),
+    sized: new Set((listSize && textsOf(listSize, 'sizedFields')) ?? usualLists),
     argumentWeights: new Map(field.args.flatMap(argumentWeight)),
   };
+}
+
+function dimensionsOf(type: GraphQLOutputType): number {
+  const nullable = getNullableType(type);
+  return isListType(nullable) ? 1 + dimensionsOf(nullable.ofType) : 0;
 }
 
 function argumentWeight(argument: GraphQLArgument): readonly (readonly [string, number])[] {
@@ -112,11 +119,4 @@ function textsOf(directive: ConstDirectiveNode, argument: string): readonly stri
   if (value?.kind === Kind.STRING) return [value.value];
   if (value?.kind !== Kind.LIST) return undefined;
   return value.values.flatMap((each) => (each.kind === Kind.STRING ? each.value : []));
-}
-
-function listFieldsOf(type: GraphQLNamedType): readonly string[] {
-  if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return Object.values(type.getFields())
-    .filter((field) => isListType(getNullableType(field.type)))
-    .map(({ name }) => name);
 }

@@ -82,16 +82,17 @@ class CostMeter {
   #ofField(node: FieldNode, cost: FieldCost | undefined, around: Sized | undefined): Amount {
     if (cost === undefined) return 0;
     const own = this.#sizeOf(node, cost);
-    const sized = own === undefined ? undefined : { fields: cost.sized, size: own };
-    const selected = this.ofSet(node.selectionSet, cost.type.name, cost.isList ? undefined : sized);
+    const isList = cost.dimensions > 0;
+    const below = isList || own === undefined ? undefined : { fields: cost.sized, size: own };
+    const selected = this.ofSet(node.selectionSet, cost.type.name, below);
     const inherited = around?.fields.has(node.name.value) ? around.size : undefined;
-    const size = cost.isList ? (own ?? inherited ?? this.#parts.listSize) : 1;
-    const extra = (node.arguments ?? []).reduce(
-      (sum, { name }) => sum + (cost.argumentWeights.get(name.value) ?? 0),
-      0,
-    );
-    if (typeof selected === 'number' && typeof size === 'number') return size * (cost.weight + selected) + extra;
-    return (variables) => amountWith(size, variables) * (cost.weight + amountWith(selected, variables)) + extra;
+    const size = isList ? (own ?? inherited ?? this.#parts.listSize) : 1;
+    // Nothing says how long the lists of a list are.
+    const inner = isList ? this.#parts.listSize ** (cost.dimensions - 1) : 1;
+    const { weight, argumentWeights } = cost;
+    const extra = (node.arguments ?? []).reduce((sum, { name }) => sum + (argumentWeights.get(name.value) ?? 0), 0);
+    if (typeof selected === 'number' && typeof size === 'number') return size * inner * (weight + selected) + extra;
+    return (variables) => amountWith(size, variables) * inner * (weight + amountWith(selected, variables)) + extra;
   }
 
   /** How many items the field itself says there are; undefined when it does not. */

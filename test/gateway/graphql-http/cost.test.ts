@@ -14,6 +14,8 @@ const schema = buildSchema(/* GraphQL */ `
     page(first: Int = 20, last: Int): ThingConnection!
     assumed: [Thing!]! @listSize(assumedSize: 7)
     taken(take: Int): [Thing!]! @listSize(assumedSize: 4, slicingArguments: ["take"])
+    pick(first: Int): Thing
+    grid(first: Int): [[Thing]!]
     odd(count: Int): Odd @listSize(slicingArguments: ["count"], sizedFields: ["some"])
     dear: Thing @cost(weight: "50")
     searched(text: String @cost(weight: "2.5")): Thing
@@ -57,6 +59,8 @@ describe('the cost of an operation', () => {
       '{ page(first: 2) { ...P } } fragment P on ThingConnection { ... { nodes { id } } }',
       3,
     ],
+    ['the list size for lists that no connection has', '{ pick(first: 0) { things { id } } }', 1 + 10],
+    ['sizes of lists in lists, of which the argument says the first', '{ grid(first: 3) { id } }', 3 * 10],
     ['the larger of two sizes', '{ page(first: 2, last: 6) { nodes { id } } }', 1 + 6],
     ['@listSize with an assumed size', '{ assumed { id } }', 7],
     ['@listSize with an argument of its own', '{ taken(take: 2) { id } }', 2],
