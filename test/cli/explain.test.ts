@@ -15,7 +15,7 @@ describe('stoa explain', () => {
   it('prints the steps of an operation: who, where, by which key, after what, and what is batched', async () => {
     const { stdout, code } = await runStoa(['explain', query], { file });
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^query, interpreted plan\nCosts 21 of 10000\.$/m);
+    expect(stdout).to.match(/^query, interpreted plan\nCosts 11 of 50000\.$/m);
     expect(stdout).to.match(/^1\. catalog: Query\n {3}at once$/m);
     expect(stdout).to.match(/^2\. reviews: Product at product, by productId\n {3}after 1$/m);
     expect(stdout).to.match(/^3\. catalog: Product at product\.reviews\.product, by productId\n {3}after 2$/m);
@@ -53,9 +53,9 @@ describe('stoa explain', () => {
   it('says what an operation costs, with the variables that are given, and whether it is too much', async () => {
     const text = 'query ($n: Int) { products(first: $n) { nodes { reviews { product { reviews { id } } } } } }';
     const few = await runStoa(['explain', text, '--json', '--variables', '{"n":5}'], { file });
-    expect(JSON.parse(few.stdout)).to.include({ cost: 1 + 5 * 121, costLimit: 10_000 });
-    const many = await runStoa(['explain', text, '--variables', '{"n":100}'], { file });
-    expect(many.stdout).to.include('Costs 12101 of 10000: clients are refused.');
+    expect(JSON.parse(few.stdout)).to.include({ cost: 1 + 5 * 36, costLimit: 50_000 });
+    const many = await runStoa(['explain', text, '--variables', '{"n":2000}'], { file });
+    expect(many.stdout).to.include('Costs 72001 of 50000: clients are refused.');
   });
 
   it('counts what the SDL of an extension says', async () => {

@@ -92,13 +92,13 @@ const costing: readonly HostileRequest[] = [
   query('21 directives', `{ __typename ${times(21, () => '@include(if: true)')} }`, { says: tooMany('directives') }),
   query('300 unknown fields', `{ ${times(300, (i) => `f${i}`)} }`, { errors: 21 }),
   query(
-    '100 products of 100 reviews each',
-    '{ products(first: 100) { nodes { reviews { product { reviews { id } } } } } }',
-    { codes: ['COST_ESTIMATED_TOO_EXPENSIVE'], says: /costs 12101; the limit is 10000/ },
+    '100 products, and four times their reviews',
+    '{ products(first: 100) { nodes { reviews { product { reviews { product { reviews { product { reviews { id } } } } } } } } } }',
+    { codes: ['COST_ESTIMATED_TOO_EXPENSIVE'], says: /costs 93601; the limit is 50000/ },
   ),
   withVariables(
     'the same, by a variable',
-    'query ($n: Int) { products(first: $n) { nodes { reviews { product { reviews { id } } } } } }',
+    'query ($n: Int) { products(first: $n) { nodes { reviews { product { reviews { product { reviews { product { reviews { id } } } } } } } } } }',
     '{"n":100}',
     { codes: ['COST_ESTIMATED_TOO_EXPENSIVE'] },
   ),

@@ -169,7 +169,7 @@ describe('persisted documents', () => {
         'A.graphql': 'query {\n  hello\n  nothing\n}\n',
         'B.graphql': '{\n  hello(',
         'C.graphql': `{ ${'a: hello '.repeat(31)} }`,
-        'D.graphql': 'query Dear { shops(first: 10001) { hello } }',
+        'D.graphql': 'query Dear { shops(first: 50001) { hello } }',
       });
       const findings = await findingsOf(root);
       expect(findings.map(({ code, where }) => [code, where.file.slice(root.length + 1), where.line])).to.deep.equal([
@@ -178,7 +178,7 @@ describe('persisted documents', () => {
         ['PERSISTED_DOCUMENT_INVALID', 'C.graphql', 1],
         ['PERSISTED_DOCUMENT_INVALID', 'D.graphql', undefined],
       ]);
-      expect(findings[3]?.what).to.equal('the operation "Dear" costs 10001, more than graphql.limits.cost');
+      expect(findings[3]?.what).to.equal('the operation "Dear" costs 50001, more than graphql.limits.cost');
     });
 
     it('with the line in a manifest', async () => {
