@@ -85,6 +85,10 @@ export const findingCodes = {
   EXTERNAL_UNKNOWN: 'A field is @external, but no extension resolves it.',
   OVERRIDE_INVALID: '@override names an extension that does not define the field.',
   SCHEMA_INVALID: 'An SDL breaks a rule of the GraphQL specification.',
+  COST_INVALID:
+    'A @cost or @listSize has a weight that is no number, or names an argument or a list that is not there.',
+  PERSISTED_UNUSABLE: 'A file of persisted documents cannot be read, or is not what graphql.persisted can use.',
+  PERSISTED_DOCUMENT_INVALID: 'A persisted document does not fit the schema, or passes a limit of graphql.limits.',
   TOKEN_NOT_ISSUED: 'A token was asked for that this gateway cannot sign.',
 
   // database/

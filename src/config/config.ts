@@ -84,7 +84,26 @@ export interface StaticTokenConfig {
 export interface GraphqlConfig {
   readonly path: '/graphql';
   readonly access: 'public' | 'private';
-  readonly limits: { readonly depth: number; readonly aliases: number; readonly tokens: number };
+  /** When clients may read the schema, and get suggestions for misspelt names. */
+  readonly introspection: 'development' | 'always' | 'never';
+  readonly limits: GraphqlLimits;
+  readonly batching: { readonly enabled: boolean; readonly max: number };
+  /** `documents` is a folder or a JSON file, relative to gateway.yaml. */
+  readonly persisted?: { readonly documents: string; readonly only: boolean } | undefined;
+  readonly apq: { readonly enabled: boolean; readonly entries: number; readonly bytes: number };
+}
+
+export interface GraphqlLimits {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly fields: number;
+  readonly directives: number;
+  readonly tokens: number;
+  readonly cost: number;
+  /** How long a list is taken to be when nothing says so. */
+  readonly listSize: number;
+  /** Errors of one answer. */
+  readonly errors: number;
 }
 
 export interface PageConfig {

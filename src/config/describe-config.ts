@@ -9,7 +9,7 @@ const masked = '***';
  * environment are `***`.
  */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
-  const { access, limits } = config.graphql;
+  const { path: _fixed, ...graphql } = config.graphql;
   const description: Readonly<Record<string, unknown>> = {
     version: 1,
     server: config.server,
@@ -21,7 +21,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
       },
       session: { ...config.auth.session, secret: masked },
     },
-    graphql: { access, limits },
+    graphql,
     pages: config.pages,
     system: {
       extensions: config.extensions.map(({ name, resolve, placement }) => ({

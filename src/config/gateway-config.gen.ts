@@ -179,22 +179,90 @@ export interface Graphql {
    */
   access: 'public' | 'private';
   /**
-   * What one GraphQL document may ask for.
+   * When clients may read the schema with __schema and __type, and are told the nearest names for misspelt ones: in development, always, or never. __typename is always answered.
    */
-  limits: {
+  introspection: 'development' | 'always' | 'never';
+  limits: GraphqlLimits;
+  /**
+   * A list of operations as one request's body. All limits are then for the whole list.
+   */
+  batching: {
     /**
-     * How deep selections may nest.
+     * false answers a list with 400.
      */
-    depth: number;
+    enabled: boolean;
     /**
-     * How many aliases there may be.
+     * How many operations a list may have.
      */
-    aliases: number;
-    /**
-     * How many tokens the text may have.
-     */
-    tokens: number;
+    max: number;
   };
+  /**
+   * Documents that clients may name instead of sending them. All are checked against the schema at start.
+   */
+  persisted?: {
+    /**
+     * A folder of .graphql files, or a JSON manifest of texts by their SHA-256 (Apollo's format too), relative to this file.
+     */
+    documents: string;
+    /**
+     * true refuses every other document.
+     */
+    only: boolean;
+  };
+  /**
+   * Automatic persisted queries: clients send a text once, with its SHA-256, and then the SHA-256 alone.
+   */
+  apq: {
+    /**
+     * true keeps the texts of valid documents that clients register.
+     */
+    enabled: boolean;
+    /**
+     * How many texts are kept; the least recently used goes first.
+     */
+    entries: number;
+    /**
+     * How many bytes all kept texts together may have.
+     */
+    bytes: number;
+  };
+}
+/**
+ * What one GraphQL request may ask for.
+ */
+export interface GraphqlLimits {
+  /**
+   * How deep selections may nest.
+   */
+  depth: number;
+  /**
+   * How many aliases there may be.
+   */
+  aliases: number;
+  /**
+   * How many fields there may be, those of a fragment counted wherever it is spread.
+   */
+  fields: number;
+  /**
+   * How many directives there may be.
+   */
+  directives: number;
+  /**
+   * How many tokens the text may have.
+   */
+  tokens: number;
+  /**
+   * How much an operation may cost: 1 for each object, times the sizes of the lists around it, 10 for each mutation; @cost and @listSize in the SDL say otherwise.
+   */
+  cost: number;
+  /**
+   * How long a list is taken to be when neither an argument (first, last, limit) nor @listSize says so.
+   */
+  listSize: number;
+  /**
+   * How many errors an answer may have; one more says how many are left out.
+   */
+  errors: number;
 }
 /**
  * Page groups by name: where each is, and who may see it. A group's name is the folder's name in pages/ of extensions.

@@ -8,7 +8,10 @@ import { createIdentifyCaller } from './auth/identify-caller.ts';
 import { createContextOf } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
 import { stitchGateway } from './graphql/stitch-gateway.ts';
+import { createDocumentTexts } from './graphql-http/document-texts.ts';
+import { opensSchema } from './graphql-http/introspection.ts';
 import { createDocumentStore } from './graphql-http/operation-documents.ts';
+import { loadPersistedDocuments } from './graphql-http/persisted-documents.ts';
 import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
 import { buildUrlBuilder } from './rest/url-builder.ts';
@@ -49,6 +52,14 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     development,
   });
 
+  const { graphql } = config;
+  const documents = createDocumentStore(stitched.schema, {
+    limits: graphql.limits,
+    introspection: opensSchema({ config, development }),
+    costSchema: composition.schema,
+  });
+  const persisted = await loadPersistedDocuments(config, documents);
+
   const gateway: Gateway = {
     config,
     logger,
@@ -60,7 +71,8 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     assets,
     findings,
     schema: stitched.schema,
-    documents: createDocumentStore(stitched.schema, config.graphql.limits),
+    documents,
+    texts: createDocumentTexts({ persisted, only: graphql.persisted?.only === true, apq: graphql.apq, documents }),
     authenticate: createIdentifyCaller(createAuthenticator(config, logger), sessions),
     sessionOf: sessions.open,
     plans: stitched.plans,

@@ -8,6 +8,7 @@ import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts'
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
+import type { DocumentTexts } from './graphql-http/document-texts.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { AssetTable } from './pages/asset-table.ts';
 import type { PageTable } from './pages/page-table.ts';
@@ -32,6 +33,8 @@ export interface Gateway {
   readonly schema: GraphQLSchema;
   /** Parses and validates a document text against the schema and gateway.yaml's limits, once for each text. */
   readonly documents: DocumentStore;
+  /** What requests may name instead of sending a text; undefined when gateway.yaml has nothing of the kind. */
+  readonly texts?: DocumentTexts | undefined;
   /**
    * Who sent this request? By bearer token, else by session cookie. Throws RequestError: 401 for a token that is there but not
    * valid, 403 for an unsafe method that another site sent with the cookie. A cookie that is not valid is taken away with

@@ -3,13 +3,15 @@ import { RequestError } from '../base/request-error.ts';
 import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
 import { sendGraphiql, wantsGraphiql } from './graphql-http/graphiql.ts';
+import { answerBatch } from './graphql-http/graphql-batch.ts';
 import { sendAnswer, sendFailure } from './graphql-http/graphql-http-answer.ts';
 import { type GraphqlMediaType, negotiateMediaType } from './graphql-http/graphql-http-media-type.ts';
 import { readParams } from './graphql-http/graphql-params.ts';
 import { toAnswer } from './graphql-http/operation-errors.ts';
-import { refuseOperation } from './graphql-http/operation-select.ts';
+import { prepareOperation } from './graphql-http/prepare-operation.ts';
 import { newRequestId } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
+import { isFromOtherSite } from './session/same-origin.ts';
 
 /**
  * The life of one GraphQL request (GraphQL over HTTP). Ways out: a `throw`, which `sendFailure` turns into a response; an
@@ -27,6 +29,7 @@ export async function handleGraphqlRequest(
     // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
     requireMethod(request.method);
     if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response, requestId);
+    refuseOtherSites(request); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling?
@@ -35,16 +38,17 @@ export async function handleGraphqlRequest(
     // 3. Permit: may they?
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
 
-    // 4. Validate: parameters, then the document (once for each text), then the operation in it.
-    const { query, operationName, variables } = await readParams(request, server.limits.body); // throws 400, 413, 415
-    const prepared = gateway.documents.prepare(query);
-    if (prepared.kind === 'invalid') return sendAnswer({ response, requestId, mediaType }, { errors: prepared.errors });
-    const refusal = refuseOperation(prepared.document, operationName, request.method); // throws 405
-    if (refusal !== undefined) return sendAnswer({ response, requestId, mediaType }, { errors: [refusal] });
+    // 4. Validate: parameters, then the document (once for each text), then the operation in it, and what it costs.
+    const params = await readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
+    if ('batch' in params)
+      return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType });
+    const prepared = prepareOperation(gateway, params, request.method); // throws 405
+    if (prepared.kind === 'refused') return sendAnswer({ response, requestId, mediaType }, { errors: prepared.errors });
 
     // 5. Do: run the operation, as long as somebody waits for it.
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });
     try {
+      const { operationName, variables } = params;
       const operation = { document: prepared.document, operationName, variables, scope };
       const result = await scope.within(gateway.execute(operation)); // throws 504
 
@@ -63,4 +67,11 @@ function requireMethod(method: string | undefined): void {
   throw new RequestError('METHOD_NOT_ALLOWED', 405, 'GraphQL requests are sent with POST or GET.', {
     allow: 'GET, HEAD, POST',
   });
+}
+
+// Their pages may not read the answer, but the question alone can do harm: with the cookie that the browser adds, or from
+// inside a network that the other site is not in. No page can send a bearer token without being allowed to.
+function refuseOtherSites(request: IncomingMessage): void {
+  if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
+  throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');
 }

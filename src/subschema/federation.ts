@@ -1,11 +1,12 @@
 import { type DirectiveNode, type DocumentNode, Kind, parse, type SelectionSetNode, type ValueNode } from 'graphql';
 
-/** The part of the Federation 2 vocabulary that extensions may use. */
+/** The part of the Federation 2 vocabulary that extensions may use, and that of the GraphQL cost specification. */
 export const federationDirectives: DocumentNode = parse(
   `
   scalar federation__FieldSet
   scalar federation__Scope
   scalar link__Import
+  scalar cost__Weight
   enum link__Purpose { SECURITY EXECUTION }
   directive @key(fields: federation__FieldSet!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
   directive @external on OBJECT | FIELD_DEFINITION
@@ -19,6 +20,10 @@ export const federationDirectives: DocumentNode = parse(
     | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION | SCHEMA
   directive @authenticated on SCALAR | OBJECT | FIELD_DEFINITION | INTERFACE | ENUM
   directive @requiresScopes(scopes: [[federation__Scope!]!]!) on SCALAR | OBJECT | FIELD_DEFINITION | INTERFACE | ENUM
+  directive @cost(weight: cost__Weight!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INTERFACE | OBJECT | SCALAR
+    | UNION
+  directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!],
+    requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
   directive @link(url: String!, as: String, import: [link__Import], for: link__Purpose) repeatable on SCHEMA
   `,
   { noLocation: true },
@@ -26,8 +31,9 @@ export const federationDirectives: DocumentNode = parse(
 
 /** What a subgraph's SDL imports so that other Federation 2 gateways understand it. */
 export const federationLink: DocumentNode = parse(
-  `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@external", "@requires",
-  "@provides", "@shareable", "@override", "@inaccessible", "@tag", "@authenticated", "@requiresScopes"])`,
+  `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires",
+  "@provides", "@shareable", "@override", "@inaccessible", "@tag", "@authenticated", "@requiresScopes", "@cost",
+  "@listSize"])`,
   { noLocation: true },
 );
 

@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { runStoa } from '../support/run-stoa.ts';
-import { shopConfig } from '../support/test-project.ts';
+import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
 const query = 'query ($id: ID!) { product(id: $id) { name reviews { rating product { sku } } } }';
 
@@ -13,7 +15,7 @@ describe('stoa explain', () => {
   it('prints the steps of an operation: who, where, by which key, after what, and what is batched', async () => {
     const { stdout, code } = await runStoa(['explain', query], { file });
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^query, interpreted plan$/m);
+    expect(stdout).to.match(/^query, interpreted plan\nCosts 11 of 50000\.$/m);
     expect(stdout).to.match(/^1\. catalog: Query\n {3}at once$/m);
     expect(stdout).to.match(/^2\. reviews: Product at product, by productId\n {3}after 1$/m);
     expect(stdout).to.match(/^3\. catalog: Product at product\.reviews\.product, by productId\n {3}after 2$/m);
@@ -46,6 +48,26 @@ describe('stoa explain', () => {
     };
     expect(await stepsWith(true)).to.equal(2);
     expect(await stepsWith(false)).to.equal(1);
+  });
+
+  it('says what an operation costs, with the variables that are given, and whether it is too much', async () => {
+    const text = 'query ($n: Int) { products(first: $n) { nodes { reviews { product { reviews { id } } } } } }';
+    const few = await runStoa(['explain', text, '--json', '--variables', '{"n":5}'], { file });
+    expect(JSON.parse(few.stdout)).to.include({ cost: 1 + 5 * 36, costLimit: 50_000 });
+    const many = await runStoa(['explain', text, '--variables', '{"n":2000}'], { file });
+    expect(many.stdout).to.include('Costs 72001 of 50000: clients are refused.');
+  });
+
+  it('counts what the SDL of an extension says', async () => {
+    const project = await fixtureProject('small-shop');
+    const sdl = join(dirname(project), 'extensions/things/graphql/Thing.graphql');
+    const text = await readFile(sdl, 'utf8');
+    const changed = text
+      .replace('name: String!', 'name: String! @cost(weight: "0.5")')
+      .replace('[Thing!]!', '[Thing!]! @listSize(assumedSize: 1000)');
+    await writeFile(sdl, changed);
+    const { stdout } = await runStoa(['explain', '{ things { name } }', '--json'], { file: project });
+    expect(JSON.parse(stdout)).to.include({ kind: 'planned', cost: 1500 });
   });
 
   it('says why an operation has no plan', async () => {

@@ -28,6 +28,8 @@ const places: readonly [string, (value: unknown) => object][] = [
   ['auth.session.signInPage', (page) => ({ auth: { session: { signInPage: page } } })],
   ['graphql.access', (access) => ({ graphql: { access } })],
   ['graphql.limits', (limits) => ({ graphql: { limits } })],
+  ['graphql.introspection', (introspection) => ({ graphql: { introspection } })],
+  ['graphql.persisted.documents', (documents) => ({ graphql: { persisted: { documents } } })],
   ['pages', (pages) => ({ pages })],
   ['pages.sale.path', (path) => ({ pages: { sale: { path }, other: { path } } })],
   ['extensions', (value) => ({ system: { extensions: value } })],

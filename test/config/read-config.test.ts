@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Finding, StartupError } from '../../src/base/startup-error.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { testGraphql } from '../support/test-config.ts';
 import { brief, temporaryConfig, withLines } from './temporary-config.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}/gateway.yaml`, import.meta.url));
@@ -20,7 +21,7 @@ describe('readConfig', () => {
         stateFolder: `${file.folder}/.stoa`,
         server: { host: '127.0.0.1', port: 3000, limits: { body: 102_400, timeoutMs: 10_000 } },
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
-        graphql: { path: '/graphql', access: 'public', limits: { depth: 12, aliases: 30, tokens: 2000 } },
+        graphql: testGraphql,
         pages: {
           homepage: { path: '/', access: 'public', query: [] },
           productPage: { path: '/products/:productId', access: 'public', query: [] },
@@ -67,7 +68,15 @@ describe('readConfig', () => {
         secureCookie: 'always',
         signInPage: 'homepage',
       });
-      expect(config?.graphql).to.deep.include({ access: 'private', limits: { depth: 3, aliases: 0, tokens: 100 } });
+      expect(config?.graphql).to.deep.equal({
+        path: '/graphql',
+        access: 'private',
+        introspection: 'never',
+        limits: { depth: 3, aliases: 0, fields: 9, directives: 1, tokens: 100, cost: 50, listSize: 5, errors: 2 },
+        batching: { enabled: true, max: 3 },
+        persisted: { documents: './documents', only: true },
+        apq: { enabled: true, entries: 4, bytes: 500 },
+      });
       expect(config?.pages).to.deep.include({
         productPage: { path: '/products/:productId', access: 'private', query: [] },
         sale: { path: '/sale/:season', access: 'public', query: [] },

@@ -102,10 +102,15 @@ describe('the specification, row by row', () => {
       expect([data?.some?.nodes.length, data?.one?.nodes.length]).to.deep.equal([20, 1]);
       expect((await shop.graphql('{ products(first: 100) { nodes { name } } }')).errors).to.equal(undefined);
     });
-    for (const first of [0, -1, 101, 2_147_483_647])
+    for (const [first, code] of [
+      [0, 'BAD_USER_INPUT'],
+      [-1, 'BAD_USER_INPUT'],
+      [101, 'BAD_USER_INPUT'],
+      [2_147_483_647, 'COST_ESTIMATED_TOO_EXPENSIVE'],
+    ] as const)
       it(`refuses first: ${first}`, async () => {
-        expect(await codeOf(`{ products(first: ${first}) { nodes { name } } }`)).to.equal('BAD_USER_INPUT');
-        expect(await codeOf(`{ reviews(first: ${first}) { nodes { id } } }`)).to.equal('BAD_USER_INPUT');
+        expect(await codeOf(`{ products(first: ${first}) { nodes { name } } }`)).to.equal(code);
+        expect(await codeOf(`{ reviews(first: ${first}) { nodes { id } } }`)).to.equal(code);
       });
     it('refuses a cursor that it has not given', async () => {
       expect(await codeOf('{ products(after: "nonsense") { nodes { name } } }')).to.equal('BAD_USER_INPUT');

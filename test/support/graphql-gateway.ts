@@ -9,7 +9,10 @@ import { noDatabase } from '../../src/database/no-database.ts';
 import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
 import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
+import { createDocumentTexts } from '../../src/gateway/graphql-http/document-texts.ts';
+import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
+import { loadPersistedDocuments } from '../../src/gateway/graphql-http/persisted-documents.ts';
 import { handleGraphqlRequest } from '../../src/gateway/graphql-request.ts';
 import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
@@ -34,6 +37,7 @@ const typeDefs = /* GraphQL */ `
     whoami: String!
     id(id: ID!): ID
     shop: Query
+    shops(first: Int): [Query!]!
     "Throws an Error, with a secret in its message."
     breaks: String
     breaksNonNull: String!
@@ -63,6 +67,10 @@ export async function startGraphql(
   const waiting: ((scope: RequestScope) => void)[] = [];
   const schema = makeExecutableSchema({ typeDefs, resolvers: resolversFor(waiting) });
   const sessions = createSessions({ config: config.auth.session, store: noDatabase.sessions, logger: log.logger });
+  const documents = createDocumentStore(schema, {
+    limits: config.graphql.limits,
+    introspection: opensSchema({ config, development }),
+  });
   const gateway: Gateway = {
     config,
     logger: log.logger,
@@ -74,7 +82,13 @@ export async function startGraphql(
     assets: new Map(),
     findings: [],
     schema,
-    documents: createDocumentStore(schema, config.graphql.limits),
+    documents,
+    texts: createDocumentTexts({
+      persisted: await loadPersistedDocuments(config, documents),
+      only: config.graphql.persisted?.only === true,
+      apq: config.graphql.apq,
+      documents,
+    }),
     authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
     sessionOf: sessions.open,
     execute: async ({ document, operationName, variables, scope }) => {
@@ -116,6 +130,7 @@ function resolversFor(waiting: ((scope: RequestScope) => void)[]): IResolvers<un
       whoami: (_: unknown, __: unknown, { caller }: RequestScope) => JSON.stringify(caller),
       id: (_: unknown, { id }: { readonly id: string }) => id,
       shop: () => ({}),
+      shops: (_: unknown, { first }: { readonly first?: number }) => Array.from({ length: first ?? 0 }, () => ({})),
       breaks,
       breaksNonNull: breaks,
       refuses: () => {

@@ -7,6 +7,7 @@ import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
 import { hashToken } from '../../src/gateway/auth/hash-token.ts';
 import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
+import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
 import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { buildRouteTable } from '../../src/gateway/rest/route-table.ts';
@@ -93,7 +94,10 @@ export async function startRest(
     assets: new Map(),
     findings: [],
     schema,
-    documents: createDocumentStore(schema, config.graphql.limits),
+    documents: createDocumentStore(schema, {
+      limits: config.graphql.limits,
+      introspection: opensSchema({ config, development }),
+    }),
     authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
     sessionOf: sessions.open,
     execute: unavailable,

@@ -5,6 +5,8 @@ import { noDatabase } from '../../database/no-database.ts';
 import { assemble } from '../../gateway/assemble.ts';
 import { buildGateway } from '../../gateway/build-gateway.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { createDocumentStore } from '../../gateway/graphql-http/operation-documents.ts';
+import { costWith } from '../../gateway/graphql-http/refuse-cost.ts';
 import { describePlan, type StepDescription } from '../../plan/describe-plan.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
@@ -22,16 +24,21 @@ export function registerExplain(program: Command): void {
     .command('explain <document>')
     .description('print how a GraphQL operation is fetched: steps, keys, order, batches, or why it has no plan')
     .option('--json', 'print one JSON object')
-    .option('--variables <json>', 'the variables; only those that decide @skip and @include matter')
+    .option('--variables <json>', 'the variables; those that decide @skip, @include and the sizes of lists matter')
     .option('--operation <name>', 'the operation to explain when the document has several')
     .action(async (text: string, options: ExplainOptions, command: Command) => {
       const config = await loadConfig(configFile(command), { environment: process.env });
-      const gateway = await buildGateway(await assemble(config), {
+      const assembly = await assemble(config);
+      const gateway = await buildGateway(assembly, {
         logger: createLogger('silent'),
         database: noDatabase,
         development: false,
       });
-      const explained = explain(gateway, text, options);
+      const { limits } = config.graphql;
+      // The shop's own people may ask for everything, and be told the nearest name.
+      const costSchema = assembly.composition.schema;
+      const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema });
+      const explained = explain({ ...gateway, documents }, text, options);
       await gateway.dispose();
       if (explained.kind === 'invalid') process.exitCode = exitCode.findings;
       await (options.json ? writeJson(explained) : writeOutput(print(explained)));
@@ -40,13 +47,19 @@ export function registerExplain(program: Command): void {
 
 type Explained =
   | { readonly kind: 'invalid'; readonly errors: readonly string[] }
-  | { readonly kind: 'interpreted'; readonly reason: string }
-  | {
+  | ({ readonly kind: 'interpreted'; readonly reason: string } & Cost)
+  | ({
       readonly kind: 'planned';
       readonly operation: string;
       readonly tier: string;
       readonly steps: readonly StepDescription[];
-    };
+    } & Cost);
+
+/** With the variables that were given; those that were not count as in a request without them. */
+interface Cost {
+  readonly cost: number;
+  readonly costLimit: number;
+}
 
 function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Explained {
   const prepared = gateway.documents.prepare(text);
@@ -55,8 +68,9 @@ function explain(gateway: Gateway, text: string, { variables, operation }: Expla
   if (values === undefined) return { kind: 'invalid', errors: ['--variables is not a JSON object'] };
   const request = { document: prepared.document, operationName: operation, variables: values };
   const plan = gateway.plans?.explain(request) ?? 'plans are turned off';
-  if (typeof plan === 'string') return { kind: 'interpreted', reason: plan };
-  return { kind: 'planned', tier: plan.tier, ...describePlan(plan) };
+  const cost = { cost: costWith(prepared, operation, values), costLimit: gateway.config.graphql.limits.cost };
+  if (typeof plan === 'string') return { kind: 'interpreted', reason: plan, ...cost };
+  return { kind: 'planned', tier: plan.tier, ...describePlan(plan), ...cost };
 }
 
 function variablesOf(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
@@ -74,10 +88,17 @@ function print(explained: Explained): string {
     case 'invalid':
       return explained.errors.join('\n');
     case 'interpreted':
-      return `No plan: graphql-js interprets the operation. Reason: ${explained.reason}.`;
+      return `No plan: graphql-js interprets the operation. Reason: ${explained.reason}.\n${printCost(explained)}`;
     case 'planned':
-      return [`${explained.operation}, ${explained.tier}`, ...explained.steps.map(printStep)].join('\n\n');
+      return [
+        `${explained.operation}, ${explained.tier}\n${printCost(explained)}`,
+        ...explained.steps.map(printStep),
+      ].join('\n\n');
   }
+}
+
+function printCost({ cost, costLimit }: Cost): string {
+  return `Costs ${cost} of ${costLimit}${cost > costLimit ? ': clients are refused' : ''}.`;
 }
 
 function printStep(step: StepDescription): string {

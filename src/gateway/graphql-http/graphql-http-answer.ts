@@ -24,6 +24,14 @@ export function sendAnswer({ response, requestId, mediaType }: AnswerTarget, ans
   response.end(text);
 }
 
+/** Sends the answers of a batch, in its order. Each says for itself what became of it. */
+export function sendAnswers({ response, requestId, mediaType }: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
+  const text = JSON.stringify(answers);
+  response.strictContentLength = false;
+  response.writeHead(200, ['x-request-id', requestId, ...headersFor(mediaType, text)]);
+  response.end(text);
+}
+
 /** What a failure is answered to, and how. */
 export interface FailedExchange extends AnswerTarget {
   readonly request: IncomingMessage;

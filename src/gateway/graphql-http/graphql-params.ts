@@ -3,24 +3,57 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
 import { RequestError } from '../../base/request-error.ts';
+import type { GraphqlConfig } from '../../config/config.ts';
 import { readBody } from '../http/read-body.ts';
 
-/** The parameters of a GraphQL-over-HTTP request, checked. `extensions` is checked too, and read by nobody. */
+/** The parameters of a GraphQL-over-HTTP request, checked. */
 export interface GraphqlParams {
-  readonly query: string;
+  /** Undefined when the document is only named. */
+  readonly query: string | undefined;
+  /** Names a persisted document. */
+  readonly documentId: string | undefined;
+  /** Of `extensions.persistedQuery`, in lower case: names a text, or wants a text to be kept under it. */
+  readonly sha256: string | undefined;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Several operations in one body. */
+export interface GraphqlBatch {
+  readonly batch: readonly GraphqlParams[];
+}
+
+export interface ParamsOptions {
+  /** Bytes of a body. */
+  readonly bodyLimit: number;
+  readonly batching: GraphqlConfig['batching'];
 }
 
 /**
  * Reads the parameters from a POST's JSON body, or from the query string of a GET or HEAD. Throws RequestError: 400 for
  * parameters of the wrong shape, 413, 415.
  */
-export async function readParams(request: IncomingMessage, bodyLimit: number): Promise<GraphqlParams> {
+export async function readParams(
+  request: IncomingMessage,
+  { bodyLimit, batching }: ParamsOptions,
+): Promise<GraphqlParams | GraphqlBatch> {
   if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));
   // Only JSON: a form or plain text can be posted by any page on the web without asking first (CSRF).
   requireJson(request.headers['content-type']);
-  return checkParams(paramsOfBody(await readBody(request, bodyLimit)));
+  const value = parseBody(await readBody(request, bodyLimit));
+  if (Array.isArray(value)) return { batch: checkBatch(value, batching) };
+  if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
+  return checkParams(value);
+}
+
+function checkBatch(items: readonly unknown[], { enabled, max }: ParamsOptions['batching']): readonly GraphqlParams[] {
+  if (!enabled) throw badInput('Batching is off: send one operation a request, as a JSON object.');
+  if (items.length === 0) throw badInput('The list of operations is empty.');
+  if (items.length > max) throw badInput(`The list has ${items.length} operations; the limit is ${max}.`);
+  return items.map((item) => {
+    if (!isObject(item)) throw badInput('Each entry of the list must be a JSON object with a "query".');
+    return checkParams(item);
+  });
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -46,13 +79,10 @@ function parseMediaType(contentType: string): MIMEType | undefined {
   }
 }
 
-function paramsOfBody(body: Buffer | undefined): Readonly<Record<string, unknown>> {
+function parseBody(body: Buffer | undefined): unknown {
   if (body === undefined || body.length === 0) throw badInput('The request has no body.');
   if (!isUtf8(body)) throw badInput('The body is not UTF-8.');
-  const value = parseJson(body.toString(), 'The body');
-  if (Array.isArray(value)) throw badInput('Batching is off: send one operation a request, as a JSON object.');
-  if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
-  return value;
+  return parseJson(body.toString(), 'The body');
 }
 
 function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {
@@ -70,6 +100,7 @@ function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {
   };
   return {
     query: one('query'),
+    documentId: one('documentId'),
     operationName: one('operationName'),
     variables: json('variables'),
     extensions: json('extensions'),
@@ -77,15 +108,32 @@ function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {
 }
 
 function checkParams(raw: Readonly<Record<string, unknown>>): GraphqlParams {
-  const { query, operationName = null, variables = null, extensions = null } = raw;
-  if (query === undefined || query === null) throw badInput('The parameter "query" is missing.');
-  if (typeof query !== 'string') throw badInput('The parameter "query" must be a string.');
-  if (operationName !== null && typeof operationName !== 'string') {
-    throw badInput('The parameter "operationName" must be a string.');
-  }
+  const { variables = null, extensions = null } = raw;
+  const query = textOf(raw, 'query');
+  const documentId = textOf(raw, 'documentId');
+  const operationName = textOf(raw, 'operationName');
   if (variables !== null && !isObject(variables)) throw badInput('The parameter "variables" must be an object.');
   if (extensions !== null && !isObject(extensions)) throw badInput('The parameter "extensions" must be an object.');
-  return { query, operationName: operationName ?? undefined, variables: variables ?? undefined };
+  const sha256 = extensions === null ? undefined : hashIn(extensions);
+  if (query === undefined && documentId === undefined && sha256 === undefined)
+    throw badInput('The parameter "query" is missing.');
+  if (documentId !== undefined && query !== undefined)
+    throw badInput('Send either the parameter "query" or "documentId".');
+  return { query, documentId, sha256, operationName, variables: variables ?? undefined };
+}
+
+function textOf(raw: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = raw[name] ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw badInput(`The parameter "${name}" must be a string.`);
+}
+
+// Other versions than 1 are protocols of others.
+function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isObject(persistedQuery) || persistedQuery.version !== 1) return undefined;
+  const { sha256Hash } = persistedQuery;
+  if (typeof sha256Hash === 'string' && /^[0-9a-f]{64}$/i.test(sha256Hash)) return sha256Hash.toLowerCase();
+  throw badInput('The extension "persistedQuery" has no "sha256Hash" of 64 hexadecimal digits.');
 }
 
 function parseJson(text: string, what: string): unknown {

@@ -3,21 +3,54 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
   parse,
   specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { checkLimits, type OperationLimits } from './operation-limits.ts';
+import type { GraphqlLimits } from '../../config/config.ts';
+import { fieldCosts } from './field-costs.ts';
+import { withoutSuggestion } from './introspection.ts';
+import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
+import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
 
 /** A document text, parsed and validated: ready to run, or ready to be refused. */
-export type PreparedDocument =
-  | { readonly kind: 'valid'; readonly document: DocumentNode }
-  | { readonly kind: 'invalid'; readonly errors: readonly GraphQLFormattedError[] };
+export type PreparedDocument = ValidDocument | InvalidDocument;
+
+export interface ValidDocument {
+  readonly kind: 'valid';
+  readonly document: DocumentNode;
+  /** By name; '' for the one without. */
+  readonly operations: ReadonlyMap<string, MeasuredOperation>;
+  /** An operation of it costs more than the limit, or may do so with some variables. */
+  readonly mayBeTooDear: boolean;
+}
+
+export interface InvalidDocument {
+  readonly kind: 'invalid';
+  readonly errors: readonly GraphQLFormattedError[];
+}
+
+export interface MeasuredOperation {
+  readonly extent: Extent;
+  readonly cost: Amount;
+}
 
 /** Parses and validates each document text once. */
 export interface DocumentStore {
   prepare(text: string): PreparedDocument;
+}
+
+export interface DocumentOptions {
+  /** From gateway.yaml. */
+  readonly limits: GraphqlLimits;
+  /** Whether documents may read the schema, and errors suggest names of it. */
+  readonly introspection: boolean;
+  /** The schema with the SDL's directives, which say what fields cost; the schema itself when left out. */
+  readonly costSchema?: GraphQLSchema;
 }
 
 // A client needs a few errors to mend its query; a hostile one would have us write hundreds.
@@ -33,10 +66,9 @@ const maxBytes = 64 * 1024 * 1024;
  * A store for one schema. Invalid documents are kept too, so that repeating one is as cheap as repeating a valid one.
  * Bounded by entries and by estimated memory; the least recently used goes first.
  */
-export function createDocumentStore(
-  schema: GraphQLSchema,
-  limits: OperationLimits & { readonly tokens: number },
-): DocumentStore {
+export function createDocumentStore(schema: GraphQLSchema, options: DocumentOptions): DocumentStore {
+  const { limits, costSchema = schema } = options;
+  const costs: CostParts = { schema: costSchema, costs: fieldCosts(costSchema), listSize: limits.listSize };
   const cache = new LRUCache<string, PreparedDocument>({
     max: maxEntries,
     maxSize: maxBytes,
@@ -46,7 +78,7 @@ export function createDocumentStore(
     prepare: (text) => {
       const known = cache.get(text);
       if (known !== undefined) return known;
-      const prepared = prepareDocument(text, schema, limits);
+      const prepared = prepareDocument(text, schema, { ...options, costs });
       cache.set(text, prepared);
       return prepared;
     },
@@ -56,7 +88,7 @@ export function createDocumentStore(
 function prepareDocument(
   text: string,
   schema: GraphQLSchema,
-  limits: OperationLimits & { readonly tokens: number },
+  { limits, introspection, costs }: DocumentOptions & { readonly costs: CostParts },
 ): PreparedDocument {
   let document: DocumentNode;
   try {
@@ -66,10 +98,45 @@ function prepareDocument(
     throw error;
   }
   // The limits first: they are cheap, and some validation rules are quadratic in the size of the document.
-  const beyond = checkLimits(document, limits);
+  const extents = measureOperations(document);
+  const beyond = checkLimits(extents, limits);
   if (beyond.length > 0) return invalid(beyond.slice(0, maxErrors), 'GRAPHQL_VALIDATION_FAILED');
-  const errors = validate(schema, document, specifiedRules, { maxErrors });
-  return errors.length > 0 ? invalid(errors, 'GRAPHQL_VALIDATION_FAILED') : { kind: 'valid', document };
+  const rules = introspection ? specifiedRules : withoutIntrospection;
+  const errors = validate(schema, document, rules, { maxErrors, hideSuggestions: !introspection });
+  if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
+  return measured(document, extents, { costs, limit: limits.cost });
+}
+
+function measured(
+  document: DocumentNode,
+  extents: ReadonlyMap<OperationDefinitionNode, Extent>,
+  { costs, limit }: { readonly costs: CostParts; readonly limit: number },
+): ValidDocument {
+  const operations = new Map(
+    [...extents].map(([operation, extent]) => [
+      operation.name?.value ?? '',
+      { extent, cost: operationCost(document, operation, costs) },
+    ]),
+  );
+  const mayBeTooDear = [...operations.values()].some(({ cost }) => !(typeof cost === 'number' && cost <= limit));
+  return { kind: 'valid', document, operations, mayBeTooDear };
+}
+
+const noIntrospection: ValidationRule = (context) => ({
+  [Kind.FIELD]: (node) => {
+    if (node.name.value !== '__schema' && node.name.value !== '__type') return;
+    context.reportError(new GraphQLError('Introspection is turned off here.', { nodes: node }));
+  },
+});
+
+const withoutIntrospection: readonly ValidationRule[] = [noIntrospection, ...specifiedRules];
+
+// Ten times the same unknown directive is one mistake, made in ten places.
+function eachOnce(errors: readonly GraphQLError[], suggestions: boolean): readonly GraphQLError[] {
+  const shown = (message: string): string => (suggestions ? message : withoutSuggestion(message));
+  return [...Map.groupBy(errors, ({ message }) => shown(message))].map(
+    ([message, group]) => new GraphQLError(message, { nodes: group.flatMap(({ nodes }) => nodes ?? []) }),
+  );
 }
 
 // Formatted at once: an error object would keep the whole document in memory.

@@ -2,6 +2,7 @@ import { type ExecutionResult, type GraphQLError, type GraphQLFormattedError, Ki
 import { RequestError } from '../../base/request-error.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
 import { maskedMessage } from '../http/masked-message.ts';
+import { opensSchema, withoutSuggestion } from './introspection.ts';
 
 /** What goes to the client: errors are plain, and each has a code. */
 export interface GraphqlAnswer {
@@ -19,19 +20,29 @@ export function toAnswer(gateway: Gateway, result: ExecutionResult, scope: Reque
   const { errors, data, extensions } = result;
   // JSON.stringify leaves out what is undefined.
   if (errors === undefined || errors.length === 0) return { data, extensions };
-  const circumstances = { development: gateway.development, refused: data === undefined, scope };
-  return { errors: errors.map((error) => formatError(error, circumstances)), data, extensions };
+  const circumstances = { gateway, refused: data === undefined, scope };
+  const most = gateway.config.graphql.limits.errors;
+  const shown = errors.length > most ? errors.slice(0, most) : errors;
+  const formatted = shown.map((error) => formatError(error, circumstances));
+  return { errors: errors.length > most ? [...formatted, leftOut(errors.length, most)] : formatted, data, extensions };
+}
+
+function leftOut(count: number, most: number): GraphQLFormattedError {
+  const message = `${count - most} more errors are left out: an answer has at most ${most}.`;
+  return { message, extensions: { code: 'ERRORS_LEFT_OUT' } };
 }
 
 interface Circumstances {
-  readonly development: boolean;
+  readonly gateway: Gateway;
   /** Nothing has run: the result has no data. */
   readonly refused: boolean;
   readonly scope: RequestScope;
 }
 
-function formatError(error: GraphQLError, { development, refused, scope }: Circumstances): GraphQLFormattedError {
-  const { message, locations, path, extensions, originalError } = error;
+function formatError(error: GraphQLError, { gateway, refused, scope }: Circumstances): GraphQLFormattedError {
+  const { locations, path, extensions, originalError } = error;
+  // graphql-js suggests names for variables, too: fields of input objects, and values of enums.
+  const message = refused && !opensSchema(gateway) ? withoutSuggestion(error.message) : error.message;
   const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
   if (typeof extensions?.code === 'string') return { message, ...place, extensions };
   if (originalError instanceof RequestError) {
@@ -42,7 +53,7 @@ function formatError(error: GraphQLError, { development, refused, scope }: Circu
   }
   scope.logger.error('graphql field failed', { path: path?.join('.'), err: originalError ?? error });
   return {
-    message: maskedMessage(scope.request.id, development ? message : undefined),
+    message: maskedMessage(scope.request.id, gateway.development ? message : undefined),
     ...place,
     extensions: { ...extensions, code: 'INTERNAL_SERVER_ERROR' },
   };

@@ -1,36 +1,68 @@
-import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 
-/** From gateway.yaml's `graphql.limits`. */
+/** From gateway.yaml's `graphql.limits`: those for which a document needs no schema. */
 export interface OperationLimits {
   readonly depth: number;
   readonly aliases: number;
+  readonly fields: number;
+  readonly directives: number;
 }
 
-interface Extent {
-  readonly depth: number;
-  readonly aliases: number;
-}
+/** How much of each an operation has, fragments counted wherever they are spread. */
+export type Extent = OperationLimits;
 
-const nothing: Extent = { depth: 0, aliases: 0 };
+const nothing: Extent = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
 /**
- * One error for each limit that an operation of the document passes, fragments counted wherever they are spread. Works on
- * any document that parses, before it is validated: an unknown fragment counts nothing, and so does a cycle's way back.
+ * The extent of each operation. Works on any document that parses, before it is validated: an unknown fragment counts
+ * nothing, and so does a cycle's way back.
  */
-export function checkLimits(document: DocumentNode, limits: OperationLimits): readonly GraphQLError[] {
-  const extentOf = createMeter(document);
-  const errors: GraphQLError[] = [];
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const { depth, aliases } = extentOf(definition.selectionSet);
-    const refuse = (what: string) => errors.push(new GraphQLError(what, { nodes: definition }));
-    if (depth > limits.depth) refuse(`The operation is ${depth} fields deep; the limit is ${limits.depth}.`);
-    if (aliases > limits.aliases) refuse(`The operation has more than ${limits.aliases} aliases.`);
-  }
-  return errors;
+export function measureOperations(document: DocumentNode): ReadonlyMap<OperationDefinitionNode, Extent> {
+  const ofSet = createMeter(document);
+  return new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+      .map((operation) => {
+        const variables = (operation.variableDefinitions ?? []).map(countDirectives);
+        const extent = ofSet(operation.selectionSet);
+        const directives = variables.reduce(
+          (sum, count) => sum + count,
+          extent.directives + countDirectives(operation),
+        );
+        return [operation, { ...extent, directives }];
+      }),
+  );
 }
 
-function createMeter(document: DocumentNode): (set: SelectionSetNode) => Extent {
+/** One message for each limit that is passed. */
+export function passedLimits(extent: Extent, limits: OperationLimits): readonly string[] {
+  const messages: string[] = [];
+  if (extent.depth > limits.depth)
+    messages.push(`The operation is ${extent.depth} fields deep; the limit is ${limits.depth}.`);
+  // Fragments that spread each other count more than anybody wants to read, so that the number itself is left out.
+  for (const name of ['aliases', 'fields', 'directives'] as const)
+    if (extent[name] > limits[name]) messages.push(`The operation has more than ${limits[name]} ${name}.`);
+  return messages;
+}
+
+/** One error for each limit that an operation of the document passes. */
+export function checkLimits(
+  extents: ReadonlyMap<OperationDefinitionNode, Extent>,
+  limits: OperationLimits,
+): readonly GraphQLError[] {
+  return [...extents].flatMap(([nodes, extent]) =>
+    passedLimits(extent, limits).map((message) => new GraphQLError(message, { nodes })),
+  );
+}
+
+function createMeter(document: DocumentNode): (set: SelectionSetNode | undefined) => Extent {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -44,27 +76,33 @@ function createMeter(document: DocumentNode): (set: SelectionSetNode) => Extent 
     const fragment = fragments.get(name);
     if (fragment === undefined) return nothing;
     measured.set(name, nothing);
-    const extent = ofSet(fragment.selectionSet);
+    const inner = ofSet(fragment.selectionSet);
+    const extent = { ...inner, directives: inner.directives + countDirectives(fragment) };
     measured.set(name, extent);
     return extent;
   };
 
   const ofSet = (set: SelectionSetNode | undefined): Extent => {
-    let depth = 0;
-    let aliases = 0;
+    let { depth, aliases, fields, directives } = nothing;
     for (const selection of set?.selections ?? []) {
-      let inner: Extent;
-      if (selection.kind === Kind.FRAGMENT_SPREAD) inner = ofFragment(selection.name.value);
-      else inner = ofSet(selection.selectionSet);
+      const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
+      const inner: Extent = isSpread ? ofFragment(selection.name.value) : ofSet(selection.selectionSet);
       aliases += inner.aliases;
+      fields += inner.fields;
+      directives += inner.directives + countDirectives(selection);
       if (selection.kind !== Kind.FIELD) depth = Math.max(depth, inner.depth);
       else {
+        fields += 1;
         if (selection.alias !== undefined) aliases += 1;
         // Introspection reads no data, nests deeper than any shop's query, and has graphql-js's own limit on its lists.
         if (!selection.name.value.startsWith('__')) depth = Math.max(depth, inner.depth + 1);
       }
     }
-    return { depth, aliases };
+    return { depth, aliases, fields, directives };
   };
   return ofSet;
+}
+
+function countDirectives({ directives }: { readonly directives?: readonly unknown[] | undefined }): number {
+  return directives?.length ?? 0;
 }

@@ -5,6 +5,7 @@ import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
 import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
+import { checkCosts } from './check-costs.ts';
 import { checkFields } from './check-fields.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkSdl } from './check-sdl.ts';
@@ -32,6 +33,7 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
     ...checkTypes(collected),
     ...checkFields(collected),
     ...checkKeys(collected, merged),
+    ...checkCosts(collected, merged),
     ...checkSdl(collected, merged, unknown),
   ];
 

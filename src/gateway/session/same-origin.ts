@@ -13,6 +13,17 @@ export function isFromOwnOrigin({ headers }: IncomingMessage): boolean {
   return origin !== undefined && host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
 }
 
+/**
+ * Whether the browser says that another site's page has sent this. Whoever is no browser says nothing, and what a person has
+ * typed is no site's. Unlike {@link isFromOwnOrigin} this asks for no proof.
+ */
+export function isFromOtherSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin, host } = headers;
+  return origin !== undefined && URL.parse(origin)?.host !== host?.toLowerCase();
+}
+
 const safeMethods: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**

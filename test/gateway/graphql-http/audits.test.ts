@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { serverAudits } from 'graphql-http';
 import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testGraphql } from '../../support/test-config.ts';
 
 describe('the GraphQL path, by the audits of the graphql-http package', () => {
   let server: GraphqlServer;
   before(async () => {
-    server = await startGraphql();
+    // Some of them ask for __type, to see whether variables arrive.
+    server = await startGraphql({ graphql: { ...testGraphql, introspection: 'always' } });
   });
   after(() => server.close());
 

@@ -75,7 +75,7 @@ describe('GraphiQL', () => {
   });
 
   it('can read the schema within the default limits', async () => {
-    const server = await startGraphql();
+    const server = await startGraphql({}, { development: true });
     const query = getIntrospectionQuery({
       schemaDescription: true,
       specifiedByUrl: true,

@@ -1,9 +1,14 @@
 import { expect } from 'chai';
 import { getIntrospectionQuery, parse } from 'graphql';
-import { checkLimits } from '../../../src/gateway/graphql-http/operation-limits.ts';
+import {
+  checkLimits,
+  measureOperations,
+  type OperationLimits,
+} from '../../../src/gateway/graphql-http/operation-limits.ts';
 
-function messages(text: string, limits = { depth: 3, aliases: 2 }): readonly string[] {
-  return checkLimits(parse(text), limits).map(({ message }) => message);
+function messages(text: string, changes: Partial<OperationLimits> = {}): readonly string[] {
+  const limits = { depth: 3, aliases: 2, fields: 1000, directives: 2, ...changes };
+  return checkLimits(measureOperations(parse(text)), limits).map(({ message }) => message);
 }
 
 describe('the limits of an operation', () => {
@@ -43,12 +48,45 @@ describe('the limits of an operation', () => {
     });
   });
 
+  context('fields', () => {
+    it('counts equal ones each time, which the rules of GraphQL let pass', () => {
+      expect(messages(`{ ${'__typename '.repeat(3)} }`, { fields: 3 })).to.deep.equal([]);
+      expect(messages(`{ ${'__typename '.repeat(4)} }`, { fields: 3 })).to.deep.equal([
+        'The operation has more than 3 fields.',
+      ]);
+    });
+
+    it('counts those of a fragment wherever it is spread', () => {
+      const text = '{ a { ...F } b { ...F } } fragment F on F { c d }';
+      expect(messages(text, { fields: 6 })).to.deep.equal([]);
+      expect(messages(text, { fields: 5 })).to.have.length(1);
+    });
+  });
+
+  context('directives', () => {
+    it('counts those of the operation, its variables, its fields and its fragments', () => {
+      for (const text of [
+        'query @a @b @c { x }',
+        'query ($v: Int @a @b @c) { x }',
+        '{ x @a @b @c }',
+        '{ ... @a @b { x @c } }',
+        '{ ...F @a } fragment F on Q @b { x @c }',
+      ]) {
+        expect(messages(text)).to.deep.equal(['The operation has more than 2 directives.']);
+        expect(messages(text, { directives: 3 })).to.deep.equal([]);
+      }
+    });
+  });
+
   context('when fragments are made to take for ever', () => {
     it('measures 26 fragments that spread each other twice at once', () => {
       const started = performance.now();
       const chain = Array.from({ length: 26 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
       const text = `{ ...F0 } ${chain.join(' ')} fragment F26 on Query { x: a }`;
-      expect(messages(text)).to.deep.equal(['The operation has more than 2 aliases.']);
+      expect(messages(text)).to.deep.equal([
+        'The operation has more than 2 aliases.',
+        'The operation has more than 1000 fields.',
+      ]);
       expect(performance.now() - started).to.be.lessThan(500);
     });
 

@@ -40,6 +40,42 @@ describe('a GraphQL request that is refused', () => {
     });
   });
 
+  context('step 1, find: when a browser says that the request is another site’s', () => {
+    const ask = (headers: readonly string[], method = 'POST') =>
+      rawRequest(method === 'GET' ? `${server.url}?query=%7Bhello%7D` : server.url, {
+        method,
+        headers: method === 'GET' ? headers : ['content-type', 'application/json', 'content-length', '19', ...headers],
+        body: method === 'GET' ? '' : '{"query":"{hello}"}',
+      });
+
+    for (const [name, value] of [
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['origin', 'https://evil.example'],
+      ['origin', 'null'],
+    ] as const) {
+      it(`refuses it with 403: ${name}: ${value}`, async () => {
+        for (const method of ['POST', 'GET']) expect((await ask([name, value], method)).status).to.equal(403);
+      });
+
+      it(`looks at nothing when a bearer token says who is asking: ${name}: ${value}`, async () => {
+        const { status } = await ask([name, value, 'authorization', `Bearer ${token}`], 'GET');
+        expect(status).to.equal(200);
+      });
+    }
+
+    it('serves the shop’s own pages, what was typed, and programs', async () => {
+      const { host } = new URL(server.url);
+      for (const headers of [
+        ['sec-fetch-site', 'same-origin', 'origin', 'https://the-name-behind-a-proxy.example'],
+        ['sec-fetch-site', 'none'],
+        ['origin', `http://${host}`],
+        [],
+      ])
+        expect((await ask(headers, 'GET')).status).to.equal(200);
+    });
+  });
+
   context('step 2, identify', () => {
     it('answers 401 to a token that is not valid, although the path is public', async () => {
       const reply = await post(server.url, { query: '{ hello }' }, { ...modern, authorization: 'Bearer wrong' });

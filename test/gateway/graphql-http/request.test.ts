@@ -119,6 +119,17 @@ describe('a GraphQL request', () => {
       expect(reply.body.errors?.[0]?.message).to.equal('Not yours.');
     });
 
+    it('leaves out errors beyond the limit, and says how many', async () => {
+      const reply = await post(server.url, { query: '{ shops(first: 103) { breaks } }' });
+      expect(reply.body.errors).to.have.length(101);
+      expect(reply.body.errors?.at(-1)).to.deep.equal({
+        message: '3 more errors are left out: an answer has at most 100.',
+        extensions: { code: 'ERRORS_LEFT_OUT' },
+      });
+      const full = await post(server.url, { query: '{ shops(first: 100) { breaks } }' });
+      expect(new Set(codes(full))).to.deep.equal(new Set(['INTERNAL_SERVER_ERROR']));
+    });
+
     it('answers 500, masked, for a value that JSON cannot hold', async () => {
       const reply = await post(server.url, { query: '{ unserialisable }' });
       expect(reply.status).to.equal(500);

@@ -146,6 +146,26 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
     { one: 'input I { a: [Int!] = [1], b: Int = "1" }' },
     ['SCHEMA_INVALID one:1:37'],
   ],
+  '@cost whose weight is no number': [
+    {
+      one: 'type Query { a: Int @cost(weight: "dear") b(x: Int @cost(weight: -1)): A } type A @cost(weight: "") { a: Int }',
+    },
+    ['COST_INVALID one:1:21', 'COST_INVALID one:1:52', 'COST_INVALID one:1:83'],
+  ],
+  '@cost where it counts for nothing': [
+    { one: 'type Query { a(i: I): Int } input I { x: Int @cost(weight: 1) }' },
+    ['SCHEMA_INVALID one:1:46'],
+  ],
+  '@listSize that names what is not there': [
+    {
+      one: 'type Query { a(take: Int): A @listSize(slicingArguments: ["tak"], sizedFields: ["bs", "b"]) } type A { bs: [Int!]! b: Int }',
+    },
+    ['COST_INVALID one:1:59', 'COST_INVALID one:1:87'],
+  ],
+  '@listSize with a size below zero': [
+    { one: 'type Query { a: [Int] @listSize(assumedSize: -1) }' },
+    ['COST_INVALID one:1:23'],
+  ],
   '@key without its argument': [{ one: 'type A @key { a: Int }' }, ['SCHEMA_INVALID one:1:8']],
   'a value type that is not shared': [
     { one: 'type Size { w: Int }', two: 'type Size { w: Int }' },
@@ -246,6 +266,6 @@ describe('composeGraphql', () => {
       'type Product @key(fields: "id") {\n  stars: Int @requires(fields: "name")\n  id: ID!\n  name: String @external\n}',
     );
     expect(document && print(document)).to.include('type PageInfo @shareable {');
-    expect(document && print(document)).to.include('@link(url: "https://specs.apollo.dev/federation/v2.5"');
+    expect(document && print(document)).to.include('@link(url: "https://specs.apollo.dev/federation/v2.9"');
   });
 });

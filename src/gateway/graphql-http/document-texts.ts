@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import type { GraphQLFormattedError } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { GraphqlConfig } from '../../config/config.ts';
+import type { GraphqlParams } from './graphql-params.ts';
+import type { DocumentStore } from './operation-documents.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
+
+/** The text that a request means, or why there is none. */
+export type FoundText = string | GraphQLFormattedError;
+
+/** The document texts that requests may name instead of sending them. */
+export interface DocumentTexts {
+  find(params: GraphqlParams): FoundText;
+}
+
+export interface TextParts {
+  readonly persisted: PersistedDocuments | undefined;
+  readonly only: boolean;
+  readonly apq: GraphqlConfig['apq'];
+  readonly documents: DocumentStore;
+}
+
+/** For a gateway that keeps no texts; every other asks its own. */
+export function findText(texts: DocumentTexts | undefined, params: GraphqlParams): FoundText {
+  if (texts !== undefined) return texts.find(params);
+  return params.query ?? notFound(params, notSupported);
+}
+
+/** Undefined when gateway.yaml has neither persisted documents nor automatic ones. */
+export function createDocumentTexts({ persisted, only, apq, documents }: TextParts): DocumentTexts | undefined {
+  if (persisted === undefined && !apq.enabled) return undefined;
+  const kept = new LRUCache<string, string>({
+    max: apq.entries,
+    maxSize: apq.bytes,
+    sizeCalculation: (text) => Math.max(1, Buffer.byteLength(text)),
+  });
+  // Registering a text would get past the list.
+  const registers = apq.enabled && !only;
+  const named = ({ documentId, sha256 }: GraphqlParams): string | undefined => {
+    if (documentId !== undefined) return persisted?.byId.get(documentId);
+    return persisted?.byId.get(`sha256:${sha256}`) ?? (sha256 === undefined ? undefined : kept.get(sha256));
+  };
+  return {
+    find: (params) => {
+      const { query, sha256 } = params;
+      if (query === undefined) return named(params) ?? notFound(params, notFoundHash);
+      if (only && persisted?.texts.has(query) !== true) return notPersisted;
+      if (sha256 === undefined || !registers || kept.has(sha256)) return query;
+      if (hash('sha256', query) !== sha256) return wrongHash;
+      // A text that does not run is not worth a place that one which does could have.
+      if (documents.prepare(query).kind === 'valid') kept.set(sha256, query);
+      return query;
+    },
+  };
+}
+
+function notFound({ documentId }: GraphqlParams, byHash: GraphQLFormattedError): GraphQLFormattedError {
+  return documentId === undefined ? byHash : unknownId;
+}
+
+// Clients of automatic persisted queries look for these very messages and codes.
+const notFoundHash = refusal('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+const notSupported = refusal('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+const unknownId = refusal('PERSISTED_DOCUMENT_NOT_FOUND', 'There is no persisted document with this "documentId".');
+const wrongHash = refusal('BAD_USER_INPUT', 'The "sha256Hash" is not the SHA-256 of the "query".');
+const notPersisted = refusal(
+  'PERSISTED_DOCUMENT_REQUIRED',
+  'Only persisted documents are served here: name one with "documentId".',
+);
+
+function refusal(code: string, message: string): GraphQLFormattedError {
+  return { message, extensions: { code } };
+}

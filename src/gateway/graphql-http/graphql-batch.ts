@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import type { GraphQLFormattedError } from 'graphql';
+import type { GraphqlLimits } from '../../config/config.ts';
+import type { Caller } from '../../extension-api.ts';
+import type { Gateway, RequestScope } from '../gateway.ts';
+import { openScope } from '../http/request-scope.ts';
+import { type AnswerTarget, sendAnswer, sendAnswers } from './graphql-http-answer.ts';
+import type { GraphqlParams } from './graphql-params.ts';
+import type { ValidDocument } from './operation-documents.ts';
+import { type GraphqlAnswer, toAnswer } from './operation-errors.ts';
+import { type Extent, passedLimits } from './operation-limits.ts';
+import { type PreparedOperation, prepareOperation } from './prepare-operation.ts';
+import { costWith, refuseCost } from './refuse-cost.ts';
+
+/** To whom the answers go. */
+export interface BatchExchange extends AnswerTarget {
+  readonly caller: Caller;
+  readonly request: IncomingMessage;
+}
+
+/**
+ * Answers a batch: a list of answers in its order, or one refusal. The limits are for one request, however many operations
+ * are in it. They run one after the other, so that each sees what those before it have changed. Throws RequestError 504.
+ */
+export async function answerBatch(
+  gateway: Gateway,
+  batch: readonly GraphqlParams[],
+  { caller, request, ...target }: BatchExchange,
+): Promise<void> {
+  const { server, graphql } = gateway.config;
+  const entries = batch.map((params) => ({ params, operation: prepareOperation(gateway, params, 'POST') }));
+  const errors = beyond(entries, graphql.limits);
+  if (errors.length > 0) return sendAnswer(target, { errors });
+  const scope = openScope(gateway, caller, { request, ...target, timeoutMs: server.limits.timeoutMs });
+  try {
+    const answers: GraphqlAnswer[] = [];
+    for (const entry of entries) answers.push(await scope.within(answerOf(gateway, entry, scope)));
+    sendAnswers(target, answers);
+  } finally {
+    scope.close();
+  }
+}
+
+interface BatchEntry {
+  readonly params: GraphqlParams;
+  readonly operation: PreparedOperation;
+}
+
+async function answerOf(
+  gateway: Gateway,
+  { params, operation }: BatchEntry,
+  scope: RequestScope,
+): Promise<GraphqlAnswer> {
+  if (operation.kind === 'refused') return { errors: operation.errors };
+  const { operationName, variables } = params;
+  return toAnswer(
+    gateway,
+    await gateway.execute({ document: operation.document, operationName, variables, scope }),
+    scope,
+  );
+}
+
+function beyond(entries: readonly BatchEntry[], limits: GraphqlLimits): readonly GraphQLFormattedError[] {
+  let together = { depth: 0, aliases: 0, fields: 0, directives: 0 };
+  let tokens = 0;
+  let cost = 0;
+  for (const { params, operation } of entries) {
+    if (operation.kind === 'refused') continue;
+    together = sum(together, extentIn(operation.prepared, params.operationName));
+    tokens += operation.document.tokenCount ?? 0;
+    cost += costWith(operation.prepared, params.operationName, params.variables);
+  }
+  const messages = [...passedLimits(together, limits)];
+  if (tokens > limits.tokens) messages.push(`The operation has more than ${limits.tokens} tokens.`);
+  const tooDear = refuseCost(cost, limits.cost);
+  return [
+    ...messages.map((message) => ({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })),
+    ...(tooDear === undefined ? [] : [tooDear]),
+  ].map((error) => ({ ...error, message: aboutAll(error.message) }));
+}
+
+function aboutAll(message: string): string {
+  return message
+    .replace('The operation has', 'The operations have')
+    .replace('The operation costs', 'The operations cost');
+}
+
+function extentIn({ operations }: ValidDocument, operationName: string | undefined): Extent | undefined {
+  return (operationName === undefined ? operations.values().next().value : operations.get(operationName))?.extent;
+}
+
+function sum(a: Extent, b: Extent | undefined): Extent {
+  if (b === undefined) return a;
+  return {
+    depth: Math.max(a.depth, b.depth),
+    aliases: a.aliases + b.aliases,
+    fields: a.fields + b.fields,
+    directives: a.directives + b.directives,
+  };
+}

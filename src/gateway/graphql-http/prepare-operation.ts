@@ -1,0 +1,31 @@
+import type { DocumentNode, GraphQLFormattedError } from 'graphql';
+import type { Gateway } from '../gateway.ts';
+import { findText } from './document-texts.ts';
+import type { GraphqlParams } from './graphql-params.ts';
+import type { ValidDocument } from './operation-documents.ts';
+import { refuseOperation } from './operation-select.ts';
+import { costWith, refuseCost } from './refuse-cost.ts';
+
+/** An operation that may run, or why it may not. */
+export type PreparedOperation =
+  | { readonly kind: 'ready'; readonly document: DocumentNode; readonly prepared: ValidDocument }
+  | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] };
+
+/** The document (once for each text), the operation in it, and what that costs. Throws RequestError 405. */
+export function prepareOperation(
+  { texts, documents, config }: Gateway,
+  params: GraphqlParams,
+  method: string | undefined,
+): PreparedOperation {
+  const text = findText(texts, params);
+  if (typeof text !== 'string') return { kind: 'refused', errors: [text] };
+  const prepared = documents.prepare(text);
+  if (prepared.kind === 'invalid') return { kind: 'refused', errors: prepared.errors };
+  const { operationName, variables } = params;
+  let refusal = refuseOperation(prepared.document, operationName, method);
+  if (refusal === undefined && prepared.mayBeTooDear)
+    refusal = refuseCost(costWith(prepared, operationName, variables), config.graphql.limits.cost);
+  return refusal === undefined
+    ? { kind: 'ready', document: prepared.document, prepared }
+    : { kind: 'refused', errors: [refusal] };
+}
