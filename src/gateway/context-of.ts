@@ -104,6 +104,7 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);
     const result = await gateway().execute({
       document: prepared.document,
+      text: prepared.text,
       variables,
       scope: new NestedScope(scope),
     });

@@ -59,6 +59,8 @@ export interface Gateway {
 
 export interface Operation {
   readonly document: DocumentNode;
+  /** Where the document has no locations: what it was parsed from, for errors to say where in it they are. */
+  readonly text?: string | undefined;
   readonly operationName?: string | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly scope: RequestScope;

@@ -49,7 +49,8 @@ export async function handleGraphqlRequest(
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });
     try {
       const { operationName, variables } = params;
-      const operation = { document: prepared.document, operationName, variables, scope };
+      const { document, text } = prepared;
+      const operation = { document, text, operationName, variables, scope };
       const result = await scope.within(gateway.execute(operation)); // throws 504
 
       // 6. Answer.

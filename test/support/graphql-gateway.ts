@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { IResolvers } from '@graphql-tools/utils';
-import { execute, GraphQLError } from 'graphql';
+import { execute, GraphQLError, parse } from 'graphql';
 import { RequestError } from '../../src/base/request-error.ts';
 import type { Config } from '../../src/config/config.ts';
 import { noDatabase } from '../../src/database/no-database.ts';
@@ -91,8 +91,9 @@ export async function startGraphql(
     }),
     authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
     sessionOf: sessions.open,
-    execute: async ({ document, operationName, variables, scope }) => {
+    execute: async ({ text, operationName, variables, scope, ...operation }) => {
       scopes.push(scope);
+      const document = text === undefined ? operation.document : parse(text);
       return execute({ schema, document, operationName, variableValues: variables, contextValue: scope });
     },
     executeLenient: async () => noRoute(),

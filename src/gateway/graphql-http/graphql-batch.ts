@@ -55,7 +55,7 @@ async function answerOf(
   const { operationName, variables } = params;
   return toAnswer(
     gateway,
-    await gateway.execute({ document: operation.document, operationName, variables, scope }),
+    await gateway.execute({ document: operation.document, text: operation.text, operationName, variables, scope }),
     scope,
   );
 }

@@ -22,7 +22,9 @@ export type PreparedDocument = ValidDocument | InvalidDocument;
 
 export interface ValidDocument {
   readonly kind: 'valid';
+  /** Without locations. */
   readonly document: DocumentNode;
+  readonly text: string;
   /** By name; '' for the one without. */
   readonly operations: ReadonlyMap<string, MeasuredOperation>;
   /** An operation of it costs more than the limit, or may do so with some variables. */
@@ -56,8 +58,7 @@ export interface DocumentOptions {
 // A client needs a few errors to mend its query; a hostile one would have us write hundreds.
 const maxErrors = 20;
 
-// An AST with its locations takes about 500 bytes a token (measured), which is up to 200 times its text; the plan that
-// hangs on it takes as much again.
+// An AST takes up to 100 times the memory of its text, and the plan that hangs on it as much again (measured).
 const bytesPerToken = 1000;
 const maxEntries = 2000;
 const maxBytes = 64 * 1024 * 1024;
@@ -78,21 +79,28 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
     prepare: (text) => {
       const known = cache.get(text);
       if (known !== undefined) return known;
-      const prepared = prepareDocument(text, schema, { ...options, costs });
+      const prepared = prepareDocument(text, schema, { ...options, costs, noLocation: true });
       cache.set(text, prepared);
       return prepared;
     },
   };
 }
 
-function prepareDocument(
-  text: string,
-  schema: GraphQLSchema,
-  { limits, introspection, costs }: DocumentOptions & { readonly costs: CostParts },
-): PreparedDocument {
+interface PrepareOptions extends DocumentOptions {
+  readonly costs: CostParts;
+  readonly noLocation: boolean;
+}
+
+/**
+ * Locations are for errors, and keeping them takes a third of the time of a text that is new (measured: their garbage). So a
+ * document is parsed without them, and once more with them when there is an error to be placed.
+ */
+function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOptions): PreparedDocument {
+  const { limits, introspection, costs, noLocation } = options;
+  const placed = (): PreparedDocument => prepareDocument(text, schema, { ...options, noLocation: false });
   let document: DocumentNode;
   try {
-    document = parse(text, { maxTokens: limits.tokens });
+    document = parse(text, { maxTokens: limits.tokens, noLocation });
   } catch (error) {
     if (error instanceof GraphQLError) return invalid([error], 'GRAPHQL_PARSE_FAILED');
     throw error;
@@ -100,18 +108,20 @@ function prepareDocument(
   // The limits first: they are cheap, and some validation rules are quadratic in the size of the document.
   const extents = measureOperations(document);
   const beyond = checkLimits(extents, limits);
+  if (beyond.length > 0 && noLocation) return placed();
   if (beyond.length > 0) return invalid(beyond.slice(0, maxErrors), 'GRAPHQL_VALIDATION_FAILED');
   const rules = introspection ? specifiedRules : withoutIntrospection;
   const errors = validate(schema, document, rules, { maxErrors, hideSuggestions: !introspection });
+  if (errors.length > 0 && noLocation) return placed();
   if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
-  return measured(document, extents, { costs, limit: limits.cost });
+  return { kind: 'valid', document, text, ...measured(document, extents, { costs, limit: limits.cost }) };
 }
 
 function measured(
   document: DocumentNode,
   extents: ReadonlyMap<OperationDefinitionNode, Extent>,
   { costs, limit }: { readonly costs: CostParts; readonly limit: number },
-): ValidDocument {
+): Pick<ValidDocument, 'operations' | 'mayBeTooDear'> {
   const operations = new Map(
     [...extents].map(([operation, extent]) => [
       operation.name?.value ?? '',
@@ -119,7 +129,7 @@ function measured(
     ]),
   );
   const mayBeTooDear = [...operations.values()].some(({ cost }) => !(typeof cost === 'number' && cost <= limit));
-  return { kind: 'valid', document, operations, mayBeTooDear };
+  return { operations, mayBeTooDear };
 }
 
 const noIntrospection: ValidationRule = (context) => ({

@@ -8,7 +8,7 @@ import { costWith, refuseCost } from './refuse-cost.ts';
 
 /** An operation that may run, or why it may not. */
 export type PreparedOperation =
-  | { readonly kind: 'ready'; readonly document: DocumentNode; readonly prepared: ValidDocument }
+  | { readonly kind: 'ready'; readonly document: DocumentNode; readonly text: string; readonly prepared: ValidDocument }
   | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] };
 
 /** The document (once for each text), the operation in it, and what that costs. Throws RequestError 405. */
@@ -26,6 +26,6 @@ export function prepareOperation(
   if (refusal === undefined && prepared.mayBeTooDear)
     refusal = refuseCost(costWith(prepared, operationName, variables), config.graphql.limits.cost);
   return refusal === undefined
-    ? { kind: 'ready', document: prepared.document, prepared }
+    ? { kind: 'ready', document: prepared.document, text, prepared }
     : { kind: 'refused', errors: [refusal] };
 }

@@ -1,4 +1,4 @@
-import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind } from 'graphql';
+import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Context } from '../../extension-api.ts';
 import type { PlanCache } from '../../plan/plan-cache.ts';
@@ -50,7 +50,7 @@ function contextsOf({ contextOf }: ExecutableParts, { scope }: Operation): (exte
 async function interpret(schema: GraphQLSchema, operation: Operation, run: AnswerRun): Promise<ExecutionResult> {
   const result = await execute({
     schema,
-    document: operation.document,
+    document: operation.text === undefined ? operation.document : parse(operation.text),
     operationName: operation.operationName,
     variableValues: operation.variables,
     contextValue: run,
