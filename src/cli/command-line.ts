@@ -3,6 +3,7 @@ import { StartupError } from '../base/startup-error.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
+import { notCompared, registerDiff } from './commands/diff.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerMigrate } from './commands/migrate.ts';
@@ -29,6 +30,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     registerStart,
     registerDev,
     registerCheck,
+    registerDiff,
     registerRoutes,
     registerAreas,
     registerExtensions,
@@ -62,6 +64,7 @@ class StoaCommand extends Command {
 
 function report(error: unknown): number {
   // commander has already written its own message, or the help that was asked for.
+  if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
     process.stderr.write(`${printFindings(error.findings)}\n`);
