@@ -4,6 +4,7 @@ import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
 import { notCompared, registerDiff } from './commands/diff.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerMigrate } from './commands/migrate.ts';
@@ -31,6 +32,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     registerDev,
     registerCheck,
     registerDiff,
+    registerDoctor,
     registerRoutes,
     registerAreas,
     registerExtensions,
