@@ -3,7 +3,7 @@ import { StartupError } from '../base/startup-error.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
-import { notCompared, registerDiff } from './commands/diff.ts';
+import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
@@ -14,7 +14,7 @@ import { registerSeed } from './commands/seed.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode, notCompared } from './exit-code.ts';
 import { printFindings } from './print-findings.ts';
 import { stoaVersion } from './stoa-version.ts';
 

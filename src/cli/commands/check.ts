@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type CheckedShop, checkShop } from '../check/check-shop.ts';
+import type { CheckedShop } from '../check/check-shop.ts';
 import { githubCommands } from '../check/format-github.ts';
 import { sarifLog } from '../check/format-sarif.ts';
 import { repositoryRoot } from '../check/repository-root.ts';
@@ -36,6 +36,7 @@ export function registerCheck(program: Command): void {
     .action(async (options: CheckOptions, command: Command) => {
       const file = configFile(command);
       const database = options.database === undefined ? 'running' : options.database ? 'open' : 'no';
+      const { checkShop } = await import('../check/check-shop.ts');
       const checked = await checkShop(file, { environment: process.env, database });
       await print(checked, { file, format: options.json ? 'json' : options.format });
       const bad = checked.findings.some(({ severity }) => options.strict || severity === 'error');
