@@ -140,6 +140,14 @@ describe('stoa diff', () => {
     expect((await diff(file)).told).to.deep.equal(['breaking SDL_SYNTAX SDL_SYNTAX']);
   });
 
+  it('ends a module that never stops, and names it', async () => {
+    const file = await repository();
+    await put(file, `${things}/api/addThing/bodyParser.ts`, 'for (;;);\n');
+    const { code, told } = await diff(file);
+    expect(told).to.deep.equal(['breaking EXTENSION_LOADS_FOREVER EXTENSION_LOADS_FOREVER']);
+    expect(code).to.equal(3);
+  });
+
   it('compares a revision, two revisions, and what one changed since it left the other', async () => {
     const file = await repository();
     await git(file, 'checkout', '-qb', 'work');

@@ -96,6 +96,7 @@ async function linkFolder(
       await linkFolder(source, join(to, name), { root, tree });
       continue;
     }
+    // A link that leads nowhere stays one.
     const target = await realpath(source).catch(() => source);
     const inside = relative(root, target);
     const isOwn = !inside.startsWith('..') && !inside.split('/').includes('node_modules');
@@ -103,6 +104,7 @@ async function linkFolder(
   }
 }
 
+// Most folders have no packages of their own.
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }

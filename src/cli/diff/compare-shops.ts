@@ -32,13 +32,13 @@ export async function compareShops(
 }
 
 async function compare([old, current]: readonly [ComparedSide, ComparedSide], { json }: { readonly json?: true }) {
-  const environment = process.env;
-  const before = await readShop(old.file, { environment });
+  const reading = { environment: process.env, guardLoading: true };
+  const before = await readShop(old.file, reading);
   if (before.config === undefined) {
     process.stderr.write(`${old.name} cannot be compared with:\n${printFindings(before.findings)}\n`);
     return diffExitCode.notCompared;
   }
-  const after = await readShop(current.file, { environment, fallback: before });
+  const after = await readShop(current.file, { ...reading, fallback: before });
   const changes = await diffShops(...(await withPlacing([old, before], [current, after])));
   const names = { before: old.name, after: current.name };
   await (json ? writeJson(diffJson(names, changes)) : writeOutput(printDiff(names, changes)));

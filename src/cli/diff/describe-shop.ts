@@ -3,7 +3,8 @@ import { GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import { type Finding, StartupError } from '../../base/startup-error.ts';
 import { buildExtensions } from '../../build/build-extensions.ts';
 import type { Bundle, BundleModule } from '../../build/bundle.ts';
-import { importBundle } from '../../build/import-bundle.ts';
+import { importBundle, loadTimeoutMs } from '../../build/import-bundle.ts';
+import { watchLoad } from '../../build/watch-load.ts';
 import type { Config } from '../../config/config.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { discoverExtensions } from '../../extensions/discover-extensions.ts';
@@ -27,12 +28,14 @@ interface ReadShopOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** What is told of an extension that cannot be read: as it was there, so that one slip is not a hundred removals. */
   readonly fallback?: ShopState | undefined;
+  /** Ends a module that loops at its top level. Costs a thread, which callers that know the modules can do without. */
+  readonly guardLoading?: boolean | undefined;
 }
 
 /** Reads the shop that a gateway.yaml describes, for comparing it. What is wrong with it is in its findings. */
-export async function readShop(file: string, { environment, fallback }: ReadShopOptions): Promise<ShopState> {
+export async function readShop(file: string, { environment, ...options }: ReadShopOptions): Promise<ShopState> {
   const { config, findings } = await readConfig(file, { environment });
-  if (config !== undefined) return describeShop(config, { findings, fallback });
+  if (config !== undefined) return describeShop(config, { findings, ...options });
   const folder = dirname(resolve(file));
   return {
     ...{ folder, config, findings, manifests: [], components: [], documents: [], unread: new Set() },
@@ -40,7 +43,7 @@ export async function readShop(file: string, { environment, fallback }: ReadShop
   };
 }
 
-interface DescribeOptions extends Pick<ReadShopOptions, 'fallback'> {
+interface DescribeOptions extends Omit<ReadShopOptions, 'environment'> {
   /** Of the config. */
   readonly findings?: readonly Finding[];
 }
@@ -62,7 +65,7 @@ export async function describeShop(config: Config, options: DescribeOptions = {}
 
   // 3. The modules, for the pages.
   const built = await buildExtensions(found, { buildFolder: join(config.stateFolder, 'build') });
-  const loaded = await loadPages(found, built.bundles);
+  const loaded = await loadPages(found, built.bundles, options);
   const groups = pageGroups(config.pages);
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
@@ -130,17 +133,28 @@ function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQ
   return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
 }
 
-async function loadPages(manifests: readonly ExtensionManifest[], bundles: readonly Bundle[]) {
+async function loadPages(
+  manifests: readonly ExtensionManifest[],
+  bundles: readonly Bundle[],
+  { guardLoading }: Pick<DescribeOptions, 'guardLoading'>,
+) {
   const pages = new Map<ExtensionManifest['id'], Pick<BundleModule, 'pages'>>();
   const findings: Finding[] = [];
-  for (const { id } of manifests) {
-    const bundle = bundles.find(({ extension }) => extension === id);
-    try {
-      if (bundle !== undefined) pages.set(id, await importBundle(bundle));
-    } catch (error) {
-      if (!(error instanceof StartupError)) throw error;
-      findings.push(...error.findings);
+  // A little longer than the loading itself may wait, which can then say by name what is late.
+  const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
+  try {
+    for (const { id } of manifests) {
+      const bundle = bundles.find(({ extension }) => extension === id);
+      watch?.restart();
+      try {
+        if (bundle !== undefined) pages.set(id, await importBundle(bundle));
+      } catch (error) {
+        if (!(error instanceof StartupError)) throw error;
+        findings.push(...error.findings);
+      }
     }
+  } finally {
+    await watch?.close();
   }
   return { pages, findings };
 }
