@@ -140,6 +140,18 @@ describe('stoa diff', () => {
     expect((await diff(file)).told).to.deep.equal(['breaking SDL_SYNTAX SDL_SYNTAX']);
   });
 
+  it('names a persisted document that a removed field breaks', async () => {
+    const file = await repository();
+    await put(file, 'documents/AllNames.graphql', 'query AllNames {\n  things { name }\n}\n');
+    await edit(file, 'gateway.yaml', (text) => `${text}graphql: { persisted: { documents: ./documents } }\n`);
+    await commit(file, 'documents');
+    await edit(file, `${things}/graphql/Thing.graphql`, withoutName);
+    const { changes } = await diff(file);
+    const { affects = [] } = changes.find(({ name }) => name === 'Thing.name') ?? {};
+    const operation = affects.find(({ kind }) => kind === 'operation');
+    expect(operation).to.deep.include({ state: 'broken', where: { file: 'documents/AllNames.graphql', line: 2 } });
+  });
+
   it('ends a module that never stops, and names it', async () => {
     const file = await repository();
     await put(file, `${things}/api/addThing/bodyParser.ts`, 'for (;;);\n');

@@ -1,5 +1,5 @@
-import { dirname, join, resolve } from 'node:path';
-import { GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getLocation, parse, Source, validate } from 'graphql';
 import { type Finding, StartupError } from '../../base/startup-error.ts';
 import { buildExtensions } from '../../build/build-extensions.ts';
 import type { Bundle, BundleModule } from '../../build/bundle.ts';
@@ -12,6 +12,7 @@ import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import { collectTypes } from '../../gateway/graphql/collect-types.ts';
 import { type Composed, composeGraphql } from '../../gateway/graphql/compose-graphql.ts';
 import { withoutHidden } from '../../gateway/graphql/public-schema.ts';
+import { type PersistedSource, readPersisted } from '../../gateway/graphql-http/read-persisted.ts';
 import { pageGroups } from '../../gateway/pages/build-pages.ts';
 import { composeOperations } from '../../gateway/pages/compose-operations.ts';
 import { readComponents } from '../../gateway/pages/read-components.ts';
@@ -40,6 +41,7 @@ export async function readShop(file: string, { environment, ...options }: ReadSh
   return {
     ...{ folder, config, findings, manifests: [], components: [], documents: [], unread: new Set() },
     ...{ collected: collectTypes([]), schema: undefined, guards: new Map(), code: await readShopCode([]) },
+    persisted: new Set(),
   };
 }
 
@@ -77,12 +79,20 @@ export async function describeShop(config: Config, options: DescribeOptions = {}
 
   // 4. What the extensions' code says of the others.
   const code = await readShopCode(manifests);
+  const persisted = await readPersistedDocuments(config);
   return {
     folder: config.folder,
     ...{ config, manifests, unread, schema, components, code },
     collected: collectTypes(manifests),
     guards: composed.composition?.guards ?? new Map(),
-    documents: schema === undefined ? [] : shopDocuments(components, code, schema),
+    persisted: new Set(persisted.map(({ text }) => text)),
+    documents:
+      schema === undefined
+        ? []
+        : [
+            ...shopDocuments(components, code, schema),
+            ...persisted.flatMap((one) => operationDocument(one, schema) ?? []),
+          ],
     findings: [
       ...[...(options.findings ?? []), ...discovered.findings, ...collisions],
       ...[...checkForms(manifests, config.pages), ...built.findings],
@@ -183,6 +193,30 @@ function shopDocuments(
       };
     }),
   ];
+}
+
+async function readPersistedDocuments({ folder, graphql: { persisted } }: Config): Promise<readonly PersistedSource[]> {
+  return persisted === undefined ? [] : (await readPersisted(resolve(folder, persisted.documents))).sources;
+}
+
+function operationDocument({ text, ids, placeOf }: PersistedSource, schema: GraphQLSchema): ShopDocument | undefined {
+  const literal = parseIfWellFormed(text);
+  if (literal === undefined) return undefined;
+  const { file } = placeOf();
+  return {
+    ...{ extension: '', component: undefined, operation: ids[0] ?? basename(file), literal, file, text },
+    uses: documentUses(literal, schema),
+    placeOf: (offset) => placeOf(getLocation(new Source(text), offset)),
+  };
+}
+
+function parseIfWellFormed(text: string): DocumentNode | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined; // a finding of the start
+    throw error;
+  }
 }
 
 function componentDocument(component: PageComponent, schema: GraphQLSchema): ShopDocument | undefined {

@@ -40,7 +40,7 @@ export interface ShopChange {
 
 /** Who relied on what has changed. */
 export interface Affected {
-  readonly kind: 'component' | 'route' | 'extension' | 'code';
+  readonly kind: 'component' | 'route' | 'extension' | 'operation' | 'code';
   /** `catalog.ProductList`, `reviews.addReview`, `reviews`. */
   readonly name: string;
   /** `asks for Product.price`, `links to it`, ... */

@@ -23,6 +23,8 @@ export interface ShopState {
   readonly guards: ReadonlyMap<string, FieldGuard>;
   readonly components: readonly PageComponent[];
   readonly documents: readonly ShopDocument[];
+  /** Texts of the persisted documents, valid or not. */
+  readonly persisted: ReadonlySet<string>;
   readonly code: ShopCode;
   readonly findings: readonly Finding[];
 }
@@ -32,7 +34,9 @@ export interface ShopDocument {
   readonly extension: string;
   /** Undefined for a literal in code. */
   readonly component: PageComponent | undefined;
-  /** Of a literal. */
+  /** The id of a persisted document, which clients name. */
+  readonly operation?: string | undefined;
+  /** Of a literal, or a persisted document. */
   readonly literal: DocumentNode | undefined;
   readonly file: string;
   readonly text: string;

@@ -90,6 +90,7 @@ function componentVictim(
 
 async function documentVictims(sides: Sides, document: ShopDocument, use: Use): Promise<readonly Affected[]> {
   const { component, extension, text } = document;
+  if (document.operation !== undefined) return [operationVictim(sides, document, use)];
   if (component === undefined)
     return codeVictims(sides, document, { ...use, isThere: sides.textsAfter.has(`${extension}\n${text}`) });
   const victim = componentVictim(sides, component, use);
@@ -98,6 +99,14 @@ async function documentVictims(sides: Sides, document: ShopDocument, use: Use): 
   const isSame = query === text || victim.state === 'gone';
   const remains = query !== undefined && schema !== undefined && use.remains(usesOfQuery(query, schema));
   return [isSame || remains ? victim : { ...victim, state: 'adapted' }];
+}
+
+/** A persisted document is what some client sends, whoever that is. */
+function operationVictim({ before, after }: Sides, document: ShopDocument, { how, place }: Use): Affected {
+  const isThere = after.persisted.has(document.text);
+  const name = document.operation ?? document.extension;
+  const where = changePlace(before, place);
+  return { kind: 'operation', name, how, where, pages: [], area: null, state: isThere ? 'broken' : 'adapted' };
 }
 
 /** Whoever's code leads to the file: routes, page components, or the extension's resolvers. */
