@@ -99,6 +99,16 @@ export const findingCodes = {
   MIGRATION_CHANGED: 'A migration that already ran was changed or removed afterwards.',
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 
+  // cli/: lints of `check`, which keep nothing from starting
+  LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
+  LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',
+  LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',
+  LINT_NO_BODY: 'A route takes POST, PUT or PATCH, but does not say what a body must look like: nothing checks it.',
+  LINT_PLAIN_SECRET: 'A secret is written into gateway.yaml, where everybody reads it who reads the repository.',
+  LINT_EMPTY_PAGE: 'gateway.yaml names a page of which no enabled extension has a component: its address is not found.',
+  LINT_DEAD_LINK:
+    'A page component asks for the address of a route or page that there is not, or not with these parameters.',
+
   // server/
   PORT_IN_USE: 'Another process listens on the address.',
   PORT_REFUSED: 'This process may not listen on the address.',

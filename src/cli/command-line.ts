@@ -3,6 +3,8 @@ import { StartupError } from '../base/startup-error.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
+import { registerDiff } from './commands/diff.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerMigrate } from './commands/migrate.ts';
@@ -12,7 +14,7 @@ import { registerSeed } from './commands/seed.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode, notCompared } from './exit-code.ts';
 import { printFindings } from './print-findings.ts';
 import { stoaVersion } from './stoa-version.ts';
 
@@ -29,6 +31,8 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     registerStart,
     registerDev,
     registerCheck,
+    registerDiff,
+    registerDoctor,
     registerRoutes,
     registerAreas,
     registerExtensions,
@@ -62,6 +66,7 @@ class StoaCommand extends Command {
 
 function report(error: unknown): number {
   // commander has already written its own message, or the help that was asked for.
+  if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
     process.stderr.write(`${printFindings(error.findings)}\n`);

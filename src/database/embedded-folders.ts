@@ -28,6 +28,16 @@ const socketFolderLimit = 100 - '/.s.PGSQL.5432'.length;
 /** Finds the folders of a project and makes those that are missing. */
 export async function prepareEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
+  const folders = await findEmbeddedFolders(stateFolder);
+  const { home, socket, user } = folders;
+  if (user !== undefined) await mkdir('/var/lib/stoa', { recursive: true, mode: 0o755 });
+  await preparePrivateFolder(home, user);
+  if (socket !== home) await preparePrivateFolder(socket, user);
+  return folders;
+}
+
+/** The same without making any: the state folder is there, the others need not be. */
+export async function findEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
   const hash = createHash('sha256')
     .update(await realpath(stateFolder))
     .digest('hex')
@@ -35,12 +45,9 @@ export async function prepareEmbeddedFolders(stateFolder: string): Promise<Embed
   // PostgreSQL refuses to run as root, and the user that it runs as instead may be unable to enter the project's folder.
   const user = process.getuid?.() === 0 ? await findNobody() : undefined;
   const home = user === undefined ? join(stateFolder, 'postgres') : join('/var/lib/stoa', hash);
-  if (user !== undefined) await mkdir('/var/lib/stoa', { recursive: true, mode: 0o755 });
-  await preparePrivateFolder(home, user);
 
   const socketIsShort = Buffer.byteLength(home) <= socketFolderLimit;
   const socket = socketIsShort ? home : join(shortTemporaryFolder(), `stoa-${hash}`);
-  if (!socketIsShort) await preparePrivateFolder(socket, user);
   return {
     home,
     data: join(home, 'data'),

@@ -66,7 +66,7 @@ export async function useEmbeddedServer(
 const joinTimeoutMs = 30_000;
 const retryMs = 20;
 /** Two 32-bit numbers that name the lock: "stoa", "user". */
-const shareLock = [0x73746f61, 0x75736572] as const;
+export const shareLock = [0x73746f61, 0x75736572] as const;
 
 interface Joining {
   readonly binaries: Binaries;

@@ -1,45 +1,69 @@
-import type { Command } from 'commander';
-import { createLogger } from '../../base/logger.ts';
-import { type Finding, StartupError } from '../../base/startup-error.ts';
-import { readConfig } from '../../config/read-config.ts';
-import { noDatabase } from '../../database/no-database.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import { buildGateway } from '../../gateway/build-gateway.ts';
+import { dirname } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { CheckedShop } from '../check/check-shop.ts';
+import { githubCommands } from '../check/format-github.ts';
+import { sarifLog } from '../check/format-sarif.ts';
+import { repositoryRoot } from '../check/repository-root.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { findingsJson, printFindings } from '../print-findings.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa check`: everything that would keep the shop from starting, without a database and without a port. */
+const formats = ['text', 'json', 'github', 'sarif'] as const;
+
+interface CheckOptions {
+  readonly json?: true;
+  readonly format: (typeof formats)[number];
+  readonly strict?: true;
+  readonly database?: boolean;
+}
+
+/** `stoa check`: everything that would keep the shop from starting, and what is unwise in it; without a port. */
 export function registerCheck(program: Command): void {
   program
     .command('check')
-    .description('find what would keep the shop from starting: gateway.yaml, routes, handlers, schemas, modules')
-    .option('--json', 'print the findings as one JSON object')
-    .action(async (options: { readonly json?: true }, command: Command) => {
-      const findings = await findingsOf(configFile(command));
-      const failed = findings.some(({ severity }) => severity === 'error');
-      if (options.json) await writeJson(findingsJson(findings));
-      else await writeOutput(findings.length === 0 ? 'Nothing to mend.' : printFindings(findings));
+    .description(
+      'find what would keep the shop from starting, and what is unwise: gateway.yaml, routes, schemas, pages',
+    )
+    .addOption(new Option('--format <format>', 'how to print the findings').choices(formats).default('text'))
+    .option('--json', 'the same as --format json')
+    .option('--strict', 'end with 1 for warnings, too')
+    .option(
+      '--database',
+      'start the embedded database, or insist on the one that is named, to look at migrations that ran',
+    )
+    .option('--no-database', 'leave the database alone, also when it runs')
+    .action(async (options: CheckOptions, command: Command) => {
+      const file = configFile(command);
+      const database = options.database === undefined ? 'running' : options.database ? 'open' : 'no';
+      const { checkShop } = await import('../check/check-shop.ts');
+      const checked = await checkShop(file, { environment: process.env, database });
+      await print(checked, { file, format: options.json ? 'json' : options.format });
+      const bad = checked.findings.some(({ severity }) => options.strict || severity === 'error');
       // Not when nothing is left to do: timers and sockets that an extension's modules opened would never end.
-      process.exit(failed ? exitCode.findings : exitCode.fine);
+      process.exit(bad ? exitCode.findings : exitCode.fine);
     });
 }
 
-async function findingsOf(file: string): Promise<readonly Finding[]> {
-  const { config, findings } = await readConfig(file, { environment: process.env });
-  if (config === undefined) return findings;
-  try {
-    const assembly = await assemble(config);
-    const gateway = await buildGateway(assembly, {
-      logger: createLogger('silent'),
-      database: noDatabase,
-      development: false,
-    });
-    await gateway.dispose();
-    return [...findings, ...assembly.findings, ...gateway.findings];
-  } catch (error) {
-    if (error instanceof StartupError) return [...findings, ...error.findings];
-    throw error;
+async function print(
+  { findings, migrations }: CheckedShop,
+  { file, format }: { readonly file: string; readonly format: CheckOptions['format'] },
+): Promise<void> {
+  const root = repositoryRoot(dirname(file));
+  switch (format) {
+    case 'text': {
+      const note = migrations.looked
+        ? 'Migrations that ran were compared with their files.'
+        : `Migrations that ran were not looked at: ${migrations.reason}.`;
+      return writeOutput(`${findings.length === 0 ? 'Nothing to mend.' : printFindings(findings)}\n${note}`);
+    }
+    case 'json': {
+      const looked = migrations.looked ? { looked: true } : { looked: false, reason: migrations.reason };
+      return writeJson({ ...findingsJson(findings), migrations: looked });
+    }
+    case 'github':
+      return findings.length === 0 ? undefined : writeOutput(githubCommands(findings, root));
+    case 'sarif':
+      return writeJson(sarifLog(findings, { root, file }));
   }
 }

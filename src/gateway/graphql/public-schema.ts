@@ -73,7 +73,8 @@ function resolveByRows(type: GraphQLNamedType): void {
   for (const field of Object.values(type.getFields())) field.resolve = gatewayResolver;
 }
 
-function withoutHidden(schema: GraphQLSchema, hidden: (name: string) => boolean): GraphQLSchema {
+/** The schema without the types, fields, arguments and values whose names (`Type.field`) are hidden. */
+export function withoutHidden(schema: GraphQLSchema, hidden: (name: string) => boolean): GraphQLSchema {
   const field = <Source, Context>(
     config: GraphQLFieldConfig<Source, Context>,
     name: string,

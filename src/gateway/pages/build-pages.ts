@@ -108,7 +108,7 @@ const notFoundText =
   '<h1>Page not found</h1><p>There is nothing at this address. <a href="/">Go to the start page</a>.</p>';
 
 /** gateway.yaml's, and the page for unknown addresses, unless the shop has one of that name. */
-function pageGroups(pages: Config['pages']): ReadonlyMap<string, PageConfig> {
+export function pageGroups(pages: Config['pages']): ReadonlyMap<string, PageConfig> {
   const notFound: PageConfig = { path: '', access: 'public', query: [] };
   return new Map([[notFoundPage, notFound], ...Object.entries(pages)]);
 }

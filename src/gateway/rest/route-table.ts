@@ -34,12 +34,7 @@ export function buildRouteTable(
 ): { readonly table: RouteTable; readonly findings: readonly Finding[] } {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const findings: Finding[] = [];
-  const taken = new Map<string, Owner>(
-    Object.entries(pages).map(([name, { path }]) => [
-      `GET ${shapeOf(path)}`,
-      { name: `the page ${name}`, at: pagesAt },
-    ]),
-  );
+  const taken = pageOwners(pages, pagesAt);
   const router = createRouter();
   const compileInput = createInputCompiler();
 
@@ -58,6 +53,24 @@ export function buildRouteTable(
     },
     findings,
   };
+}
+
+/** The collisions alone, for whoever asks nothing of the table. */
+export function routeCollisions(
+  manifests: readonly ExtensionManifest[],
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  pagesAt: Place,
+): readonly Finding[] {
+  const taken = pageOwners(pages, pagesAt);
+  return manifests.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => claim(endpoint, taken)));
+}
+
+function pageOwners(pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>, at: Place): Map<string, Owner> {
+  const owners = Object.entries(pages).map(([name, { path }]): [string, Owner] => [
+    `GET ${shapeOf(path)}`,
+    { name: `the page ${name}`, at },
+  ]);
+  return new Map(owners);
 }
 
 type Router = ReturnType<typeof createRouter>;

@@ -13,17 +13,21 @@ export class QueryText {
     this.#component = component;
   }
 
-  finding(code: FindingCode, offset: number, { what, fix }: { readonly what: string; readonly fix?: string }): Finding {
-    const { file, name } = this.#component;
+  /** The place in the component's file; without a line when the file does not have the text as it is. */
+  placeOf(offset: number): Place {
+    const { file } = this.#component;
     const start = startIn(file, this.text);
-    const found = start !== undefined;
-    const { line, column } = placeIn(
-      found ? start.before + this.text : this.text,
-      (start?.before.length ?? 0) + offset,
-    );
-    const where: Place = found ? { file, line, column } : { file };
+    return start === undefined
+      ? { file }
+      : { file, ...placeIn(start.before + this.text, start.before.length + offset) };
+  }
+
+  finding(code: FindingCode, offset: number, { what, fix }: { readonly what: string; readonly fix?: string }): Finding {
+    const { name } = this.#component;
+    const where = this.placeOf(offset);
+    const { line, column } = placeIn(this.text, offset);
     // The text may be put together from parts, or come from another file.
-    const inQuery = found ? '' : ` (line ${line}, column ${column} of the query)`;
+    const inQuery = where.line !== undefined ? '' : ` (line ${line}, column ${column} of the query)`;
     return errorFinding(code, {
       where,
       what: `the query of ${name}: ${what}${inQuery}`,

@@ -1,0 +1,32 @@
+import { Kind } from 'graphql';
+import type { Finding } from '../../base/startup-error.ts';
+import type { Assembly } from '../../gateway/assemble.ts';
+import { collectTypes, placeOf } from '../../gateway/graphql/collect-types.ts';
+import { selectedNames } from '../../gateway/graphql/field-sets.ts';
+import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
+
+/** Fields that take an object of another extension along when they fail. Root types are nobody's. */
+export function lintSchema({
+  manifests,
+  composition,
+}: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
+  const { types } = collectTypes(manifests);
+  return [...types.values()].flat().flatMap(({ extension, shape }): readonly Finding[] => {
+    const type = shape.name.value;
+    const owner = composition.types.get(type)?.owner;
+    if (extension === undefined || owner === undefined || owner === extension) return [];
+    const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
+    return shape.fields
+      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && !hasDirective(field, 'external'))
+      .filter(({ name }) => !keys.includes(name.value))
+      .map((field) => ({
+        code: 'LINT_NON_NULL_FIELD',
+        severity: 'warning',
+        where: placeOf(field.name),
+        what: `"${type}.${field.name.value}" is non-null: when ${extension} fails, clients lose the whole ${type} of ${owner}`,
+        fix: 'Remove the last "!", or say why it is meant: # stoa-allow LINT_NON_NULL_FIELD: ...',
+      }));
+  });
+}
+
+const noFields = { kind: Kind.SELECTION_SET, selections: [] } as const;

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import colors from 'picocolors';
+import type { DoctorCheck } from '../doctor/doctor-check.ts';
+import { exitCode } from '../exit-code.ts';
+import { writeJson, writeOutput } from '../output.ts';
+import { configFile } from '../shared-options.ts';
+
+/** `stoa doctor`: whether this machine can run the shop. Starts and changes nothing. */
+export function registerDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at this machine: Node, port, database, duplicate packages, permissions, disk; says how to mend')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { readonly json?: true }, command: Command) => {
+      const { examineMachine } = await import('../doctor/examine-machine.ts');
+      const checks = await examineMachine(configFile(command));
+      const ok = checks.every(({ status }) => status !== 'fail');
+      if (options.json) await writeJson({ ok, checks });
+      else await writeOutput(checks.map(print).join('\n'));
+      process.exitCode = ok ? exitCode.fine : exitCode.findings;
+    });
+}
+
+function print({ name, status, what, fix }: DoctorCheck): string {
+  const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red }[status];
+  const line = `${paint(status.padEnd(4))}  ${name.padEnd(14)}${what}`;
+  return fix === undefined ? line : `${line}\n${' '.repeat(20)}${colors.green('fix:')} ${fix}`;
+}

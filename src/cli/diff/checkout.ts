@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The gateway.yaml of a revision, in a temporary copy of the whole repository at that revision. */
+export interface Checkout {
+  readonly file: string;
+  remove(): void;
+}
+
+/** Why there is nothing to compare with, in the words of the one who asked. */
+export class CheckoutError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CheckoutError';
+  }
+}
+
+/**
+ * Writes a revision's files to a temporary folder. The repository stays as it is: the index is one of its own. Removed by
+ * `remove`, and when the process ends, also by a signal.
+ */
+export async function checkOut(gatewayFile: string, revision: string): Promise<Checkout> {
+  const real = join(await realpath(dirname(gatewayFile)), basename(gatewayFile));
+  const git = gitIn(dirname(real));
+  const root = await git(['rev-parse', '--show-toplevel']).catch(() => {
+    throw new CheckoutError(`${dirname(gatewayFile)} is not in a git repository; name another gateway.yaml instead`);
+  });
+  const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]).catch(
+    () => {
+      throw new CheckoutError(`there is no file, folder or revision "${revision}"`);
+    },
+  );
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-diff-'));
+  const remove = removedAtExit(folder);
+  const tree = join(folder, 'tree');
+  const atRoot = gitIn(root, { GIT_INDEX_FILE: join(folder, 'index') });
+  await atRoot(['read-tree', commit]);
+  await atRoot(['checkout-index', '--all', `--prefix=${tree}/`]);
+  await linkPackages(root, tree, await atRoot(['ls-files']));
+  return { file: join(tree, relative(root, real)), remove };
+}
+
+/** The commit from which two revisions parted, for `A...B`. */
+export async function mergeBase(gatewayFile: string, [one, other]: readonly [string, string]): Promise<string> {
+  return gitIn(dirname(gatewayFile))(['merge-base', '--end-of-options', one, other]).catch(() => {
+    throw new CheckoutError(`"${one}" and "${other}" have no revision in common`);
+  });
+}
+
+function gitIn(folder: string, environment: Readonly<Record<string, string>> = {}) {
+  return async (words: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)('git', [...words], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      maxBuffer: 1 << 28,
+    });
+    return stdout.trim();
+  };
+}
+
+function removedAtExit(folder: string): () => void {
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ] as const) {
+    process.once(signal, () => process.exit(128 + number));
+  }
+  return remove;
+}
+
+/** Packages are not in the repository; what npm linked into the repository itself becomes a link into the copy. */
+async function linkPackages(root: string, tree: string, files: string): Promise<void> {
+  const folders = files.split('\n').flatMap((file) => (basename(file) === 'package.json' ? dirname(file) : []));
+  for (const folder of new Set(['.', ...folders])) {
+    const from = join(root, folder, 'node_modules');
+    if ((await namesIn(from)).length > 0) await linkFolder(from, join(tree, folder, 'node_modules'), { root, tree });
+  }
+}
+
+async function linkFolder(
+  from: string,
+  to: string,
+  { root, tree }: { readonly root: string; readonly tree: string },
+): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const name of await namesIn(from)) {
+    const source = join(from, name);
+    if (name.startsWith('@')) {
+      await linkFolder(source, join(to, name), { root, tree });
+      continue;
+    }
+    // A link that leads nowhere stays one.
+    const target = await realpath(source).catch(() => source);
+    const inside = relative(root, target);
+    const isOwn = !inside.startsWith('..') && !inside.split('/').includes('node_modules');
+    await symlink(isOwn ? join(tree, inside) : target, join(to, name));
+  }
+}
+
+// Most folders have no packages of their own.
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}

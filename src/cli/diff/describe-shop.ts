@@ -1,0 +1,245 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getLocation, parse, Source, validate } from 'graphql';
+import { type Finding, StartupError } from '../../base/startup-error.ts';
+import { buildExtensions } from '../../build/build-extensions.ts';
+import type { Bundle, BundleModule } from '../../build/bundle.ts';
+import { importBundle, loadTimeoutMs } from '../../build/import-bundle.ts';
+import { watchLoad } from '../../build/watch-load.ts';
+import type { Config } from '../../config/config.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { discoverExtensions } from '../../extensions/discover-extensions.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { collectTypes } from '../../gateway/graphql/collect-types.ts';
+import { type Composed, composeGraphql } from '../../gateway/graphql/compose-graphql.ts';
+import { withoutHidden } from '../../gateway/graphql/public-schema.ts';
+import { type PersistedSource, readPersisted } from '../../gateway/graphql-http/read-persisted.ts';
+import { pageGroups } from '../../gateway/pages/build-pages.ts';
+import { composeOperations } from '../../gateway/pages/compose-operations.ts';
+import { readComponents } from '../../gateway/pages/read-components.ts';
+import { checkForms } from '../../gateway/rest/check-forms.ts';
+import { routeCollisions } from '../../gateway/rest/route-table.ts';
+import type { PageComponent } from '../../pages/page-component.ts';
+import { QueryParser } from '../../pages/queries/query-parser.ts';
+import { QueryText } from '../../pages/queries/query-text.ts';
+import { documentUses, noUses } from './document-uses.ts';
+import { readShopCode, type ShopCode } from './shop-code.ts';
+import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';
+
+interface ReadShopOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** What is told of an extension that cannot be read: as it was there, so that one slip is not a hundred removals. */
+  readonly fallback?: ShopState | undefined;
+  /** Ends a module that loops at its top level. Costs a thread, which callers that know the modules can do without. */
+  readonly guardLoading?: boolean | undefined;
+}
+
+/** Reads the shop that a gateway.yaml describes, for comparing it. What is wrong with it is in its findings. */
+export async function readShop(file: string, { environment, ...options }: ReadShopOptions): Promise<ShopState> {
+  const { config, findings } = await readConfig(file, { environment });
+  if (config !== undefined) return describeShop(config, { findings, ...options });
+  const folder = dirname(resolve(file));
+  return {
+    ...{ folder, config, findings, manifests: [], components: [], documents: [], unread: new Set() },
+    ...{ collected: collectTypes([]), schema: undefined, guards: new Map(), code: await readShopCode([]) },
+    persisted: new Set(),
+  };
+}
+
+interface DescribeOptions extends Omit<ReadShopOptions, 'environment'> {
+  /** Of the config. */
+  readonly findings?: readonly Finding[];
+}
+
+/**
+ * The stages of `assemble` and `buildGateway` without what only answers requests, each as far as the one before it allows.
+ * Runs the extensions' modules, which say what page components ask for.
+ */
+export async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
+  // 1. The files.
+  const discovered = await discoverExtensions(config);
+  const found = discovered.manifests;
+  const manifests = filledUp(config, found, options.fallback);
+  const collisions = routeCollisions(manifests, config.pages, { file: config.file });
+
+  // 2. The schema, also one that is not whole.
+  const composed = tryCompose(manifests);
+  const schema = composed.composition && clientSchema(composed.composition);
+
+  // 3. The modules, for the pages.
+  const built = await buildExtensions(found, { buildFolder: join(config.stateFolder, 'build') });
+  const loaded = await loadPages(found, built.bundles, options);
+  const groups = pageGroups(config.pages);
+  const readable = found.filter(({ id }) => loaded.pages.has(id));
+  const unread = new Set<string>(config.extensions.map(({ name }) => name));
+  for (const { id } of readable) unread.delete(id);
+  const read = readComponents({ manifests: readable, extensions: loaded.pages, groups: [...groups.keys()] });
+  const queries =
+    schema === undefined ? [] : composeOperations({ schema, groups, components: read.components }).findings;
+  const components = withUnread(read.components, { manifests: found, unread, fallback: options.fallback });
+
+  // 4. What the extensions' code says of the others.
+  const code = await readShopCode(manifests);
+  const persisted = await readPersistedDocuments(config);
+  return {
+    folder: config.folder,
+    ...{ config, manifests, unread, schema, components, code },
+    collected: collectTypes(manifests),
+    guards: composed.composition?.guards ?? new Map(),
+    persisted: new Set(persisted.map(({ text }) => text)),
+    documents:
+      schema === undefined
+        ? []
+        : [
+            ...shopDocuments(components, code, schema),
+            ...persisted.flatMap((one) => operationDocument(one, schema) ?? []),
+          ],
+    findings: [
+      ...[...(options.findings ?? []), ...discovered.findings, ...collisions],
+      ...[...checkForms(manifests, config.pages), ...built.findings],
+      ...[...composed.findings, ...loaded.findings, ...read.findings, ...queries],
+    ],
+  };
+}
+
+function filledUp(
+  config: Config,
+  found: readonly ExtensionManifest[],
+  fallback: ShopState | undefined,
+): readonly ExtensionManifest[] {
+  return config.extensions.flatMap(
+    ({ name }) => found.find(({ id }) => id === name) ?? fallback?.manifests.find(({ id }) => id === name) ?? [],
+  );
+}
+
+/** A component that is there, but cannot be used, was not removed. */
+function withUnread(
+  components: readonly PageComponent[],
+  { manifests, unread, fallback }: Pick<ShopState, 'manifests' | 'unread'> & Pick<DescribeOptions, 'fallback'>,
+): readonly PageComponent[] {
+  const known = new Set(components.map(componentKey));
+  const written = new Set(
+    manifests.flatMap(({ id, pages }) => pages.map((page) => componentKey({ ...page, extension: id }))),
+  );
+  const missed = (fallback?.components ?? []).filter((component) => {
+    const key = componentKey(component);
+    return !known.has(key) && (written.has(key) || unread.has(component.extension));
+  });
+  return [...components, ...missed];
+}
+
+function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> & Pick<Composed, 'findings'> {
+  try {
+    return composeGraphql(manifests);
+  } catch (error) {
+    // A composition with findings promises nothing; one without would be a bug.
+    const { findings } = collectTypes(manifests);
+    if (findings.length === 0) throw error;
+    return { findings };
+  }
+}
+
+/** What clients see, from the SDL alone. */
+function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQLSchema {
+  return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
+}
+
+async function loadPages(
+  manifests: readonly ExtensionManifest[],
+  bundles: readonly Bundle[],
+  { guardLoading }: Pick<DescribeOptions, 'guardLoading'>,
+) {
+  const pages = new Map<ExtensionManifest['id'], Pick<BundleModule, 'pages'>>();
+  const findings: Finding[] = [];
+  // A little longer than the loading itself may wait, which can then say by name what is late.
+  const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
+  try {
+    for (const { id } of manifests) {
+      const bundle = bundles.find(({ extension }) => extension === id);
+      watch?.restart();
+      try {
+        if (bundle !== undefined) pages.set(id, await importBundle(bundle));
+      } catch (error) {
+        if (!(error instanceof StartupError)) throw error;
+        findings.push(...error.findings);
+      }
+    }
+  } finally {
+    await watch?.close();
+  }
+  return { pages, findings };
+}
+
+function shopDocuments(
+  components: readonly PageComponent[],
+  code: ShopCode,
+  schema: GraphQLSchema,
+): readonly ShopDocument[] {
+  const pageFiles = new Set(components.map(({ file }) => file));
+  // A text that is no operation of this shop is somebody else's: a test's, or of another API.
+  const literals = code.documents.filter(
+    ({ file, document }) => !pageFiles.has(file) && validate(schema, document).length === 0,
+  );
+  return [
+    ...components.flatMap((component) => componentDocument(component, schema) ?? []),
+    ...literals.map(({ extension, file, text, document, placeOf }) => {
+      return {
+        extension,
+        component: undefined,
+        literal: document,
+        file,
+        text,
+        uses: documentUses(document, schema),
+        placeOf,
+      };
+    }),
+  ];
+}
+
+async function readPersistedDocuments({ folder, graphql: { persisted } }: Config): Promise<readonly PersistedSource[]> {
+  return persisted === undefined ? [] : (await readPersisted(resolve(folder, persisted.documents))).sources;
+}
+
+function operationDocument({ text, ids, placeOf }: PersistedSource, schema: GraphQLSchema): ShopDocument | undefined {
+  const literal = parseIfWellFormed(text);
+  if (literal === undefined) return undefined;
+  const { file } = placeOf();
+  return {
+    ...{ extension: '', component: undefined, operation: ids[0] ?? basename(file), literal, file, text },
+    uses: documentUses(literal, schema),
+    placeOf: (offset) => placeOf(getLocation(new Source(text), offset)),
+  };
+}
+
+function parseIfWellFormed(text: string): DocumentNode | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined; // a finding of the start
+    throw error;
+  }
+}
+
+function componentDocument(component: PageComponent, schema: GraphQLSchema): ShopDocument | undefined {
+  const { extension, file, query: text } = component;
+  if (text === undefined) return undefined;
+  const query = new QueryText(component, text);
+  return {
+    extension,
+    component,
+    literal: undefined,
+    file,
+    text,
+    uses: usesOfQuery(text, schema),
+    placeOf: (at) => query.placeOf(at),
+  };
+}
+
+/** What a text uses, as a component or code may write it. */
+export function usesOfQuery(text: string, schema: GraphQLSchema): ShopDocument['uses'] {
+  try {
+    return documentUses(new QueryParser(text).parseDocument(), schema);
+  } catch (error) {
+    if (error instanceof GraphQLError) return noUses; // a finding of its own
+    throw error;
+  }
+}

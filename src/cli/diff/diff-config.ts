@@ -1,0 +1,94 @@
+import { parseDocument } from 'yaml';
+import { isObject } from '../../base/is-object.ts';
+import { pointerKeys, pointerTo } from '../../base/json-schema.ts';
+import type { Config } from '../../config/config.ts';
+import { describeConfig } from '../../config/describe-config.ts';
+import type { ChangeLevel, ShopChange } from './shop-change.ts';
+import type { ShopState } from './shop-state.ts';
+
+/** Parts that have a comparison of their own. */
+const elsewhere = ['/pages', '/system/extensions', '/version'];
+
+/** How the rest of gateway.yaml differs, by path. Secrets are shown as `***`, and compared as they are written. */
+export function diffConfig(before: ShopState, after: ShopState): readonly ShopChange[] {
+  if (before.config === undefined || after.config === undefined) return [];
+  const [old, current] = [valuesOf(before.config), valuesOf(after.config)];
+  const pointers = [...new Set([...old.keys(), ...current.keys()])].toSorted();
+  return pointers.flatMap((pointer): readonly ShopChange[] => {
+    const [one, other] = [old.get(pointer), current.get(pointer)];
+    if (one?.compared === other?.compared) return [];
+    const name = pointerKeys(pointer).join('.');
+    const what = `${name} was ${one?.shown ?? 'not set'}, and is ${other?.shown ?? 'not set'}`;
+    const level = levelOf(pointer, one?.value, other?.value);
+    const where = { file: 'gateway.yaml', line: null };
+    return [{ level, subject: 'config', code: 'CONFIG_CHANGED', name, what, extension: null, where, affects: [] }];
+  });
+}
+
+interface Shown {
+  readonly value: unknown;
+  /** What two states are compared by: the text of the file where the value is secret. */
+  readonly compared: string;
+  readonly shown: string;
+}
+
+function valuesOf(config: Config): ReadonlyMap<string, Shown> {
+  const values = new Map<string, Shown>();
+  const source = parseDocument(config.source, { logLevel: 'silent' });
+  const note = (value: unknown, pointer: string, written: readonly (string | number)[]): void => {
+    if (elsewhere.includes(pointer)) return;
+    if (Array.isArray(value) && value.some(isObject)) {
+      for (const [index, entry] of value.entries()) {
+        const subject = isObject(entry) && typeof entry.subject === 'string' ? entry.subject : String(index);
+        note(entry, pointerTo(pointer, subject), [...written, index]);
+      }
+    } else if (isObject(value)) {
+      for (const [key, entry] of Object.entries(value)) note(entry, pointerTo(pointer, key), [...written, key]);
+    } else {
+      const shown = JSON.stringify(value);
+      const isMasked = typeof value === 'string' && value.includes('***');
+      const text = isMasked ? String(source.getIn(written)) : '';
+      values.set(pointer, { value, shown: isMasked ? '***' : shown, compared: `${shown} ${text}` });
+    }
+  };
+  note(describeConfig(config), '', []);
+  return values;
+}
+
+function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
+  if (pointer === '/graphql/access') return current === 'private' ? 'breaking' : 'dangerous';
+  // Tokens that are out there are no longer accepted.
+  if (/^\/auth\/bearer\/jwt\/(?:issuer|audience|jwks)$/.test(pointer)) return 'breaking';
+  if (pointer.startsWith('/auth/bearer/tokens/')) return old === undefined ? 'safe' : 'breaking';
+  if (pointer.endsWith('/secret') || pointer.startsWith('/database')) return 'dangerous';
+  if (typeof old === 'number' && typeof current === 'number') return current < old ? 'dangerous' : 'safe';
+  return old === undefined ? 'safe' : 'dangerous';
+}
+
+/** Extensions that came, went, or come from elsewhere. */
+export function diffExtensions(before: ShopState, after: ShopState): readonly ShopChange[] {
+  const [old, current] = [before, after].map(
+    ({ config }) => new Map((config?.extensions ?? []).map((extension) => [String(extension.name), extension])),
+  );
+  const names = [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])];
+  const told = names.flatMap((name): readonly ShopChange[] => {
+    const [one, other] = [old?.get(name), current?.get(name)];
+    const where = { file: 'gateway.yaml', line: (other ?? one)?.declaredAt.line ?? null };
+    const extension = (level: ChangeLevel, code: string, what: string): ShopChange => {
+      return { level, subject: 'extension', code, name, what, extension: name, where, affects: [] };
+    };
+    if (one === undefined) return [extension('safe', 'EXTENSION_ADDED', `The extension ${name} was added`)];
+    if (other === undefined)
+      return [extension('breaking', 'EXTENSION_REMOVED', `The extension ${name} is no longer in the shop`)];
+    if (one.resolve === other.resolve) return [];
+    const what = `The extension ${name} was ${one.resolve}, and is ${other.resolve}`;
+    return [extension('dangerous', 'EXTENSION_RESOLVED', what)];
+  });
+  const order = (all: typeof old, other: typeof old): string =>
+    [...(all?.keys() ?? [])].filter((name) => other?.has(name)).join(', ');
+  if (order(old, current) === order(current, old)) return told;
+  const what = `The order of the extensions was ${order(old, current)}, and is ${order(current, old)}`;
+  const where = { file: 'gateway.yaml', line: null };
+  const common = { name: 'system.extensions', extension: null, where, affects: [] };
+  return [...told, { level: 'safe', subject: 'extension', code: 'EXTENSION_ORDER', what, ...common }];
+}

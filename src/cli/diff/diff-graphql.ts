@@ -1,0 +1,123 @@
+import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
+import { isScalarType } from 'graphql';
+import type { FieldGuard } from '../../subschema/composition.ts';
+import { definitionsOf } from './sdl-uses.ts';
+import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
+import type { ShopState } from './shop-state.ts';
+import type { Victims } from './victims.ts';
+
+/** How the public schema differs, by graphql-inspector's rules, and who asks for what is no longer there. */
+export async function diffGraphql(
+  before: ShopState,
+  after: ShopState,
+  victims: Victims,
+): Promise<readonly ShopChange[]> {
+  if (before.schema === undefined || after.schema === undefined) return [];
+  const vanished = vanishedTypes(before, after);
+  const changes = await diff(before.schema, after.schema);
+  const places = { before: definitionsOf(before), after: definitionsOf(after) };
+  const told = changes
+    // How a directive of SDL stands where is the extension's own business; those that clients notice are compared below.
+    .filter(({ type }) => !String(type).startsWith('DIRECTIVE_USAGE_'))
+    .filter(({ path = '' }) => !vanished.has(path))
+    .map((change) => asRead(change));
+  const removed = [...vanished].map(
+    (name): ReadChange => ({ code: 'TYPE_REMOVED', name, what: `Type '${name}' was removed`, level: 'breaking' }),
+  );
+  return Promise.all(
+    [...removed, ...told].map(async ({ code, name, what, level }): Promise<ShopChange> => {
+      const definition = places.before.get(name) ?? places.after.get(name);
+      const state = places.before.has(name) ? before : after;
+      const where = definition === undefined ? null : changePlace(state, definition.where);
+      const affects = level === 'safe' ? [] : await affectedBy(code, name, { victims, owner: definition?.extension });
+      const extension = definition?.extension ?? null;
+      return { level, subject: 'graphql', code, name, what, extension, where, affects };
+    }),
+  );
+}
+
+interface ReadChange extends Pick<ShopChange, 'code' | 'name' | 'what' | 'level'> {}
+
+function asRead({ type, path = '', message, criticality, meta }: Change): ReadChange {
+  const code = String(type);
+  return { code, name: path, what: message.replace(/\.$/, ''), level: levelOf(code, criticality.level, meta) };
+}
+
+function levelOf(code: string, level: CriticalityLevel, meta: unknown): ChangeLevel {
+  // An argument that may be left out asks nothing of anybody, and nobody fetches types by their descriptions.
+  const isOptional = code === 'FIELD_ARGUMENT_ADDED' && level === CriticalityLevel.Dangerous;
+  if (isOptional || code === 'OBJECT_TYPE_INTERFACE_ADDED') return 'safe';
+  if (code === 'INPUT_FIELD_ADDED' && level === CriticalityLevel.Dangerous) return 'safe';
+  if (meta !== undefined && code === 'TYPE_KIND_CHANGED') return 'breaking';
+  switch (level) {
+    case CriticalityLevel.Breaking:
+      return 'breaking';
+    case CriticalityLevel.Dangerous:
+      return 'dangerous';
+    case CriticalityLevel.NonBreaking:
+      return 'safe';
+  }
+}
+
+/** Types that others still speak of: the composition goes on with a stand-in, and the extension's findings say so. */
+function vanishedTypes(before: ShopState, after: ShopState): ReadonlySet<string> {
+  const defined = (state: ShopState): ReadonlySet<string> =>
+    new Set([...state.collected.types].flatMap(([name, parts]) => (parts.some((part) => part.defines) ? name : [])));
+  const [old, current] = [defined(before), defined(after)];
+  return new Set(
+    [...old].filter((name) => {
+      if (current.has(name)) return false;
+      const standIn = after.schema?.getType(name);
+      return standIn !== undefined && (isScalarType(standIn) || after.collected.types.has(name));
+    }),
+  );
+}
+
+async function affectedBy(
+  code: string,
+  name: string,
+  { victims, owner }: { readonly victims: Victims; readonly owner: string | undefined },
+): Promise<readonly Affected[]> {
+  const own = await victims.ofCoordinate(name, owner);
+  // What is added breaks those who use what it was added to, unless they do well without it.
+  const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
+  if (parent === '' || !/_ADDED$|ARGUMENT_TYPE_CHANGED|^INPUT_FIELD|^UNION|^ENUM/.test(code)) return own;
+  const known = new Set(own.map(({ kind, name: who }) => `${kind} ${who}`));
+  const around = await victims.ofCoordinateIfInvalid(parent);
+  return [...own, ...around.filter(({ kind, name: who }) => !known.has(`${kind} ${who}`))];
+}
+
+/** Who may have which field. */
+export async function diffGuards(
+  before: ShopState,
+  after: ShopState,
+  victims: Victims,
+): Promise<readonly ShopChange[]> {
+  const places = { before: definitionsOf(before), after: definitionsOf(after) };
+  const names = [...new Set([...before.guards.keys(), ...after.guards.keys()])].filter(
+    // A field that came or went is told as such.
+    (name) => places.before.has(name) && places.after.has(name),
+  );
+  const changes = names.flatMap((name): readonly Omit<ShopChange, 'affects'>[] => {
+    const [old, current] = [before.guards.get(name), after.guards.get(name)];
+    if (guardText(old) === guardText(current)) return [];
+    const definition = places.after.get(name);
+    const where = definition === undefined ? null : changePlace(after, definition.where);
+    const what = `"${name}" was for ${guardText(old)}, and is for ${guardText(current)}`;
+    const level = current === undefined ? 'dangerous' : 'breaking';
+    const extension = definition?.extension ?? null;
+    return [{ level, subject: 'graphql', code: 'FIELD_ACCESS_CHANGED', name, what, extension, where }];
+  });
+  return Promise.all(
+    changes.map(async (change) => ({
+      ...change,
+      affects: change.level === 'breaking' ? await victims.ofCoordinate(change.name) : [],
+    })),
+  );
+}
+
+function guardText(guard: FieldGuard | undefined): string {
+  if (guard === undefined) return 'everybody';
+  if (guard.scopes.length === 0) return 'whoever is signed in';
+  return guard.scopes.map((sets) => sets.map((set) => set.join(' and ')).join(' or ')).join('; ');
+}

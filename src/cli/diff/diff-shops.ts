@@ -1,0 +1,90 @@
+import type { Finding } from '../../base/startup-error.ts';
+import { diffConfig, diffExtensions } from './diff-config.ts';
+import { diffGraphql, diffGuards } from './diff-graphql.ts';
+import { diffPages } from './diff-pages.ts';
+import { diffRoutes } from './diff-routes.ts';
+import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from './shop-change.ts';
+import type { ShopState } from './shop-state.ts';
+import { createVictims, type Victims } from './victims.ts';
+
+/** Everything in which two states of a shop differ, the worst first, and whom it breaks. */
+export async function diffShops(before: ShopState, after: ShopState): Promise<readonly ShopChange[]> {
+  const findings = newFindings(before, after);
+  // Of a shop whose gateway.yaml cannot be used nothing else is known.
+  if (before.config === undefined || after.config === undefined) return findings;
+  const victims = createVictims(before, after);
+  const changes = [
+    ...diffExtensions(before, after),
+    ...(await diffGraphql(before, after, victims)),
+    ...(await diffGuards(before, after, victims)),
+    ...(await diffRoutes(before, after, victims)),
+    ...(await diffPages(before, after, victims)),
+    ...diffConfig(before, after),
+  ];
+  return [...changes, ...(await unexplained(victims, changes, before)), ...findings].toSorted(byWeight);
+}
+
+/** What is wrong with the new state, and was not before. */
+function newFindings(before: ShopState, after: ShopState): readonly ShopChange[] {
+  const known = new Set(before.findings.map((finding) => keyOf(finding, before)));
+  return after.findings
+    .filter((finding) => !known.has(keyOf(finding, after)))
+    .map((finding): ShopChange => {
+      const { code, severity, what, where } = finding;
+      const level = severity === 'error' ? 'breaking' : 'dangerous';
+      const place = changePlace(after, where);
+      return { level, subject: 'finding', code, name: code, what, extension: null, where: place, affects: [] };
+    });
+}
+
+// Without the line, which every edit above it moves.
+function keyOf({ code, what, where }: Finding, state: ShopState): string {
+  return `${code} ${changePlace(state, where).file} ${what}`;
+}
+
+/** A query of before that is refused now, for a reason that no change names: nothing broken stays untold. */
+async function unexplained(
+  victims: Victims,
+  changes: readonly ShopChange[],
+  before: ShopState,
+): Promise<readonly ShopChange[]> {
+  const explained = new Set(
+    changes.flatMap(({ level, affects }) => (level === 'breaking' ? affects.map(({ where }) => where.file) : [])),
+  );
+  const told = [...victims.invalid].map(async ([document, [reason = '']]): Promise<readonly ShopChange[]> => {
+    const where = changePlace(before, { file: document.file });
+    if (explained.has(where.file)) return [];
+    const affects = await victims.ofDocument(document, { how: reason, place: document.placeOf(0) });
+    if (!affects.some(({ state }) => state === 'broken')) return [];
+    const name = affects[0]?.name ?? document.extension;
+    const { extension } = document;
+    return [
+      {
+        level: 'breaking',
+        subject: 'graphql',
+        code: 'DOCUMENT_INVALID',
+        name,
+        what: reason,
+        extension,
+        where,
+        affects,
+      },
+    ];
+  });
+  return (await Promise.all(told)).flat();
+}
+
+const levels: readonly ChangeLevel[] = ['breaking', 'dangerous', 'safe'];
+
+function byWeight(a: ShopChange, b: ShopChange): number {
+  return (
+    levels.indexOf(a.level) - levels.indexOf(b.level) ||
+    changeSubjects.indexOf(a.subject) - changeSubjects.indexOf(b.subject) ||
+    compareText(a.name, b.name) ||
+    compareText(a.code, b.code)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+import type { ShopState } from './shop-state.ts';
+
+/** What a name given to `url()` stands for. */
+export type LinkTarget =
+  | { readonly kind: 'page' | 'route'; readonly name: string; readonly params: readonly string[] }
+  | { readonly kind: 'shared'; readonly owners: readonly string[] }
+  | { readonly kind: 'none' };
+
+/** The same rules as `gateway/rest/url-builder.ts`: pages first, then routes of that name, if one extension has it. */
+export function linkTarget({ config, manifests }: Pick<ShopState, 'config' | 'manifests'>, name: string): LinkTarget {
+  const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
+  if (page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  const named = endpoints.filter(({ routeId, extension }) => routeId === name || `${extension}.${routeId}` === name);
+  const [first, ...others] = named;
+  if (first === undefined) return { kind: 'none' };
+  const owners = named.map(({ extension, routeId }) => `${extension}.${routeId}`);
+  if (others.length > 0) return { kind: 'shared', owners };
+  return { kind: 'route', name: `${first.extension}.${first.routeId}`, params: paramsOf(first.path) };
+}
+
+export function paramsOf(path: string): readonly string[] {
+  return path.split('/').flatMap((segment) => (segment.startsWith(':') ? segment.slice(1) : []));
+}
+
+/** What keeps an address from being made of these parameters; undefined when nothing does, or nobody can tell. */
+export function paramsProblem(needed: readonly string[], given: readonly string[] | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const missing = needed.find((name) => !given.includes(name));
+  if (missing !== undefined) return `does not give ":${missing}"`;
+  const extra = given.find((name) => !needed.includes(name));
+  return extra === undefined ? undefined : `gives ":${extra}", which it no longer has`;
+}

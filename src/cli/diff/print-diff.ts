@@ -1,0 +1,114 @@
+import colors from 'picocolors';
+import type { Affected, ChangeLevel, ChangePlace, ShopChange } from './shop-change.ts';
+
+export interface DiffNames {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What `--json` prints. Stable. Places are relative to the folder of gateway.yaml. */
+export function diffJson(names: DiffNames, changes: readonly ShopChange[]) {
+  return { ...names, counts: countsOf(changes), changes };
+}
+
+export function countsOf(changes: readonly ShopChange[]): Readonly<Record<ChangeLevel, number>> {
+  const count = (level: ChangeLevel): number => changes.filter((change) => change.level === level).length;
+  return { breaking: count('breaking'), dangerous: count('dangerous'), safe: count('safe') };
+}
+
+/** For people: what breaks first, each with where, what, and who relied on it; then what may, then the rest. */
+export function printDiff(
+  { before, after }: DiffNames,
+  changes: readonly ShopChange[],
+  color = colors.isColorSupported,
+): string {
+  const paint = colors.createColors(color);
+  const title = paint.bold(`${before} → ${after}`);
+  if (changes.length === 0) return `${title}\n\nNo differences.`;
+  const findings = changes.filter(({ subject }) => subject === 'finding');
+  const told = withoutParts(changes.filter(({ subject }) => subject !== 'finding'));
+  const section = (level: ChangeLevel, heading: string): readonly string[] => {
+    const all = told.filter((change) => change.level === level);
+    return all.length === 0 ? [] : [[heading, ...all.map((change) => changeText(change, paint))].join('\n\n')];
+  };
+  const counts = countsOf(changes);
+  const summary = Object.entries(counts).flatMap(([level, count]) => (count === 0 ? [] : `${count} ${level}`));
+  return [
+    title,
+    ...section('breaking', paint.red(paint.bold('Breaking'))),
+    ...findingsText(findings, paint),
+    ...section('dangerous', paint.yellow(paint.bold('Dangerous'))),
+    ...safeText(told, paint),
+    `${summary.join(', ')}.`,
+  ].join('\n\n');
+}
+
+type Paint = ReturnType<typeof colors.createColors>;
+
+/** With an extension goes all that it had: that is told in one, with everybody who relied on any of it. */
+function withoutParts(changes: readonly ShopChange[]): readonly ShopChange[] {
+  const removed = changes.filter(({ code }) => code === 'EXTENSION_REMOVED');
+  const isPart = ({ extension, code, level }: ShopChange): boolean =>
+    code !== 'EXTENSION_REMOVED' && level === 'breaking' && removed.some(({ name }) => name === extension);
+  return changes
+    .filter((change) => !isPart(change))
+    .map((change) => {
+      if (!removed.includes(change)) return change;
+      const parts = changes.filter((part) => isPart(part) && part.extension === change.name);
+      const counts = Object.entries(Object.groupBy(parts, ({ subject }) => subject)).map(
+        ([subject, all]) => `${all?.length ?? 0} of ${partNames[subject] ?? subject}`,
+      );
+      const what = counts.length === 0 ? change.what : `${change.what}; with it go ${counts.join(', ')}`;
+      return { ...change, what, affects: parts.flatMap(({ affects }) => affects) };
+    });
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  graphql: 'its types and fields',
+  route: 'its routes',
+  component: 'its components',
+  area: 'its areas',
+};
+
+function changeText({ name, what, where, affects }: ShopChange, paint: Paint): string {
+  const lines = [`  ${paint.bold(name)}${where === null ? '' : `  ${paint.dim(placeText(where))}`}`, `    ${what}`];
+  const broken = merged(affects.filter(({ state }) => state === 'broken'));
+  const adapted = merged(affects.filter(({ state }) => state === 'adapted'));
+  return [
+    ...lines,
+    ...broken.map((victim) => `    ${paint.red('breaks')} ${victimText(victim, paint)}`),
+    ...adapted.map((victim) => `    ${paint.green('adapted')} ${victimText(victim, paint)}`),
+  ].join('\n');
+}
+
+/** One line for each, whatever it did in how many ways. */
+function merged(affects: readonly Affected[]): readonly Affected[] {
+  return [...Map.groupBy(affects, ({ kind, name }) => `${kind} ${name}`).values()].flatMap(([first]) => first ?? []);
+}
+
+function victimText({ kind, name, how, where, pages, area }: Affected, paint: Paint): string {
+  const on = pages.map((page) => (page === 'all' ? 'every page' : `the page ${page}`)).join(', ');
+  const place = on === '' ? '' : `, on ${on}${area === null ? '' : ` in ${area}`}`;
+  return `${kind} ${paint.bold(name)}${place}: ${how}  ${paint.dim(placeText(where))}`;
+}
+
+function placeText({ file, line }: ChangePlace): string {
+  return line === null ? file : `${file}:${line}`;
+}
+
+function findingsText(findings: readonly ShopChange[], paint: Paint): readonly string[] {
+  if (findings.length === 0) return [];
+  const stops = findings.some(({ level }) => level === 'breaking');
+  const heading = stops ? 'It would not start (npx stoa check tells more)' : 'New warnings';
+  const lines = findings.map(
+    ({ code, what, where }) => `  ${where === null ? '' : `${placeText(where)}  `}${code}\n    ${what}`,
+  );
+  return [[(stops ? paint.red : paint.yellow)(paint.bold(heading)), ...lines].join('\n')];
+}
+
+function safeText(changes: readonly ShopChange[], paint: Paint): readonly string[] {
+  const safe = changes.filter(({ level }) => level === 'safe');
+  if (safe.length === 0) return [];
+  const lines = safe.map(({ what, where }) => `  ${what}${where === null ? '' : `  ${paint.dim(placeText(where))}`}`);
+  return [[paint.green(paint.bold('Safe')), ...lines].join('\n')];
+}

@@ -1,0 +1,144 @@
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+import type { Place } from '../../base/startup-error.ts';
+import { isBuildFailure } from '../../build/page-build-options.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { type LiteralDocument, literalDocuments, namedCalls } from './code-literals.ts';
+
+/** What extensions' code says in literals of the rest of the shop. */
+export interface ShopCode {
+  readonly documents: readonly CodeDocument[];
+  readonly calls: readonly CodeCall[];
+  /** The parts of the extension whose code leads to a file, by imports; empty when that cannot be found out. */
+  reach(file: string): Promise<readonly CodeEntry[]>;
+}
+
+export interface CodeDocument extends LiteralDocument {
+  readonly extension: string;
+  readonly file: string;
+  placeOf(offset: number): Place;
+}
+
+export interface CodeCall {
+  readonly kind: 'url' | 'useForm';
+  readonly extension: string;
+  readonly file: string;
+  readonly name: string;
+  readonly where: Place;
+}
+
+export interface CodeEntry {
+  readonly kind: 'component' | 'route' | 'extension';
+  /** `reviews.addReview`; `reviews` for its resolvers. */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Reads the sources of all extensions, and runs none of them. */
+export async function readShopCode(manifests: readonly ExtensionManifest[]): Promise<ShopCode> {
+  const read = await Promise.all(manifests.map(readExtensionCode));
+  const reached = new Map<string, Promise<ReadonlyMap<string, readonly CodeEntry[]>>>();
+  return {
+    documents: read.flatMap(({ documents }) => documents),
+    calls: read.flatMap(({ calls }) => calls),
+    async reach(file) {
+      const manifest = manifests.find(({ folder }) => file.startsWith(`${folder}/`));
+      if (manifest === undefined) return [];
+      const known = reached.get(manifest.id) ?? reachOf(manifest);
+      reached.set(manifest.id, known);
+      return (await known).get(file) ?? [];
+    },
+  };
+}
+
+async function readExtensionCode({ id, folder }: ExtensionManifest): Promise<Pick<ShopCode, 'documents' | 'calls'>> {
+  const documents: CodeDocument[] = [];
+  const calls: CodeCall[] = [];
+  const isOther = (name: string): boolean => /^(?:node_modules|test|tests)$/.test(name);
+  for await (const name of glob('**/*.{ts,tsx,js,jsx,mts,mjs}', { cwd: folder, exclude: isOther })) {
+    if (/\.(?:gen|test|spec|d)\.[a-z]+$/.test(name) || /(?:^|\/)(?:node_modules|tests?)\//.test(name)) continue;
+    const file = join(folder, name);
+    const source = await readFile(file, 'utf8');
+    const placeOf = (offset: number): Place => ({ file, ...lineAndColumn(source, offset) });
+    for (const found of literalDocuments(source)) {
+      documents.push({ ...found, extension: id, file, placeOf: (offset) => placeOf(found.offset + offset) });
+    }
+    for (const { kind, name: called, offset } of namedCalls(source)) {
+      calls.push({ kind, extension: id, file, name: called, where: placeOf(offset) });
+    }
+  }
+  return { documents, calls };
+}
+
+function lineAndColumn(source: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = source.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** esbuild resolves the imports as it does for the bundle; what is wrong with them is told by that. */
+async function reachOf(manifest: ExtensionManifest): Promise<ReadonlyMap<string, readonly CodeEntry[]>> {
+  const entries = entriesOf(manifest);
+  const imports = await importsOf(manifest, entries);
+  const reached = new Map<string, CodeEntry[]>();
+  for (const entry of entries) {
+    const seen = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      reached.set(file, [...(reached.get(file) ?? []), entry]);
+      for (const target of imports.get(file) ?? []) visit(target);
+    };
+    visit(entry.file);
+  }
+  return reached;
+}
+
+function entriesOf({ id, endpoints, pages, resolverFiles }: ExtensionManifest): readonly CodeEntry[] {
+  return [
+    ...endpoints.flatMap(({ routeId, handlers }) =>
+      handlers.map(({ file }): CodeEntry => ({ kind: 'route', name: `${id}.${routeId}`, file })),
+    ),
+    ...pages.map(({ name, file }): CodeEntry => ({ kind: 'component', name: `${id}.${name}`, file })),
+    ...resolverFiles.map((file): CodeEntry => ({ kind: 'extension', name: id, file })),
+  ];
+}
+
+async function importsOf(
+  { folder }: ExtensionManifest,
+  entries: readonly CodeEntry[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  try {
+    const { metafile } = await build({
+      // esbuild takes [...] in a file's name for a pattern, so that the entries are imported by a text.
+      stdin: {
+        contents: entries.map(({ file }) => `import ${JSON.stringify(`./${relative(folder, file)}`)};`).join('\n'),
+        resolveDir: folder,
+      },
+      absWorkingDir: folder,
+      preserveSymlinks: true,
+      bundle: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+      metafile: true,
+      write: false,
+      outdir: dirname(folder),
+      tsconfigRaw: '{}',
+      jsx: 'automatic',
+      loader: Object.fromEntries(
+        ['.css', '.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.woff2'].map((end) => [end, 'empty']),
+      ),
+    });
+    return new Map(
+      Object.entries(metafile.inputs).map(([name, { imports }]) => [
+        join(folder, name),
+        imports.flatMap(({ path, external }) => (external ? [] : join(folder, path))),
+      ]),
+    );
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    return new Map();
+  }
+}

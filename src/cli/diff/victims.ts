@@ -1,0 +1,227 @@
+import { validate } from 'graphql';
+import type { Place } from '../../base/startup-error.ts';
+import { pageGroups } from '../../gateway/pages/build-pages.ts';
+import { composeOperations } from '../../gateway/pages/compose-operations.ts';
+import type { PageComponent } from '../../pages/page-component.ts';
+import { everyPage } from '../../pages/page-layout.ts';
+import { usesOfQuery } from './describe-shop.ts';
+import type { DocumentUses } from './document-uses.ts';
+import { linkTarget, paramsProblem } from './links.ts';
+import { type SdlUse, sdlUses } from './sdl-uses.ts';
+import { type Affected, changePlace } from './shop-change.ts';
+import type { CodeCall } from './shop-code.ts';
+import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';
+
+/** Who relied on something of the state before. */
+export interface Victims {
+  /** Documents that use a coordinate of the schema, and SDL of other extensions that does. */
+  ofCoordinate(coordinate: string, owner?: string): Promise<readonly Affected[]>;
+  /** Of those, the documents that are not valid any more. */
+  ofCoordinateIfInvalid(coordinate: string): Promise<readonly Affected[]>;
+  /** Whoever links to the route or page, or posts to it. With `params`: only those that no longer give what it needs. */
+  ofLink(name: string, needed?: { readonly params: readonly string[] }): Promise<readonly Affected[]>;
+  ofComponent(component: PageComponent, how: string, where?: Place): Affected;
+  ofDocument(document: ShopDocument, use: Pick<Use, 'how' | 'place'>): Promise<readonly Affected[]>;
+  /** Documents that the new schema, or the new pages, refuse: why. */
+  readonly invalid: ReadonlyMap<ShopDocument, readonly string[]>;
+}
+
+export function createVictims(before: ShopState, after: ShopState): Victims {
+  const invalid = invalidDocuments(before, after);
+  const sides: Sides = {
+    before,
+    after,
+    enabled: new Set(after.manifests.map(({ id }) => String(id))),
+    sdl: sdlUses(before),
+    sdlAfter: new Set(sdlUses(after).map(sdlKey)),
+    textsAfter: new Set(after.code.documents.map(({ extension, text }) => `${extension}\n${text}`)),
+    callsAfter: new Set(after.code.calls.map(({ extension, name }) => `${extension}\n${name}`)),
+  };
+  const stillInvalid = before.documents.filter((document) => invalid.has(document));
+  return {
+    invalid,
+    ofComponent: (component, how, place = { file: component.file }) =>
+      componentVictim(sides, component, { how, place }),
+    ofDocument: (document, use) => documentVictims(sides, document, { ...use, remains: () => false }),
+    ofCoordinate: async (coordinate, owner) => [
+      ...(await userVictims(sides, coordinate, before.documents)),
+      ...sdlVictims(sides, coordinate, owner),
+    ],
+    ofCoordinateIfInvalid: (coordinate) => userVictims(sides, coordinate, stillInvalid),
+    ofLink: async (name, needed) =>
+      distinct([...(await linkVictims(sides, name, needed)), ...(await callVictims(sides, name, needed))]),
+  };
+}
+
+interface Sides {
+  readonly before: ShopState;
+  readonly after: ShopState;
+  /** Names of the extensions that are in the shop afterwards. */
+  readonly enabled: ReadonlySet<string>;
+  readonly sdl: readonly SdlUse[];
+  readonly sdlAfter: ReadonlySet<string>;
+  readonly textsAfter: ReadonlySet<string>;
+  readonly callsAfter: ReadonlySet<string>;
+}
+
+interface Use {
+  readonly how: string;
+  readonly place: Place;
+  /** Whether what a component's document has become still does it. */
+  remains(uses: DocumentUses): boolean;
+}
+
+function componentVictim(
+  { before, after }: Sides,
+  component: PageComponent,
+  { how, place }: Pick<Use, 'how' | 'place'>,
+): Affected {
+  const isThere = after.components.some((other) => componentKey(other) === componentKey(component));
+  return {
+    kind: 'component',
+    name: `${component.extension}.${component.name}`,
+    how,
+    where: changePlace(before, place),
+    pages: component.group === everyPage ? ['all'] : [component.group],
+    area: component.layout.areaId,
+    state: isThere ? 'broken' : 'gone',
+  };
+}
+
+async function documentVictims(sides: Sides, document: ShopDocument, use: Use): Promise<readonly Affected[]> {
+  const { component, extension, text } = document;
+  if (document.operation !== undefined) return [operationVictim(sides, document, use)];
+  if (component === undefined)
+    return codeVictims(sides, document, { ...use, isThere: sides.textsAfter.has(`${extension}\n${text}`) });
+  const victim = componentVictim(sides, component, use);
+  const query = sides.after.components.find((other) => componentKey(other) === componentKey(component))?.query;
+  const { schema } = sides.before;
+  const isSame = query === text || victim.state === 'gone';
+  const remains = query !== undefined && schema !== undefined && use.remains(usesOfQuery(query, schema));
+  return [isSame || remains ? victim : { ...victim, state: 'adapted' }];
+}
+
+/** A persisted document is what some client sends, whoever that is. */
+function operationVictim({ before, after }: Sides, document: ShopDocument, { how, place }: Use): Affected {
+  const isThere = after.persisted.has(document.text);
+  const name = document.operation ?? document.extension;
+  const where = changePlace(before, place);
+  return { kind: 'operation', name, how, where, pages: [], area: null, state: isThere ? 'broken' : 'adapted' };
+}
+
+/** Whoever's code leads to the file: routes, page components, or the extension's resolvers. */
+async function codeVictims(
+  sides: Sides,
+  { extension, file }: { readonly extension: string; readonly file: string },
+  { how, place, isThere }: Pick<Use, 'how' | 'place'> & { readonly isThere: boolean },
+): Promise<readonly Affected[]> {
+  const { before } = sides;
+  const state = !sides.enabled.has(extension) ? 'gone' : isThere ? 'broken' : 'adapted';
+  const common = { how, where: changePlace(before, place), pages: [], area: null, state } as const;
+  const entries = [...Map.groupBy(await before.code.reach(file), ({ name }) => name).values()];
+  if (entries.length === 0) return [{ kind: 'code', name: extension, ...common }];
+  return entries.flatMap(([entry]): readonly Affected[] => {
+    if (entry === undefined) return [];
+    const component = before.components.find((each) => each.file === entry.file);
+    if (component !== undefined) return [{ ...componentVictim(sides, component, { how, place }), state }];
+    return [{ kind: entry.kind, name: entry.name, ...common }];
+  });
+}
+
+async function userVictims(
+  sides: Sides,
+  coordinate: string,
+  documents: readonly ShopDocument[],
+): Promise<readonly Affected[]> {
+  const remains = ({ coordinates }: DocumentUses): boolean => coordinates.has(coordinate);
+  const users = documents.map((document) => {
+    const offset = document.uses.coordinates.get(coordinate);
+    if (offset === undefined) return [];
+    const place = document.placeOf(offset);
+    return documentVictims(sides, document, { how: `asks for ${coordinate}`, place, remains });
+  });
+  return (await Promise.all(users)).flat();
+}
+
+function sdlVictims(sides: Sides, coordinate: string, owner: string | undefined): readonly Affected[] {
+  return sides.sdl
+    .filter((use) => use.coordinate === coordinate && use.extension !== owner)
+    .map((use): Affected => {
+      const { extension: name, how } = use;
+      const state = !sides.enabled.has(name) ? 'gone' : sides.sdlAfter.has(sdlKey(use)) ? 'broken' : 'adapted';
+      return {
+        kind: 'extension',
+        name,
+        how,
+        where: changePlace(sides.before, use.where),
+        pages: [],
+        area: null,
+        state,
+      };
+    });
+}
+
+type Needed = { readonly params: readonly string[] } | undefined;
+
+async function linkVictims(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
+  const links = sides.before.documents.flatMap((document) =>
+    document.uses.links.flatMap((link) => {
+      const problem = needed && paramsProblem(needed.params, link.params);
+      if (!isMeant(sides, link.name, name) || (needed !== undefined && problem === undefined)) return [];
+      const how = problem === undefined ? 'links to it' : `links to it, and ${problem}`;
+      const remains = (uses: DocumentUses): boolean => uses.links.some((other) => other.name === link.name);
+      return [documentVictims(sides, document, { how, place: document.placeOf(link.offset), remains })];
+    }),
+  );
+  return (await Promise.all(links)).flat();
+}
+
+async function callVictims(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
+  // What a call gives is not looked at: where the parameters are others, it cannot be right.
+  const isOutdated = ({ kind, name: called }: CodeCall): boolean => {
+    const target = linkTarget(sides.before, called);
+    return kind === 'url' && 'params' in target && target.params.join() !== needed?.params.join();
+  };
+  const calls = sides.before.code.calls
+    .filter((call) => isMeant(sides, call.name, name) && (needed === undefined || isOutdated(call)))
+    .map((call) => {
+      const isThere = sides.callsAfter.has(`${call.extension}\n${call.name}`);
+      return codeVictims(sides, call, { how: 'names it in its code', place: call.where, isThere });
+    });
+  return (await Promise.all(calls)).flat();
+}
+
+function isMeant({ before }: Sides, written: string, name: string): boolean {
+  const target = linkTarget(before, written);
+  return 'name' in target && target.name === name;
+}
+
+// Once for each: a form has its route's address, and its route's name.
+function distinct(victims: readonly Affected[]): readonly Affected[] {
+  return [...Map.groupBy(victims, ({ kind, name, pages }) => `${kind} ${name} ${pages}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+}
+
+function sdlKey({ extension, coordinate, how }: SdlUse): string {
+  return `${extension} ${coordinate} ${how}`;
+}
+
+/** The documents of the state before, as the state after would judge them. */
+function invalidDocuments(before: ShopState, after: ShopState): ReadonlyMap<ShopDocument, readonly string[]> {
+  const { schema, config } = after;
+  const invalid = new Map<ShopDocument, readonly string[]>();
+  if (schema === undefined || config === undefined) return invalid;
+  const groups = pageGroups(config.pages);
+  const components = before.components.filter(({ group }) => group === everyPage || groups.has(group));
+  const { findings } = composeOperations({ schema, groups, components });
+  const byFile = Map.groupBy(findings, ({ where }) => where.file);
+  for (const document of before.documents) {
+    const reasons =
+      document.literal === undefined
+        ? (byFile.get(document.file) ?? []).map(({ what }) => what)
+        : validate(schema, document.literal).map(({ message }) => message);
+    if (reasons.length > 0) invalid.set(document, reasons);
+  }
+  return invalid;
+}

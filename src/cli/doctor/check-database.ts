@@ -1,0 +1,96 @@
+import { lstat } from 'node:fs/promises';
+import { createLogger } from '../../base/logger.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import type { Config } from '../../config/config.ts';
+import { databaseFacts } from '../../database/database-facts.ts';
+import { databasePlace } from '../../database/database-place.ts';
+import { embeddedVersion, inspectEmbedded } from '../../database/inspect-embedded.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { checkNamed, type DoctorCheck } from './doctor-check.ts';
+
+/** Whether the database can be used; starts and changes nothing. */
+export async function checkDatabase(config: Config): Promise<readonly DoctorCheck[]> {
+  return config.database.url === 'embedded' ? checkEmbedded(config) : checkServer(config);
+}
+
+async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
+  const { ok, warn, fail } = checkNamed('database');
+  try {
+    // It refuses what the gateway could not work with: an old server, a standby, a user without CREATEROLE.
+    const database = await openDatabase(config, { logger: createLogger('silent') });
+    await database.close();
+    const { version, maxConnections, canCreateRoles } = await databaseFacts(config.database.url);
+    const told = [
+      ok(`PostgreSQL ${version} answers, and lets this user work${canCreateRoles ? ' and create roles' : ''}`),
+    ];
+    if (config.database.isolation === 'search-path')
+      told.push(
+        warn(
+          'extensions are kept apart by convention only',
+          'Set database.isolation: role where roles can be created.',
+        ),
+      );
+    if (config.database.connections + 3 > maxConnections)
+      told.push(
+        warn(
+          `the gateway may open ${config.database.connections} connections, and the server takes ${maxConnections} of all`,
+          "Lower database.connections in gateway.yaml, or raise the server's max_connections.",
+        ),
+      );
+    return told;
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    return error.findings.map(({ what, fix }) => fail(what, fix));
+  }
+}
+
+async function checkEmbedded(config: Config): Promise<readonly DoctorCheck[]> {
+  const { ok, fail } = checkNamed('database');
+  const programs = await embeddedVersion(databasePlace(config)).catch((error: unknown) => error);
+  if (!isVersion(programs)) {
+    const [finding] = programs instanceof StartupError ? programs.findings : [];
+    const reason = programs instanceof Error ? programs.message : String(programs);
+    const fix = finding?.fix ?? 'It needs glibc on Linux. Set DATABASE_URL to a PostgreSQL server.';
+    return [fail(finding?.what ?? `the embedded PostgreSQL does not run: ${reason}`, fix)];
+  }
+  const runs = ok(`embedded, ${programs.text}`);
+  if ((await lstat(config.stateFolder).catch(() => undefined)) === undefined) return [runs];
+  return [runs, ...(await checkData(config, programs.major))];
+}
+
+function isVersion(value: unknown): value is { readonly text: string; readonly major: string } {
+  return typeof value === 'object' && value !== null && 'text' in value && 'major' in value;
+}
+
+async function checkData({ stateFolder }: Config, major: string): Promise<readonly DoctorCheck[]> {
+  const { ok, warn, fail } = checkNamed('embedded data');
+  const { folder, dataVersion, server, users, isBusy } = await inspectEmbedded(stateFolder);
+  const busy = isBusy
+    ? [
+        warn(
+          'another command has been starting or stopping the server',
+          'If it stays so, look for a stoa command that hangs.',
+        ),
+      ]
+    : [];
+  if (dataVersion === undefined) return [...busy, ok('none yet; the first start makes it')];
+  if (dataVersion !== major) {
+    const fix = `Carry the data over with pg_dump of PostgreSQL ${dataVersion}, or move the folder away to begin anew.`;
+    return [...busy, fail(`${folder} was made by PostgreSQL ${dataVersion}, and this is ${major}`, fix)];
+  }
+  const states = {
+    stopped: ok(`in ${folder}; the server does not run`),
+    running:
+      users === 0
+        ? warn(
+            `the server in ${folder} was left running, and nobody uses it`,
+            'A gateway was killed. The next stoa command finds the server, and stops it when it leaves.',
+          )
+        : ok(`in ${folder}; the server runs${users === undefined ? '' : `, used by ${users}`}`),
+    killed: warn(
+      `the server in ${folder} ended without stopping`,
+      'The machine went down, or it was killed. The next start recovers by itself.',
+    ),
+  };
+  return [...busy, states[server]];
+}

@@ -1,0 +1,73 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import semver from 'semver';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { ServerConfig } from '../../config/config.ts';
+import { checkNamed, type DoctorCheck } from './doctor-check.ts';
+
+export function checkNode(version = process.version): DoctorCheck {
+  const { ok, fail } = checkNamed('Node');
+  const wanted = packageJson.engines.node;
+  if (semver.satisfies(version, wanted)) return ok(`${version} at ${process.execPath}`);
+  return fail(`${version} is too old: stoa needs ${wanted}`, 'Install a current Node from nodejs.org.');
+}
+
+/** Whether the gateway could listen; a gateway that does already is no fault. */
+export async function checkPort({ host, port }: Pick<ServerConfig, 'host' | 'port'>): Promise<DoctorCheck> {
+  const { ok, warn, fail } = checkNamed('port');
+  const address = `${host}:${port}`;
+  if (port === 0) return ok('the system chooses a free one');
+  const code = await listenError(host, port);
+  if (code === undefined) return ok(`${address} is free`);
+  if (code === 'EADDRINUSE') {
+    if (await isGateway(host, port))
+      return warn(`a gateway answers on ${address}`, 'Stop it before another one starts.');
+    return fail(`another process listens on ${address}`, 'End it, or choose another server.port in gateway.yaml.');
+  }
+  if (code === 'EACCES') return fail(`this user may not listen on ${address}`, 'Choose a server.port above 1023.');
+  return fail(
+    `nothing can listen on ${address} (${code})`,
+    'Check server.host in gateway.yaml: it must be of this machine.',
+  );
+}
+
+async function listenError(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+async function isGateway(host: string, port: number): Promise<boolean> {
+  const name = host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  try {
+    const answer = await fetch(`http://${name}:${port}/graphql`, { signal: AbortSignal.timeout(2_000) });
+    await answer.body?.cancel();
+    return answer.headers.has('x-request-id');
+  } catch {
+    return false; // whatever it is, it does not speak HTTP with us
+  }
+}
+
+const mebibyte = 2 ** 20;
+
+export async function checkDisk(folder: string): Promise<DoctorCheck> {
+  const { ok, warn, fail } = checkNamed('disk');
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / mebibyte);
+  const what = `${free} MiB are free below ${folder}`;
+  const fix = 'Free some space: bundles and the embedded database are written there.';
+  if (free < 200) return fail(what, fix);
+  return free < 1024 ? warn(what, fix) : ok(what);
+}
+
+/** Node raises the soft limit as far as it may, so that this is what the gateway gets. */
+export async function checkOpenFiles(): Promise<DoctorCheck> {
+  const { ok, warn } = checkNamed('open files');
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const [, soft] = /^Max open files\s+(\S+)/m.exec(limits) ?? [];
+  if (soft === undefined) return ok('this system does not say how many there may be');
+  const fix = 'Raise it: ulimit -n 65536, or LimitNOFILE=65536 in the systemd unit. Each connection takes one.';
+  return Number(soft) < 4096 ? warn(`at most ${soft}, connections among them`, fix) : ok(`at most ${soft}`);
+}

@@ -1,0 +1,41 @@
+import { isScalar, LineCounter, parseDocument } from 'yaml';
+import type { Finding } from '../base/startup-error.ts';
+import { isObject } from './plain-values.ts';
+
+const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
+
+/** Secrets that stand in the file itself, also as the default of a variable. Hashes of tokens are no secrets. */
+export function plainSecrets({ file, source }: { readonly file: string; readonly source: string }): readonly Finding[] {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
+  return keys.flatMap((key): readonly Finding[] => {
+    const node: unknown = document.getIn(key.split('.'), true);
+    if (!isScalar(node) || typeof node.value !== 'string' || !isObject(node.range)) return [];
+    const problem = key === 'database.url' ? passwordIn(node.value) : secretIn(node.value);
+    if (problem === undefined) return [];
+    const { line, col } = lines.linePos(node.range[0] ?? 0);
+    const variable =
+      key === 'database.url' ? 'DATABASE_URL' : key.includes('jwt') ? 'STOA_JWT_SECRET' : 'STOA_SESSION_SECRET';
+    const where = { file, line, column: col };
+    const what = `"${key}" has ${problem} in plain text`;
+    const fix = `Write "\${${variable}}", set the variable where the gateway runs, and use a new one: this one is known.`;
+    return [{ code: 'LINT_PLAIN_SECRET', severity: 'warning', where, what, fix }];
+  });
+}
+
+/** What stands for a variable's value when there is none counts as written. */
+function written(text: string): string {
+  return text.replaceAll(/\$\{\w+(?::-([^}]*))?(?::?\?[^}]*)?\}/g, '$1');
+}
+
+function secretIn(text: string): string | undefined {
+  const plain = written(text);
+  return plain === '' || plain === 'generated' ? undefined : 'a secret';
+}
+
+function passwordIn(text: string): string | undefined {
+  const plain = written(text);
+  const url = URL.parse(plain);
+  const named = url?.searchParams.get('password') ?? '';
+  return (url?.password ?? '') !== '' || named !== '' ? 'a password' : undefined;
+}

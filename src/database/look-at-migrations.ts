@@ -1,0 +1,65 @@
+import { access } from 'node:fs/promises';
+import { createLogger } from '../base/logger.ts';
+import { type Finding, StartupError } from '../base/startup-error.ts';
+import type { Config } from '../config/config.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { findEmbeddedFolders } from './embedded-folders.ts';
+import { readServerState } from './embedded-process.ts';
+import { openDatabase } from './open-database.ts';
+
+/** Whether migrations that ran were compared with their files, or why not. */
+export type MigrationsLook =
+  | { readonly looked: true; readonly findings: readonly Finding[] }
+  | { readonly looked: false; readonly reason: string; readonly findings: readonly Finding[] };
+
+/**
+ * `running`: a server that answers by itself is asked, and none is started. `open`: as `start` would, so that a server
+ * that does not answer is a finding. `no`: none is asked. Changes nothing in any case.
+ */
+export type DatabaseUse = 'running' | 'open' | 'no';
+
+/** Compares the migrations that ran with the extensions' files. */
+export async function lookAtMigrations(
+  config: Config,
+  manifests: readonly ExtensionManifest[],
+  use: DatabaseUse,
+): Promise<MigrationsLook> {
+  const why = use === 'no' ? 'as asked' : await reasonAgainst(config, use);
+  if (why !== undefined) return { looked: false, reason: why, findings: [] };
+  try {
+    const database = await openDatabase(config, { logger: createLogger('silent') });
+    try {
+      return { looked: true, findings: await database.checkMigrations(manifests) };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const isAway = error.findings.every(({ code }) => code === 'DATABASE_UNREACHABLE');
+    const reason = error.findings.map(({ what }) => what).join('; ');
+    // Who checks files need not have the database at hand; one that refuses would keep the shop from starting.
+    return { looked: false, reason, findings: isAway && use === 'running' ? [] : error.findings };
+  }
+}
+
+async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string | undefined> {
+  if (config.database.url !== 'embedded') return undefined;
+  const state = await embeddedState(config.stateFolder);
+  if (state === 'none') return 'there is no embedded database yet, so that none can have run';
+  return state === 'running' || use === 'open' ? undefined : 'the embedded database does not run';
+}
+
+/** Whether the embedded server of a project runs; `none` when it was never made. */
+export async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
+  if (!(await isThere(stateFolder))) return 'none';
+  const folders = await findEmbeddedFolders(stateFolder);
+  if (!(await isThere(folders.data))) return 'none';
+  return (await readServerState(folders))?.alive ? 'running' : 'stopped';
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
