@@ -1,0 +1,34 @@
+/** Undefined when all is well, else the reason in a few words: never a secret, nor an address. */
+export type HealthCheck = () => string | undefined | Promise<string | undefined>;
+
+export interface CheckOutcome {
+  readonly name: string;
+  readonly reason: string | undefined;
+}
+
+/** Whether this process should be given requests. */
+export class Health {
+  readonly #checks = new Map<string, HealthCheck>();
+  #stopping = false;
+
+  constructor() {
+    this.watch('running', () => (this.#stopping ? 'the process is about to end' : undefined));
+  }
+
+  /** One more thing that must be well. */
+  watch(name: string, check: HealthCheck): void {
+    this.#checks.set(name, check);
+  }
+
+  /** From here on the process is not ready, whatever the checks say. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** All checks, in the order in which they were added. */
+  look(): Promise<readonly CheckOutcome[]> {
+    return Promise.all(
+      [...this.#checks].map(async ([name, check]): Promise<CheckOutcome> => ({ name, reason: await check() })),
+    );
+  }
+}
