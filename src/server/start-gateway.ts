@@ -86,6 +86,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     operations = await operate({ gateway: () => built, database, listens: options.admin === true, warn });
     const server = await startServer({ gateway, handlers });
+    operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
     const close = createStop({ server, gateway: () => built, database, operations });
     const adminUrl = operations.admin?.url;

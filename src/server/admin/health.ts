@@ -9,10 +9,10 @@ export interface CheckOutcome {
 /** Whether this process should be given requests. */
 export class Health {
   readonly #checks = new Map<string, HealthCheck>();
-  #stopping = false;
+  #state: 'starting' | 'running' | 'stopping' = 'starting';
 
   constructor() {
-    this.watch('running', () => (this.#stopping ? 'the process is about to end' : undefined));
+    this.watch('running', () => (this.#state === 'running' ? undefined : `it is ${this.#state}`));
   }
 
   /** One more thing that must be well. */
@@ -20,9 +20,14 @@ export class Health {
     this.#checks.set(name, check);
   }
 
+  /** The port is open: from here on the checks decide. */
+  begin(): void {
+    this.#state = 'running';
+  }
+
   /** From here on the process is not ready, whatever the checks say. */
   stop(): void {
-    this.#stopping = true;
+    this.#state = 'stopping';
   }
 
   /** All checks, in the order in which they were added. */

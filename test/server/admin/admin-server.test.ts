@@ -20,6 +20,7 @@ const noMetrics = { read: () => Promise.reject(new Error('no metrics today')) };
 
 async function startAdmin(changes: Partial<AdminConfig> = {}): Promise<TestAdmin> {
   const health = new Health();
+  health.begin();
   const log = createMemoryLog();
   const warnings: Finding[] = [];
   const routes = operatingRoutes({ health, metrics: noMetrics });
@@ -69,6 +70,11 @@ describe('the admin server', () => {
       admin.health.watch('shedding', async () => 'the loop is late');
       const answer = { status: 503, body: '[-] shedding: the loop is late\nnot ready\n' };
       expect(await ask(admin, '/readyz')).to.include(answer);
+    });
+
+    it('is 503 until the shop is open', async () => {
+      const [check] = await new Health().look();
+      expect(check).to.deep.equal({ name: 'running', reason: 'it is starting' });
     });
 
     it('is 503 once the process stops', async () => {
