@@ -9,6 +9,7 @@ const source = join(root, 'src');
 /** A file imports from its own folder or from a lower number (docs/architecture.md). */
 const layers: Readonly<Record<string, number>> = {
   base: 0,
+  telemetry: 1,
   config: 1,
   extensions: 2,
   build: 3,

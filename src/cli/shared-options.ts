@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogLevel } from '../base/logger.ts';
+import type { Overrides } from '../config/build-config.ts';
 
 /** Absolute path of the gateway.yaml that `-c` names, from anywhere below the program. */
 export function configFile(command: Command): string {
@@ -11,6 +12,7 @@ export function configFile(command: Command): string {
 export interface ServeOptions {
   readonly host?: string;
   readonly port?: number;
+  readonly adminPort?: number | false;
   readonly logLevel: LogLevel;
 }
 
@@ -25,15 +27,25 @@ export function addServeOptions(command: Command): Command {
       ).argParser(parsePort),
     )
     .addOption(
+      new Option(
+        '--admin-port <number>',
+        'the port for /readyz and /metrics instead of the one in gateway.yaml; 0 takes a free one, false none',
+      ).argParser((text) => (text === 'false' ? false : parsePort(text))),
+    )
+    .addOption(
       new Option('--log-level <level>', 'how much to log')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     );
 }
 
-/** What `--host` and `--port` put over gateway.yaml. */
-export function serverOverrides({ host, port }: ServeOptions): { readonly host?: string; readonly port?: number } {
-  return { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+/** What `--host`, `--port` and `--admin-port` put over gateway.yaml. */
+export function serverOverrides({ host, port, adminPort }: ServeOptions): Overrides {
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(adminPort === undefined ? {} : { adminPort }),
+  };
 }
 
 function parsePort(text: string): number {

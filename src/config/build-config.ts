@@ -4,9 +4,12 @@ import type { Config, ExtensionConfig, JwtConfig, ServerConfig, SessionConfig } 
 import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';
 import { generatedSecret, type SecretMode } from './generated-secret.ts';
+import { ownValue } from './plain-values.ts';
 
 /** What a command line may put over gateway.yaml. */
-export type Overrides = Partial<Pick<ServerConfig, 'host' | 'port'>>;
+export interface Overrides extends Partial<Pick<ServerConfig, 'host' | 'port'>> {
+  readonly adminPort?: number | false;
+}
 
 interface BuildOptions {
   readonly file: string;
@@ -27,7 +30,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     file,
     folder,
     stateFolder,
-    server: { ...gateway.server, ...overrides },
+    server: buildServer(gateway.server, { view, overrides }),
     database: gateway.database,
     auth: {
       bearer: {
@@ -41,6 +44,22 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     extensions: enabled.flatMap((index) => buildExtension(gateway, index, view)),
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),
+  };
+}
+
+function buildServer(
+  { admin, ...server }: GatewayConfig['server'],
+  { view, overrides: { adminPort, ...overrides } }: Pick<BuildOptions, 'view' | 'overrides'>,
+): ServerConfig {
+  const written = typeof admin.port === 'number' ? admin.port : false;
+  return {
+    ...server,
+    ...overrides,
+    admin: {
+      host: admin.host,
+      port: adminPort ?? written,
+      isPortChosen: adminPort !== undefined || view.isWritten('/server/admin/port'),
+    },
   };
 }
 
@@ -79,7 +98,8 @@ function buildExtension(gateway: GatewayConfig, index: number, view: ConfigView)
 
 // Extensions that are not enabled are left out, so the others move up.
 function secretPointers(view: ConfigView, enabled: readonly number[], overrides: Overrides): readonly string[] {
-  const overridden = new Set(Object.keys(overrides).map((key) => `/server/${key}`));
+  const pointers = { host: '/server/host', port: '/server/port', adminPort: '/server/admin/port' };
+  const overridden = new Set(Object.keys(overrides).map((key) => ownValue(pointers, key)));
   return view.secretPointers().flatMap((pointer) => {
     if (overridden.has(pointer)) return [];
     const [, index, rest = ''] = /^\/system\/extensions\/(\d+)(.*)$/.exec(pointer) ?? [];

@@ -33,6 +33,26 @@ export interface ServerConfig {
     /** Milliseconds a route may take. */
     readonly timeoutMs: number;
   };
+  /** A line in the log for each request. */
+  readonly accessLog: boolean;
+  readonly admin: AdminConfig;
+  readonly stop: StopConfig;
+}
+
+/** The operators' port. */
+export interface AdminConfig {
+  readonly host: string;
+  /** 0 lets the system choose; false opens none. */
+  readonly port: number | false;
+  /** Whether somebody named the port: then no other one will do. */
+  readonly isPortChosen: boolean;
+}
+
+export interface StopConfig {
+  /** Milliseconds between not being ready and closing the port. */
+  readonly readinessDelayMs: number;
+  /** Milliseconds that requests under way get. */
+  readonly drainMs: number;
 }
 
 export interface DatabaseConfig {

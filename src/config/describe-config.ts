@@ -12,7 +12,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
   const { path: _fixed, ...graphql } = config.graphql;
   const description: Readonly<Record<string, unknown>> = {
     version: 1,
-    server: config.server,
+    server: { ...config.server, admin: { host: config.server.admin.host, port: config.server.admin.port } },
     database: { ...config.database, url: withoutPassword(config.database.url) },
     auth: {
       bearer: {

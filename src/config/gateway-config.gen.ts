@@ -69,6 +69,38 @@ export interface Server {
      */
     timeoutMs: number;
   };
+  /**
+   * Whether each request gets a line in the log when it has ended: method, path without query string, status, duration.
+   */
+  accessLog: boolean;
+  admin: Admin;
+  stop: Stop;
+}
+/**
+ * The second port, for operators: /livez, /readyz and /metrics. It has no access control but its address.
+ */
+export interface Admin {
+  /**
+   * The address to listen on. Leave it at this machine, or at a network that only operators reach.
+   */
+  host: string;
+  /**
+   * The port to listen on; 0 takes a free one, false opens none. When it is left out and 3001 is taken, a free one is taken and a warning says which.
+   */
+  port: number | boolean;
+}
+/**
+ * What happens between a signal to stop and the end of the process. `stoa dev` does not wait.
+ */
+export interface Stop {
+  /**
+   * Milliseconds between /readyz turning 503 and the port being closed: time for whoever distributes requests to notice.
+   */
+  readinessDelayMs: number;
+  /**
+   * Milliseconds that requests under way get to finish once the port is closed.
+   */
+  drainMs: number;
 }
 /**
  * Where the extensions keep their data.

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { requestCancel } from './cancel-request.ts';
-import type { Connection } from './connection-budget.ts';
+import type { Connection } from './connection-pool.ts';
 
 /** Runs one statement on a connection that nobody else uses meanwhile. */
 export type RunStatement = <Result>(connection: Connection, send: () => Promise<Result>) => Promise<Result>;

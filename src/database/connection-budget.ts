@@ -1,30 +1,7 @@
 import type { Client } from 'pg';
 import { RequestError } from '../base/request-error.ts';
+import type { Connection, Pool, PoolUse, Waiter } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
-
-/** A connection lent to one extension. */
-export interface Connection {
-  readonly client: Client;
-  readonly pool: Pool;
-  idleSince: number;
-  broken: boolean;
-}
-
-interface Pool {
-  readonly extension: PoolOwner;
-  /** Idle, lent, or being opened. */
-  open: number;
-  /** The one used last is at the end. */
-  readonly idle: Connection[];
-}
-
-interface Waiter {
-  readonly pool: Pool;
-  resolve(connection: Connection): void;
-  reject(error: unknown): void;
-  /** Out of the queue: a connection is on its way. */
-  leave(): void;
-}
 
 export interface BudgetOptions {
   /** Connections of all extensions together. */
@@ -120,6 +97,13 @@ export class ConnectionBudget {
     }
     const idle = [...this.#pools.values()].flatMap((pool) => pool.idle.splice(0));
     await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
+  }
+
+  /** How the places are used at this moment. */
+  get use(): PoolUse {
+    const { limit } = this.#options;
+    const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
+    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.length };
   }
 
   #poolOf(extension: PoolOwner): Pool {

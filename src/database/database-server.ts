@@ -2,6 +2,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { Finding } from '../base/startup-error.ts';
 import type { Database } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { PoolUse } from './connection-pool.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A PostgreSQL server that the gateway may use: the embedded one, or the one behind DATABASE_URL. */
@@ -26,8 +27,13 @@ export interface DatabaseServer {
   readonly sessions: SessionStore;
   /** Resolves when the server answers; rejects otherwise. For readiness. */
   ping(): Promise<void>;
-  /** Closes all pools; stops the embedded server when this process is the last that uses it. */
-  close(): Promise<void>;
+  /** How the connections are used at this moment. */
+  readonly use: PoolUse;
+  /**
+   * Closes all pools, those in use after `graceMs` milliseconds; stops the embedded server when this process is the last that
+   * uses it.
+   */
+  close(options?: { readonly graceMs: number }): Promise<void>;
 }
 
 export interface AppliedMigration {

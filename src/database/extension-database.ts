@@ -1,8 +1,9 @@
 import type { Client, QueryConfig, QueryResultRow } from 'pg';
 import type { Database } from '../extension-api.ts';
 import { cancelStatements, type RunStatement } from './cancel-statements.ts';
-import type { Connection, ConnectionBudget } from './connection-budget.ts';
+import type { ConnectionBudget } from './connection-budget.ts';
 import { errorCode } from './connection-finding.ts';
+import type { Connection } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';

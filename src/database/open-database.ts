@@ -5,6 +5,7 @@ import { RequestError } from '../base/request-error.ts';
 import { type Place, StartupError } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../extension-api.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { connectionError, errorMessage } from './connection-finding.ts';
 import { type ConnectionSettings, connect, parseDatabaseUrl } from './connection-settings.ts';
@@ -20,6 +21,7 @@ import { gatewayOwner, type PoolOwner } from './pool-owner.ts';
 import { prepareSchemas, readRoleSecret } from './prepare-schemas.ts';
 import { runMigrations, runSeeds, type SqlRunOptions } from './run-migrations.ts';
 import { createSessionStore } from './session-store.ts';
+import { traceDatabase } from './trace-database.ts';
 
 /**
  * Opens the database that gateway.yaml names, starting the embedded server when no process of this project runs it yet.
@@ -27,7 +29,7 @@ import { createSessionStore } from './session-store.ts';
  */
 export async function openDatabase(
   config: Config,
-  options: { readonly logger: Logger; readonly onQuery?: QueryListener },
+  options: { readonly logger: Logger; readonly onQuery?: QueryListener; readonly tracing?: Tracing | undefined },
 ): Promise<DatabaseServer> {
   const where = databasePlace(config);
   const kind = config.database.url === 'embedded' ? 'embedded' : 'url';
@@ -76,10 +78,11 @@ interface Opened {
   readonly where: Place;
   readonly logger: Logger;
   readonly onQuery?: QueryListener;
+  readonly tracing?: Tracing | undefined;
 }
 
 function databaseServer(opened: Opened): DatabaseServer {
-  const { config, control, kind, isNew, where, logger, onQuery } = opened;
+  const { config, control, kind, isNew, where, logger, onQuery, tracing } = opened;
   const { isolation, connections } = config.database;
   const connectAs = ownerConnector(control, isolation);
   const budget = new ConnectionBudget({
@@ -157,15 +160,18 @@ function databaseServer(opened: Opened): DatabaseServer {
         view = extensionDatabase(extension, budget, onQuery && ((text) => onQuery(extension, text)));
         databases.set(extension, view);
       }
-      return view(signal);
+      return tracing === undefined ? view(signal) : traceDatabase(view(signal), extension, tracing);
     },
     sessions: createSessionStore(() => {
       own ??= extensionDatabase(gatewayOwner, budget, undefined)();
       return own;
     }),
     ping: () => ping(control),
-    async close() {
-      await budget.close();
+    get use() {
+      return budget.use;
+    },
+    async close(options) {
+      await budget.close(options?.graceMs);
       await control.close();
     },
   };

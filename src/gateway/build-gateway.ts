@@ -2,6 +2,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
+import { Telemetry } from '../telemetry/telemetry.ts';
 import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createIdentifyCaller } from './auth/identify-caller.ts';
@@ -12,6 +13,7 @@ import { createDocumentTexts } from './graphql-http/document-texts.ts';
 import { opensSchema } from './graphql-http/introspection.ts';
 import { createDocumentStore } from './graphql-http/operation-documents.ts';
 import { loadPersistedDocuments } from './graphql-http/persisted-documents.ts';
+import { observeExtension } from './observe-extension.ts';
 import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
 import { buildUrlBuilder } from './rest/url-builder.ts';
@@ -22,6 +24,8 @@ export interface BuildGatewayOptions {
   /** Where extensions keep their data; only reached by requests. */
   readonly database: Pick<DatabaseServer, 'of' | 'sessions'>;
   readonly development: boolean;
+  /** The process's, when it has had gateways before. */
+  readonly telemetry?: Telemetry;
 }
 
 /**
@@ -30,10 +34,12 @@ export interface BuildGatewayOptions {
  */
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
   const { config, manifests, composition, routes } = assembly;
-  const { logger, database, development } = options;
+  const { logger, database, development, telemetry = new Telemetry() } = options;
 
   const placed = await placeExtensions(assembly, { logger });
-  const extensions = new Map<ExtensionId, RunningExtension>(placed.map((extension) => [extension.id, extension]));
+  const extensions = new Map<ExtensionId, RunningExtension>(
+    placed.map((extension) => [extension.id, observeExtension(extension, telemetry)]),
+  );
   const buildUrl = buildUrlBuilder(manifests, config.pages);
   const contextOf = createContextOf({ database, buildUrl, gateway: () => gateway });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, logger });
@@ -42,6 +48,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
     buildUrl,
     contextOf,
+    telemetry,
   });
 
   const { pages, assets, findings } = await buildPages({
@@ -63,6 +70,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
   const gateway: Gateway = {
     config,
     logger,
+    telemetry,
     development,
     manifests,
     extensions,

@@ -8,6 +8,7 @@ import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts'
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { DocumentTexts } from './graphql-http/document-texts.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { AssetTable } from './pages/asset-table.ts';
@@ -21,6 +22,8 @@ import type { RouteTable } from './rest/route-table.ts';
 export interface Gateway {
   readonly config: Config;
   readonly logger: Logger;
+  /** Where requests and calls are counted; it outlives the gateway. */
+  readonly telemetry: Telemetry;
   readonly development: boolean;
   readonly manifests: readonly ExtensionManifest[];
   readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
+import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
 import { sendGraphiql, wantsGraphiql } from './graphql-http/graphiql.ts';
@@ -11,6 +12,7 @@ import { toAnswer } from './graphql-http/operation-errors.ts';
 import { prepareOperation } from './graphql-http/prepare-operation.ts';
 import { newRequestId } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
+import { observeOperation } from './observe-operation.ts';
 import { isFromOtherSite } from './session/same-origin.ts';
 
 /**
@@ -27,6 +29,7 @@ export async function handleGraphqlRequest(
   const requestId = newRequestId(request); // every answer carries it, a refusal too
   try {
     // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
+    isFor(response, gateway.telemetry.graphql.refused, requestId);
     requireMethod(request.method);
     if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response, requestId);
     refuseOtherSites(request); // throws 403
@@ -40,10 +43,14 @@ export async function handleGraphqlRequest(
 
     // 4. Validate: parameters, then the document (once for each text), then the operation in it, and what it costs.
     const params = await readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
-    if ('batch' in params)
+    if ('batch' in params) {
+      isFor(response, gateway.telemetry.graphql.batch);
       return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType });
+    }
     const prepared = prepareOperation(gateway, params, request.method); // throws 405
     if (prepared.kind === 'refused') return sendAnswer({ response, requestId, mediaType }, { errors: prepared.errors });
+
+    observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
     // 5. Do: run the operation, as long as somebody waits for it.
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });

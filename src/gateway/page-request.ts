@@ -3,11 +3,13 @@ import { RequestError } from '../base/request-error.ts';
 import type { Caller } from '../extension-api.ts';
 import type { SubmittedForm } from '../extension-ui.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
+import { isFor } from '../telemetry/observed-response.ts';
 import type { Gateway } from './gateway.ts';
 import { endResponse } from './http/end-response.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
+import { tracePage } from './pages/observe-page.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
 import { pageValues } from './pages/page-values.ts';
 import { renderComponents } from './pages/render-components.ts';
@@ -29,6 +31,7 @@ export async function handlePageRequest(
   const found = gateway.pages.find(path);
   if (found === undefined) throw new RequestError('NOT_FOUND', 404, `There is no page ${path}.`);
   const { page, params } = found;
+  isFor(response, gateway.telemetry.page(page));
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
   // 2. Who is calling?
@@ -72,7 +75,8 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     const values = pageValues(page, { ...options, caller });
 
     // 5. One operation for all of them, then each by itself, as long as somebody waits for it.
-    const rendered = await scope.within(renderComponents(gateway, { page, values, form: options.form, scope })); // throws 504
+    const render = () => renderComponents(gateway, { page, values, form: options.form, scope });
+    const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
     // 6. Answer.
     if (rendered.kind === 'document') sendPage(options, rendered);

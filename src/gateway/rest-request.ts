@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
+import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
 import { readBody } from './http/read-body.ts';
@@ -27,6 +28,7 @@ export async function handleRestRequest(
   // 1. Which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
+  isFor(response, gateway.telemetry.route(endpoint));
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
   // 2. Who is calling?

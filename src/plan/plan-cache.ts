@@ -51,6 +51,9 @@ export class PlanCache {
     this.#compileAt = compileAt;
   }
 
+  /** How many plans have been made so far, and how many of them have code of their own. */
+  readonly made = { planned: 0, compiled: 0 };
+
   /** How many operations have been interpreted so far, by reason. */
   get interpreted(): ReadonlyMap<string, number> {
     return this.#counts;
@@ -63,7 +66,10 @@ export class PlanCache {
     if (coerced === undefined) return this.#interpret('variables that are not valid');
     const plan = this.#planOf(entry, coerced);
     if (typeof plan === 'string') return this.#interpret(plan);
-    if (plan.hits < this.#compileAt && ++plan.hits === this.#compileAt) compilePlan(plan);
+    if (plan.hits < this.#compileAt && ++plan.hits === this.#compileAt) {
+      compilePlan(plan);
+      this.made.compiled++;
+    }
     return { kind: 'plan', plan, variables: coerced };
   }
 
@@ -112,6 +118,7 @@ export class PlanCache {
     if (known !== undefined) return known;
     if (variants.size >= maxVariants) return 'too many variants';
     const plan = this.#plan(facts, variables);
+    if (typeof plan !== 'string') this.made.planned++;
     variants.set(variant, plan);
     return plan;
   }

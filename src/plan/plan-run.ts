@@ -2,6 +2,8 @@ import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, vis
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { Context } from '../extension-api.ts';
+import type { CallSeries } from '../telemetry/series.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { Fault } from './fault.ts';
 import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
 
@@ -17,6 +19,8 @@ export interface PlanRequest {
   contextOf(extension: ExtensionId): Context;
   /** Told before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;
+  /** Where calls of extensions are counted. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** One run of a plan. Nothing in it outlives the operation. */
@@ -51,6 +55,11 @@ export class PlanRun {
     } catch (error) {
       return this.fault(error, extension);
     }
+  }
+
+  /** Where calls of an extension are counted; undefined for the gateway's own, and where nothing is. */
+  callsOf({ extension }: OwnerPlan): CallSeries | undefined {
+    return extension === undefined ? undefined : this.request.telemetry?.extension(extension).graphql;
   }
 
   /** The variables as the field's extension reads them: it may have values of its own for enums and scalars. */

@@ -4,6 +4,7 @@ import { findEntities, type Representations, representationsOf } from './entity-
 import { Fault } from './fault.ts';
 import type { LevelRecord } from './level-record.ts';
 import { faultsOfObjects } from './object-types.ts';
+import { callsOfEntities, traceEntities } from './observe-call.ts';
 import type { FieldPlan, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 import type { ColumnParents } from './resolve-column.ts';
@@ -49,9 +50,15 @@ export function runEntities(
   if (context instanceof Fault)
     return failed(keys.map((key) => (key === null || key instanceof Fault ? key : context)));
 
-  const found = findEntities(run, step, { type: record.level.type.name, keys: asked, context });
-  const proceed = (entities: readonly unknown[]): Running =>
-    runFound(run, step, { record, startField, keys, rows, entities, blocked, context });
+  const calls = callsOfEntities(run, step);
+  const begun = calls?.begin() ?? 0;
+  const type = record.level.type.name;
+  const find = () => findEntities(run, step, { type, keys: asked, context });
+  const found = traceEntities(run, step, { type, count: asked.length, find });
+  const proceed = (entities: readonly unknown[]): Running => {
+    calls?.end(begun);
+    return runFound(run, step, { record, startField, keys, rows, entities, blocked, context });
+  };
   return found instanceof Promise ? found.then(proceed) : proceed(found);
 }
 

@@ -3,9 +3,10 @@ import { type Complete, Sink, settle } from './completion.ts';
 import { Fault } from './fault.ts';
 import { LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
+import { callsOfColumn, resolveTraced } from './observe-call.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
-import { type ColumnParents, resolveColumn } from './resolve-column.ts';
+import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo, rowOf } from './resolve-info.ts';
 import { failStep, runEntities } from './run-entities.ts';
 import { all, type Running } from './running.ts';
@@ -54,10 +55,16 @@ function runField(run: PlanRun, field: FieldPlan, parents: ColumnParents): Runni
     parents.record.cells[field.index] = read;
     return undefined;
   }
-  const values = resolveColumn(run, field, parents);
+  const calls = callsOfColumn(run, field, parents);
+  const begun = calls?.begin() ?? 0;
+  const values = resolveTraced(run, field, parents);
+  if (!(values instanceof Promise)) calls?.end(begun);
   const running =
     values instanceof Promise
-      ? values.then((settled) => complete(run, field, { ...parents, values: settled }))
+      ? values.then((settled) => {
+          calls?.end(begun);
+          return complete(run, field, { ...parents, values: settled });
+        })
       : complete(run, field, { ...parents, values });
   if (running !== undefined) parents.record.waiting[field.index] = running;
   return running;

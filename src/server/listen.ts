@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
-import type { Config } from '../config/config.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -8,16 +7,46 @@ export interface Address {
   readonly port: number;
 }
 
-/** Listens where the configuration says. Throws StartupError PORT_IN_USE or PORT_REFUSED with what to do about it. */
-export function listen(server: Server, config: Pick<Config, 'file' | 'server'>): Promise<Address> {
-  const { host, port } = config.server;
+/** Where a server is to listen, and how the operator says so. */
+export interface ListenWish {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** gateway.yaml. */
+  readonly file: string;
+  /** Who listens: `the gateway`. */
+  readonly name: string;
+  /** The port's key in gateway.yaml, and its flag. */
+  readonly key: `server.${string}`;
+  readonly flag: `--${string}`;
+  /** When the port is taken, a free one will do, and this is told. */
+  readonly otherwise?: ((warning: Finding) => void) | undefined;
+}
+
+/** Listens. Throws StartupError PORT_IN_USE or PORT_REFUSED with what to do about it. */
+export async function listen(server: Server, wish: ListenWish): Promise<Address> {
+  const { host, port, otherwise } = wish;
+  try {
+    return await tryToListen(server, { host, port });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const finding = findingOf(error, wish);
+    if (finding.code !== 'PORT_IN_USE' || otherwise === undefined) throw new StartupError([finding], { cause: error });
+    const address = await tryToListen(server, { host, port: 0 });
+    const what = `${finding.what}; it listens on port ${address.port} instead`;
+    otherwise({ ...finding, severity: 'warning', what });
+    return address;
+  }
+}
+
+function tryToListen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Address> {
   return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException): void => {
-      reject(new StartupError([findingOf(error, config)], { cause: error }));
-    };
-    server.once('error', onError);
+    server.once('error', reject);
     server.listen({ host, port }, () => {
-      server.off('error', onError);
+      server.off('error', reject);
       const address = server.address();
       const chosen = typeof address === 'object' && address !== null ? address.port : port;
       resolve({ url: urlOf(host, chosen), port: chosen });
@@ -25,30 +54,27 @@ export function listen(server: Server, config: Pick<Config, 'file' | 'server'>):
   });
 }
 
-function findingOf(
-  error: NodeJS.ErrnoException,
-  { file, server: { host, port } }: Pick<Config, 'file' | 'server'>,
-): Finding {
+function findingOf(error: NodeJS.ErrnoException, { file, host, port, name, key, flag }: ListenWish): Finding {
   const where = { file };
-  const what = `the gateway cannot listen on ${host}, port ${port}: `;
+  const what = `${name} cannot listen on ${host}, port ${port}: `;
   switch (error.code) {
     case 'EADDRINUSE':
       return errorFinding('PORT_IN_USE', {
         where,
         what: `${what}another process does`,
-        fix: 'Stop that process, or choose another port: server.port in gateway.yaml, or --port.',
+        fix: `Stop that process, or choose another port: ${key} in gateway.yaml, or ${flag}.`,
       });
     case 'EACCES':
       return errorFinding('PORT_REFUSED', {
         where,
         what: `${what}this user may not`,
-        fix: 'Choose a port from 1024 on (server.port, or --port), or give the process the right to listen below it.',
+        fix: `Choose a port from 1024 on (${key}, or ${flag}), or give the process the right to listen below it.`,
       });
     default:
       return errorFinding('PORT_REFUSED', {
         where,
         what: `${what}${error.message}`,
-        fix: 'Is server.host (or --host) an address of this machine? 127.0.0.1 always is, 0.0.0.0 stands for all of them.',
+        fix: `Is ${key.replace(/port$/, 'host')} an address of this machine? 127.0.0.1 always is, 0.0.0.0 stands for all of them.`,
       });
   }
 }

@@ -11,8 +11,12 @@ import { handleAssetRequest } from '../gateway/http/asset-request.ts';
 import { handleDevelopmentRequest } from '../gateway/http/development-request.ts';
 import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
 import { handleRestRequest } from '../gateway/rest-request.ts';
+import { findTracing } from '../telemetry/find-tracing.ts';
+import { Telemetry } from '../telemetry/telemetry.ts';
 import type { RequestHandlers } from './dispatch.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import { type Operations, operate } from './operate.ts';
+import { startServer } from './start-server.ts';
+import { createStop, type StopOptions } from './stop-gateway.ts';
 
 /** What answers the requests of a gateway. */
 export const handlers: RequestHandlers = {
@@ -27,6 +31,8 @@ export const handlers: RequestHandlers = {
 export interface StartGatewayOptions {
   readonly logger: Logger;
   readonly development: boolean;
+  /** Whether to open the admin port that gateway.yaml names; no, when left out. */
+  readonly admin?: boolean;
   readonly onQuery?: QueryListener;
   /** Gets the warnings about the extensions, when there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
@@ -38,10 +44,12 @@ export interface StartGatewayOptions {
 export interface RunningGateway {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
+  /** Of the admin port, when there is one. */
+  readonly adminUrl: string | undefined;
   readonly gateway: Gateway;
   readonly database: DatabaseServer;
   /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then closes everything. */
-  close(options?: { readonly drainMs: number }): Promise<void>;
+  close(options?: StopOptions): Promise<void>;
 }
 
 /**
@@ -53,11 +61,13 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   const started = performance.now();
 
   // 1. What is there? The database starts meanwhile: neither needs the other.
-  const opening = openDatabase(config, options);
+  const telemetry = new Telemetry({ tracing: await findTracing() });
+  const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
   opening.catch(() => undefined); // told below: until the extensions have been looked at, nobody waits for it
   const assembly = await assemble(config).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;
+  let operations: Operations | undefined;
   try {
     signal?.throwIfAborted();
     if (assembly.findings.length > 0) warn?.(assembly.findings);
@@ -70,31 +80,26 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.
-    gateway = await buildGateway(assembly, { logger, database, development });
+    const built = await buildGateway(assembly, { logger, database, development, telemetry });
+    gateway = built;
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
-    const server = await startServer({
-      gateway,
-      handlers,
-    });
+    operations = await operate({ gateway: () => built, database, listens: options.admin === true, warn });
+    const server = await startServer({ gateway, handlers });
+    operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
-    return { url: server.url, gateway, database, close: closer(server, gateway, database) };
+    const close = createStop({ server, gateway: () => built, database, operations });
+    const adminUrl = operations.admin?.url;
+    return { url: server.url, adminUrl, gateway, database, close: (patience = defaultPatience) => close(patience) };
   } catch (error) {
+    await operations?.admin?.close();
     await gateway?.dispose();
     await database.close();
     throw error;
   }
 }
 
-/** Closes once, in order; called again with less patience, it cuts the requests off for which the first call still waits. */
-function closer(server: RunningServer, gateway: Gateway, database: DatabaseServer): RunningGateway['close'] {
-  let closing: Promise<void> | undefined;
-  return (options = { drainMs: 10_000 }) => {
-    const drained = server.close(options);
-    closing ??= drained.then(() => gateway.dispose()).then(() => database.close());
-    return closing;
-  };
-}
+const defaultPatience: StopOptions = { drainMs: 10_000 };
 
 async function closeThenThrow(opening: Promise<DatabaseServer>, error: unknown): Promise<never> {
   // The extensions' findings are what the reader mends first; a database that failed as well is reported next time.

@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Gateway } from '../gateway/gateway.ts';
+import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
 import { CountedResponse } from './counted-response.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
+import { endRequest } from './end-request.ts';
+import { LastAnswers } from './last-answers.ts';
 import { listen } from './listen.ts';
-import { stop } from './stop.ts';
+import { type StopPatience, stop } from './stop.ts';
 
 export interface ServerParts {
   readonly gateway: Gateway;
@@ -28,7 +32,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off; 0 does so at once, later too. */
-  close(options: { readonly drainMs: number }): Promise<void>;
+  close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
 
 // Node's own are 60 s and 300 s, which lets a few slow clients hold many connections; and it looks only every 30 s.
@@ -41,25 +45,34 @@ const defaultPatience: Patience = {
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { config, logger } = parts.gateway;
+  const { config, logger, telemetry } = parts.gateway;
   const open = new Set<ServerResponse>();
+  const connections = new Map<Socket, number>();
+  const lastAnswers = new LastAnswers();
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     open.add(response);
-    if (closing !== undefined) response.setHeader('connection', 'close');
+    telemetry.inFlight++;
+    observe(response);
+    if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
       open.delete(response);
       endUnfinished(response);
-      if (closing !== undefined) server.closeIdleConnections();
+      endRequest(parts.gateway, request, response);
     });
-    void dispatch(parts, request, response);
+    if (telemetry.tracing === undefined) void dispatch(parts, request, response);
+    else telemetry.tracing.serve(request, response, () => void dispatch(parts, request, response));
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
   const server = createServer(
     { ...defaultPatience, ...parts.patience, requireHostHeader: false, ServerResponse: CountedResponse },
     onRequest,
   );
+  server.on('connection', (socket) => {
+    connections.set(socket, performance.now());
+    socket.once('close', () => connections.delete(socket));
+  });
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {
@@ -78,10 +91,13 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     answerClientError(error, socket, hasBegun);
   });
 
-  const address = await listen(server, config);
+  const { host, port } = config.server;
+  const place = { file: config.file, name: 'the gateway', key: 'server.port', flag: '--port' } as const;
+  const address = await listen(server, { ...place, host, port });
   server.on('error', (err) => logger.error('server failed', { err }));
-  const close: RunningServer['close'] = ({ drainMs }) => {
-    closing ??= stop(server, drainMs);
+  const close: RunningServer['close'] = ({ drainMs, idleGraceMs = 0 }) => {
+    closing ??= stop(server, connections, { drainMs, idleGraceMs });
+    lastAnswers.tell(open);
     // An event stream has no end of its own; its reader comes back by itself.
     for (const response of open) if (isEventStream(response)) response.end();
     if (drainMs === 0) server.closeAllConnections();

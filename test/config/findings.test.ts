@@ -168,6 +168,12 @@ const mistakes: readonly Mistake[] = [
     what: 'at most 2147483647',
   },
   {
+    given: 'an admin port that says "yes"',
+    text: withLines('server: { admin: { port: true } }'),
+    finding: '1:26 CONFIG_INVALID',
+    what: 'a port from 0 to 65535, or false for none',
+  },
+  {
     given: 'an unknown isolation',
     text: withLines('database: { isolation: roles }'),
     finding: '1:24 CONFIG_INVALID',

@@ -17,6 +17,8 @@ const places: readonly [string, (value: unknown) => object][] = [
   ['server.host', (host) => ({ server: { host } })],
   ['server.port', (port) => ({ server: { port } })],
   ['server.limits.body', (body) => ({ server: { limits: { body } } })],
+  ['server.admin.host', (host) => ({ server: { admin: { host } } })],
+  ['server.admin.port', (port) => ({ server: { admin: { port } } })],
   ['database.url', (url) => ({ database: { url } })],
   ['database.isolation', (isolation) => ({ database: { isolation } })],
   ['auth.bearer.jwt.secret', (value) => ({ auth: { bearer: { jwt: { secret: value } } } })],
@@ -85,7 +87,14 @@ describe('a value from the environment', () => {
     );
     const { config } = await file.read({ HOST: 'h', PORT: '1', PW: secret });
     expect(config && describeConfig(config)).to.deep.include({
-      server: { host: '***', port: '***', limits: { body: 102_400, timeoutMs: 10_000 } },
+      server: {
+        host: '***',
+        port: '***',
+        limits: { body: 102_400, timeoutMs: 10_000 },
+        accessLog: false,
+        admin: { host: '127.0.0.1', port: 3001 },
+        stop: { readinessDelayMs: 100, drainMs: 8_000 },
+      },
       database: { url: '***', connections: 20, isolation: 'role', seed: 'new-embedded' },
     });
   });

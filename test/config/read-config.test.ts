@@ -19,7 +19,14 @@ describe('readConfig', () => {
         file: file.file,
         folder: file.folder,
         stateFolder: `${file.folder}/.stoa`,
-        server: { host: '127.0.0.1', port: 3000, limits: { body: 102_400, timeoutMs: 10_000 } },
+        server: {
+          host: '127.0.0.1',
+          port: 3000,
+          limits: { body: 102_400, timeoutMs: 10_000 },
+          accessLog: false,
+          admin: { host: '127.0.0.1', port: 3001, isPortChosen: false },
+          stop: { readinessDelayMs: 100, drainMs: 8_000 },
+        },
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
         graphql: testGraphql,
         pages: {
@@ -49,7 +56,14 @@ describe('readConfig', () => {
     it('takes each value, those from the environment with the type that is wanted', async () => {
       const { config, findings } = await read();
       expect(findings).to.deep.equal([]);
-      expect(config?.server).to.deep.equal({ host: '0.0.0.0', port: 5000, limits: { body: 2048, timeoutMs: 500 } });
+      expect(config?.server).to.deep.equal({
+        host: '0.0.0.0',
+        port: 5000,
+        limits: { body: 2048, timeoutMs: 500 },
+        accessLog: true,
+        admin: { host: '10.0.0.5', port: false, isPortChosen: true },
+        stop: { readinessDelayMs: 3000, drainMs: 20_000 },
+      });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',
         connections: 7,
@@ -101,13 +115,13 @@ describe('readConfig', () => {
           name: 'reviews',
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 26, column: 7 },
+          declaredAt: { file, line: 29, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 29, column: 7 },
+          declaredAt: { file, line: 32, column: 7 },
         },
       ]);
     });

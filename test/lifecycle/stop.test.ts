@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { takesConnections } from '../support/raw-socket.ts';
 import { type RunningStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -11,8 +12,10 @@ interface Started extends AsyncDisposable {
 }
 
 /** A shop whose handler for `POST /things` is this. */
-async function start(handler: string): Promise<Started> {
+async function start(handler: string, { stop = '' } = {}): Promise<Started> {
   const file = await fixtureProject('small-shop');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('server: { port: 0 }', `server: { port: 0, admin: { port: 0 }, ${stop} }`));
   await writeFile(join(dirname(file), 'extensions/things/api/addThing/[bodyParser]addThing.ts'), handler);
   const { url, drop } = await createDatabase();
   const stoa = startStoa(['start'], { file, environment: { DATABASE_URL: url } });
@@ -30,7 +33,69 @@ function addThing(address: string): Promise<Response> {
   return fetch(`${address}/things`, { method: 'POST', headers, body: '{"name":"a thing"}' });
 }
 
+/** The status of /readyz, asked until it is this one. */
+async function readyBecomes(adminUrl: string, status: number): Promise<void> {
+  while ((await fetch(`${adminUrl}/readyz`)).status !== status);
+}
+
 describe('stopping', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    context(`by ${signal}`, () => {
+      it('is not ready first, and still takes new connections then', async () => {
+        await using shop = await start('export default (_request, response) => response.json({ added: true });', {
+          stop: 'stop: { readinessDelayMs: 2000 }',
+        });
+        const address = await shop.stoa.waitFor(/http:\S+/);
+        const adminUrl = await shop.stoa.waitFor(/admin\s+(http:\S+)/);
+        await readyBecomes(adminUrl, 200);
+        shop.stoa.child.kill(signal);
+        await readyBecomes(adminUrl, 503);
+        expect((await addThing(address)).status).to.equal(200);
+        await once(shop.stoa.child, 'exit');
+        expect(shop.stoa.child.exitCode).to.equal(0);
+      });
+    });
+  }
+
+  it('tells of a request under way that it is alive and not ready, to its end', async () => {
+    await using shop = await start(`
+      export default (_request, response) => {
+        console.error('working');
+        process.once('SIGUSR2', () => response.json({ finished: true }));
+      };`);
+    const address = await shop.stoa.waitFor(/http:\S+/);
+    const adminUrl = await shop.stoa.waitFor(/admin\s+(http:\S+)/);
+    const answer = addThing(address);
+    await shop.stoa.waitFor(/working/, 'stderr');
+    shop.stoa.child.kill('SIGTERM');
+    await readyBecomes(adminUrl, 503);
+    while (await takesConnections(Number(new URL(address).port)));
+    expect((await fetch(`${adminUrl}/readyz`)).status).to.equal(503);
+    expect((await fetch(`${adminUrl}/livez`)).status).to.equal(200);
+    shop.stoa.child.kill('SIGUSR2');
+    expect(await (await answer).json()).to.deep.equal({ finished: true });
+    await once(shop.stoa.child, 'exit');
+    expect(shop.stoa.child.exitCode).to.equal(0);
+  });
+
+  it('ends within its time, with 0, though a request never ends and holds a transaction', async () => {
+    await using shop = await start(
+      `export default async (request) => {
+        await request.context.database.transaction(async (transaction) => {
+          await transaction.query('select 1');
+          console.error('working');
+          await new Promise(() => undefined);
+        });
+      };`,
+      { stop: 'stop: { readinessDelayMs: 0, drainMs: 200 }' },
+    );
+    const answer = addThing(await shop.stoa.waitFor(/http:\S+/)).catch(() => 'cut off');
+    await shop.stoa.waitFor(/working/, 'stderr');
+    expect(await shop.stoa.stop('SIGTERM')).to.equal(0);
+    expect(await answer).to.equal('cut off');
+    expect(shop.stoa.stderr()).to.contain('"stopped"');
+  });
+
   context('while it starts', () => {
     it('closes what is open by then, and never opens the shop', async () => {
       await using shop = await start(`

@@ -16,6 +16,7 @@ import { loadPersistedDocuments } from '../../src/gateway/graphql-http/persisted
 import { handleGraphqlRequest } from '../../src/gateway/graphql-request.ts';
 import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
+import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testConfig } from './test-config.ts';
 
@@ -74,6 +75,7 @@ export async function startGraphql(
   const gateway: Gateway = {
     config,
     logger: log.logger,
+    telemetry: new Telemetry(),
     development,
     manifests: [],
     extensions: new Map(),

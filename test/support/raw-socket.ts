@@ -48,3 +48,16 @@ export async function exchangeRaw(port: number, text: string | Buffer): Promise<
   raw.send(text);
   return raw.closed();
 }
+
+/** Whether somebody listens on the port. */
+export async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false; // refused
+  } finally {
+    socket.destroy();
+  }
+}

@@ -15,6 +15,7 @@ import { handleRestRequest } from '../../src/gateway/rest-request.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { type Patience, type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
+import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testConfig, testSession } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
@@ -86,6 +87,7 @@ export async function startRest(
   const gateway: Gateway = {
     config,
     logger: log.logger,
+    telemetry: new Telemetry(),
     development,
     manifests: [manifest],
     extensions: new Map(isPlaced ? [[id, running]] : []),

@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly development?: boolean;
   /** Without demonstration data. */
   readonly empty?: boolean;
+  /** With an admin port, a free one. */
+  readonly admin?: boolean;
 }
 
 export interface GraphqlAnswer<Data> {
@@ -44,6 +46,8 @@ export interface RestOptions {
 /** A real gateway, on a free port, with a database of its own and (unless `empty`) the demonstration data in it. */
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
+  /** Empty without an admin port. */
+  readonly adminUrl: string;
   readonly gateway: Gateway;
   readonly log: MemoryLog;
   graphql<Data>(query: string, variables?: object, token?: string): Promise<GraphqlAnswer<Data>>;
@@ -64,20 +68,25 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const { url: databaseUrl, drop } = await createDatabase();
   const log = createMemoryLog();
   const queries: SentQuery[] = [];
-  const config = await loadConfig(file, { environment: { DATABASE_URL: databaseUrl }, overrides: { port: 0 } });
+  const config = await loadConfig(file, {
+    environment: { DATABASE_URL: databaseUrl },
+    overrides: { port: 0, adminPort: 0 },
+  });
   const running = await start(config, {
     logger: log.logger,
     development: options.development ?? false,
+    admin: options.admin ?? false,
     onQuery: (extension, text) => queries.push({ extension, text }),
   }).catch(async (error: unknown) => {
     await drop();
     throw error;
   });
-  const { url, gateway, database } = running;
+  const { url, adminUrl = '', gateway, database } = running;
   if (options.empty !== true) await database.seed(gateway.manifests);
 
   return {
     url,
+    adminUrl,
     gateway,
     log,
     graphql: async (query, variables, token) => {

@@ -1,4 +1,4 @@
-import type { Config, GraphqlConfig, SessionConfig } from '../../src/config/config.ts';
+import type { Config, GraphqlConfig, ServerConfig, SessionConfig } from '../../src/config/config.ts';
 
 export const testSession: SessionConfig = {
   secret: 'a session secret of thirty-two bytes or more',
@@ -25,13 +25,23 @@ export const testGraphql: GraphqlConfig = {
   apq: { enabled: false, entries: 1000, bytes: 4_194_304 },
 };
 
+/** gateway.yaml's defaults, but for the ports: a free one, and none for operators. */
+export const testServer: ServerConfig = {
+  host: '127.0.0.1',
+  port: 0,
+  limits: { body: 100_000, timeoutMs: 10_000 },
+  accessLog: false,
+  admin: { host: '127.0.0.1', port: false, isPortChosen: true },
+  stop: { readinessDelayMs: 0, drainMs: 8_000 },
+};
+
 /** A Config as gateway.yaml's defaults make it, but for what a test is about. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
     file: '/shop/gateway.yaml',
     folder: '/shop',
     stateFolder: '/shop/.stoa',
-    server: { host: '127.0.0.1', port: 0, limits: { body: 100_000, timeoutMs: 10_000 } },
+    server: testServer,
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,

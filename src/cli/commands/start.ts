@@ -3,17 +3,18 @@ import { createLogger, type Logger } from '../../base/logger.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { guardProcess } from '../../server/guard-process.ts';
 import { type RunningGateway, startGateway } from '../../server/start-gateway.ts';
+import type { StopOptions } from '../../server/stop-gateway.ts';
 import { writeOutput } from '../output.ts';
 import { printWarnings } from '../print-findings.ts';
 import { addServeOptions, configFile, type ServeOptions, serverOverrides } from '../shared-options.ts';
 import { aborted, hearStopRequests } from '../stop-requests.ts';
 
-/** Milliseconds that requests under way get when the process is asked to stop. */
-const productionDrainMs = 10_000;
-/** Whoever has just changed a file waits for the restart. */
-const developmentDrainMs = 1_000;
+/** Milliseconds; whoever has just changed a file waits for the restart. */
+const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1_000, idleGraceMs: 0 };
+/** Long enough for the next request of a client that is busy, short enough for whoever waits for the end. */
+const idleGraceMs = 200;
 /** Milliseconds for all that is closed after the last request. */
-const closeMs = 5_000;
+const closeMs = 1_800;
 
 /** `stoa start`: opens the shop, as in production. */
 export function registerStart(program: Command): void {
@@ -39,6 +40,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
     [
       `Stoa is open at ${running.url}`,
       `  GraphQL  ${running.url}/graphql`,
+      ...(running.adminUrl === undefined ? [] : [`  admin    ${running.adminUrl}`]),
       `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
@@ -47,11 +49,12 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   await aborted(stopping.first);
 
   // 3. Close, within a time; asked once more, without waiting for anybody.
-  const drainMs = development ? developmentDrainMs : productionDrainMs;
-  logger.info('stopping', { drainMs });
-  setTimeout(() => process.exit(1), drainMs + closeMs).unref();
+  const patience = development ? developmentStop : { ...running.gateway.config.server.stop, idleGraceMs };
+  const { readinessDelayMs, drainMs } = patience;
+  logger.info('stopping', { readinessDelayMs, drainMs });
+  setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
   void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
-  await running.close({ drainMs });
+  await running.close(patience);
   logger.info('stopped');
   // An extension's timer would keep the process.
   process.exit(0);
@@ -69,7 +72,7 @@ async function open(file: string, { options, ...opening }: Opening): Promise<Run
   try {
     const overrides = serverOverrides(options);
     const config = await loadConfig(file, { environment: process.env, overrides, warn: printWarnings });
-    return await startGateway(config, { ...opening, warn: printWarnings });
+    return await startGateway(config, { ...opening, admin: true, warn: printWarnings });
   } catch (error) {
     if (!opening.signal.aborted) throw error;
     opening.logger.info('stopped before it was open');

@@ -1,6 +1,7 @@
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { isObject } from '../../base/is-object.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { ErrorMask } from './mask-error.ts';
 import type { Cell, Row } from './row.ts';
 
@@ -15,6 +16,12 @@ export interface FieldRequest {
 
 export type BuildUrl = (routeId: string, params: Readonly<Record<string, unknown>>) => string;
 
+/** What all operations on one gateway share of it. */
+export interface AnswerParts {
+  readonly buildUrl: BuildUrl;
+  readonly telemetry?: Telemetry | undefined;
+}
+
 /** Where graphql-js gets the values from with which it completes one operation's answer. */
 export abstract class AnswerRun {
   readonly mask: ErrorMask;
@@ -23,8 +30,8 @@ export abstract class AnswerRun {
   readonly #buildUrl: BuildUrl;
   readonly #located = new WeakMap<GraphQLError, GraphQLError>();
 
-  constructor(logger: Logger, buildUrl: BuildUrl) {
-    this.mask = new ErrorMask(logger);
+  constructor(logger: Logger, { buildUrl, telemetry }: AnswerParts) {
+    this.mask = new ErrorMask(logger, telemetry);
     this.#buildUrl = buildUrl;
   }
 

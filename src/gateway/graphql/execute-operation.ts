@@ -1,8 +1,10 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Context } from '../../extension-api.ts';
-import type { PlanCache } from '../../plan/plan-cache.ts';
+import { tiers } from '../../plan/operation-plan.ts';
+import type { FoundPlan, PlanCache } from '../../plan/plan-cache.ts';
 import { runPlan } from '../../plan/run-plan.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Operation } from '../gateway.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { OperationRun, type StitchedParts } from './operation-run.ts';
@@ -20,6 +22,7 @@ export async function executeOperation(
   operation: Operation,
 ): Promise<ExecutionResult> {
   const found = parts.plans?.find(operation);
+  if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
   if (found?.kind !== 'plan') return interpret(schema, operation, new OperationRun(parts, operation));
   const { scope, variables } = operation;
   const outcome = runPlan(found.plan, {
@@ -28,13 +31,21 @@ export async function executeOperation(
     scope,
     contextOf: contextsOf(parts, operation),
     onStep: parts.onSubschemaCall,
+    telemetry: parts.telemetry,
   });
   const ended = outcome instanceof Promise ? await outcome : outcome;
   if (ended.kind === 'data') return { data: ended.data };
-  const replay = new ReplayRun(ended.roots, operation, parts.buildUrl);
+  if (parts.telemetry !== undefined) parts.telemetry.replayed++;
+  const replay = new ReplayRun(ended.roots, operation, parts);
   const result = await interpret(schema, operation, replay);
   replay.logTheRest();
   return result;
+}
+
+function countOperation(telemetry: Telemetry, found: FoundPlan | undefined): void {
+  if (found?.kind !== 'plan') telemetry.countInterpreted(found?.reason ?? 'no plans');
+  else if (found.plan.tier === tiers.compiled) telemetry.operations.compiled++;
+  else telemetry.operations.planned++;
 }
 
 /** One context for each extension and request, made when it is first needed. */

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 const internal = 'INTERNAL_SERVER_ERROR';
 
 /** Turns what extensions throw into what clients may read. One for each operation. */
 export class ErrorMask {
   readonly #logger: Logger;
+  readonly #telemetry: Telemetry | undefined;
   readonly #ids = new WeakMap<object, string>();
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, telemetry?: Telemetry) {
     this.#logger = logger;
+    this.#telemetry = telemetry;
   }
 
   /**
@@ -43,6 +46,7 @@ export class ErrorMask {
     if (known !== undefined) return known;
     const id = randomUUID();
     this.#ids.set(error, id);
+    if (extension !== undefined) this.#telemetry?.extension(extension).graphql.fail();
     this.#logger.error('resolver failed', {
       id,
       extension,

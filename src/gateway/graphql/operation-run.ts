@@ -16,8 +16,10 @@ import type { Context } from '../../extension-api.ts';
 import { type FieldNeed, type FieldRoutes, typeAlias } from '../../plan/field-routes.ts';
 import type { Composition } from '../../subschema/composition.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Operation, RequestScope } from '../gateway.ts';
 import { AnswerRun, type BuildUrl, type FieldRequest } from './answer-run.ts';
+import { callSubschema } from './call-subschema.ts';
 import { Failure } from './failure.ts';
 import { type Cell, Row } from './row.ts';
 import { type CallScope, type Representation, SubschemaCalls } from './subschema-calls.ts';
@@ -29,7 +31,9 @@ export interface StitchedParts {
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
   readonly buildUrl: BuildUrl;
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
-  /** Told before each call of a subschema; for tests and metrics. */
+  /** Where operations and calls are counted. */
+  readonly telemetry?: Telemetry | undefined;
+  /** Told before each call of a subschema; for tests. */
   readonly onSubschemaCall?: ((extension: ExtensionId) => void) | undefined;
 }
 
@@ -41,7 +45,7 @@ export class OperationRun extends AnswerRun {
   readonly #calls = new Map<ExtensionId, SubschemaCalls>();
 
   constructor(parts: StitchedParts, operation: Operation) {
-    super(operation.scope.logger, parts.buildUrl);
+    super(operation.scope.logger, parts);
     this.#parts = parts;
     this.#operation = operation;
   }
@@ -170,7 +174,8 @@ export class OperationRun extends AnswerRun {
     const context = this.#contexts.get(extension) ?? contextOf(extension, scope);
     this.#contexts.set(extension, context);
     onSubschemaCall?.(extension);
-    return subschema.execute({ document, variables, operationName: undefined, context });
+    const request = { document, variables, operationName: undefined, context };
+    return callSubschema(this.#parts.telemetry, extension, () => subschema.execute(request));
   }
 }
 

@@ -4,7 +4,7 @@ import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.
 import type { FieldPlan } from '../../plan/operation-plan.ts';
 import { cellsByKey, type PlannedRoots } from '../../plan/run-plan.ts';
 import type { Operation } from '../gateway.ts';
-import { AnswerRun, type BuildUrl, type FieldRequest } from './answer-run.ts';
+import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
 import { Failure } from './failure.ts';
 import type { Cell, Row } from './row.ts';
 
@@ -18,8 +18,8 @@ export class ReplayRun extends AnswerRun {
   readonly #columns = new WeakMap<LevelRecord, Map<string, ReturnType<typeof cellsByKey>>>();
   readonly #failures = new WeakMap<Fault, Failure | null>();
 
-  constructor(roots: PlannedRoots, operation: Operation, buildUrl: BuildUrl) {
-    super(operation.scope.logger, buildUrl);
+  constructor(roots: PlannedRoots, operation: Operation, parts: AnswerParts) {
+    super(operation.scope.logger, parts);
     this.#roots = roots;
   }
 

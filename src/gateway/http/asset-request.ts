@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { RequestError } from '../../base/request-error.ts';
 import { errorCode } from '../../extensions/source-file.ts';
+import { isFor } from '../../telemetry/observed-response.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Asset } from '../pages/asset-table.ts';
 import { endResponse } from './end-response.ts';
@@ -19,6 +20,7 @@ export async function handleAssetRequest(
   response: ServerResponse,
 ): Promise<void> {
   requestIdOf(request, response);
+  isFor(response, gateway.telemetry.asset);
 
   // 1. Is there such a file?
   const { path } = parseRequestTarget(request.url); // throws 400

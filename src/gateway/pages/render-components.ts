@@ -6,6 +6,7 @@ import type { ComponentData } from '../../pages/page-operation.ts';
 import type { ComponentResult } from '../../pages/render-component.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
 import { createMeter, type Meter } from './development-marks.ts';
+import { countComponents } from './observe-page.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 
@@ -38,6 +39,7 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
 
   // The overlay tells what each component took, and where it begins and ends.
   const propsOf = (component: PageComponent) => propsIn(data, component);
+  countComponents(gateway.telemetry, page, propsOf);
   const body = meter === undefined ? page.together.render({ propsOf, page: values.page, form }) : undefined;
   if (body !== undefined) return { kind: 'document', ...wrapBody(page.shell, body) };
 
@@ -88,7 +90,9 @@ async function renderApart(
   if (waiting.length === 0) page.together.succeededApart();
   await Promise.all(waiting);
   for (const [component, result] of results) {
-    if (result.kind === 'failed') logHole(work, component, { err: asError(result.error) });
+    if (result.kind !== 'failed') continue;
+    gateway.telemetry.extension(component.extension).page.fail();
+    logHole(work, component, { err: asError(result.error) });
   }
   return results;
 }

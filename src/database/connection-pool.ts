@@ -1,0 +1,39 @@
+import type { Client } from 'pg';
+import type { PoolOwner } from './pool-owner.ts';
+
+/** A connection lent to one extension. */
+export interface Connection {
+  readonly client: Client;
+  readonly pool: Pool;
+  idleSince: number;
+  broken: boolean;
+}
+
+/** One extension's connections. */
+export interface Pool {
+  readonly extension: PoolOwner;
+  /** Idle, lent, or being opened. */
+  open: number;
+  /** The one used last is at the end. */
+  readonly idle: Connection[];
+}
+
+/** Who waits for a connection. */
+export interface Waiter {
+  readonly pool: Pool;
+  resolve(connection: Connection): void;
+  reject(error: unknown): void;
+  /** Out of the queue: a connection is on its way. */
+  leave(): void;
+}
+
+/** How many connections there are, of all extensions together. */
+export interface PoolUse {
+  readonly limit: number;
+  /** In use, idle, or being opened. */
+  readonly open: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}

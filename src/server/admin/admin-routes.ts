@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Health } from './health.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Something that the admin port answers. */
+export interface AdminRoute {
+  /** GET answers HEAD, too. */
+  readonly method: 'GET' | 'POST';
+  /** A path, or `/console/*` for whatever lies below one. */
+  readonly path: string;
+  /** What it throws is logged, and answered with 500. */
+  handle(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+}
+
+/** The more exact ones first. */
+export type AdminRoutes = readonly AdminRoute[];
+
+/** What probes and scrapers ask for. */
+export function operatingRoutes({
+  health,
+  metrics,
+}: {
+  readonly health: Health;
+  readonly metrics: Metrics;
+}): AdminRoutes {
+  return [
+    // An answer at all is what it says: the event loop turns.
+    { method: 'GET', path: '/livez', handle: (_request, response) => sendText(response, 200, 'ok\n') },
+    { method: 'GET', path: '/readyz', handle: (request, response) => answerReady(health, request, response) },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handle: async (_request, response) => {
+        const { contentType, text } = await metrics.read();
+        response.setHeader('content-type', contentType);
+        response.end(text);
+      },
+    },
+  ];
+}
+
+async function answerReady(health: Health, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const outcomes = await health.look();
+  const isReady = outcomes.every(({ reason }) => reason === undefined);
+  const isVerbose = new URLSearchParams(request.url?.split('?')[1]).has('verbose');
+  const wanted = outcomes.filter(({ reason }) => isVerbose || reason !== undefined);
+  const lines = wanted.map(({ name, reason }) => (reason === undefined ? `[+] ${name}: ok` : `[-] ${name}: ${reason}`));
+  sendText(response, isReady ? 200 : 503, `${[...lines, isReady ? 'ready' : 'not ready'].join('\n')}\n`);
+}
+
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.end(text);
+}
