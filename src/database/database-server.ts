@@ -2,6 +2,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { Finding } from '../base/startup-error.ts';
 import type { Database } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { RateTable } from './rate-table.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A PostgreSQL server that the gateway may use: the embedded one, or the one behind DATABASE_URL. */
@@ -24,6 +25,8 @@ export interface DatabaseServer {
   of(extension: ExtensionId, signal?: AbortSignal): Database;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
+  /** Counters of rate limits that several processes share, in the gateway's own schema. */
+  readonly rates: RateTable;
   /** Resolves when the server answers; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   /** Closes all pools; stops the embedded server when this process is the last that uses it. */

@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import { RequestError } from '../base/request-error.ts';
+import type { Edge } from '../gateway/edge/edge.ts';
 import { endResponse } from '../gateway/http/end-response.ts';
 import { maskedMessage } from '../gateway/http/masked-message.ts';
 import type { PageTable } from '../gateway/pages/page-table.ts';
@@ -12,6 +13,7 @@ import { prefersHtml } from './prefers-html.ts';
 export interface ErrorSink {
   readonly logger: Logger;
   readonly development: boolean;
+  readonly edge: Pick<Edge, 'setSecurityHeaders' | 'cors'>;
   /** Who asked for a page gets a page. */
   readonly pages?: Pick<PageTable, 'find'>;
 }
@@ -36,7 +38,7 @@ export function sendError(
     return;
   }
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
-  startAnew(response, requestId);
+  startAnew(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
   const isPage = status === 404 || !isDecodable(path) || sink.pages?.find(path) !== undefined;
   writeAnswer(request, response, { status, message, headers, html: isPage && prefersHtml(request.headers.accept) });
@@ -53,9 +55,17 @@ function isDecodable(path: string): boolean {
 }
 
 /** Forgets what a handler did to a response that has not begun, for another answer than its own. */
-export function startAnew(response: ServerResponse, requestId: string): void {
+export function startAnew(
+  { edge }: Pick<ErrorSink, 'edge'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void {
   forgetMethods(response);
   forgetHeaders(response, requestId);
+  edge.setSecurityHeaders(request, response);
+  // Scripts that may read answers may read why there is none.
+  edge.cors?.admit(request, response);
 }
 
 function logFailure(logger: Logger, request: IncomingMessage, error: unknown, requestId: string): void {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ServerConfig } from '../config/config.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { answerClientError } from './client-error.ts';
 import { CountedResponse } from './counted-response.ts';
@@ -31,14 +32,6 @@ export interface RunningServer extends AsyncDisposable {
   close(options: { readonly drainMs: number }): Promise<void>;
 }
 
-// Node's own are 60 s and 300 s, which lets a few slow clients hold many connections; and it looks only every 30 s.
-const defaultPatience: Patience = {
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-};
-
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, logger } = parts.gateway;
@@ -56,10 +49,11 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     void dispatch(parts, request, response);
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
-  const server = createServer(
-    { ...defaultPatience, ...parts.patience, requireHostHeader: false, ServerResponse: CountedResponse },
-    onRequest,
-  );
+  const { limits } = config.server;
+  const options = { ...patienceOf(limits), ...parts.patience, maxHeaderSize: limits.headerBytes };
+  const server = createServer({ ...options, requireHostHeader: false, ServerResponse: CountedResponse }, onRequest);
+  // One more than is allowed, so that it is seen when there are more (meet-edge.ts).
+  server.maxHeadersCount = limits.headers + 1;
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {
@@ -88,6 +82,18 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     return closing;
   };
   return { ...address, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+}
+
+// Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too.
+// Its own limits are 60 s and 300 s, looked at every 30 s, which lets a few slow clients hold many connections.
+function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']): Patience {
+  const interval = Math.min(500, Math.ceil(Math.min(headersMs, bodyMs) / 10));
+  return {
+    headersTimeout: headersMs - interval,
+    requestTimeout: Math.max(bodyMs, headersMs) - interval,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: interval,
+  };
 }
 
 function isEventStream(response: ServerResponse): boolean {

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { openRaw } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
+import { testServer } from '../support/test-config.ts';
 
 const echo = (request: Request, response: Response) => {
   response.json({ success: true, data: { params: request.params, query: request.query } });
@@ -179,7 +180,7 @@ describe('a REST request', () => {
     });
 
     it('takes the time from gateway.yaml when route.json does not say', async () => {
-      const config = { server: { host: '127.0.0.1', port: 0, limits: { body: 1000, timeoutMs: 20 } } };
+      const config = { server: testServer({ limits: { body: 1000, timeoutMs: 20 } }) };
       await using server = await startRest({ slow: { path: '/slow', run: [never] } }, { config });
       expect((await fetch(`${server.url}/slow`)).status).to.equal(504);
     });

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { StartupError } from '../../src/base/startup-error.ts';
 import { exchangeRaw, openRaw } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';
+import { testServer } from '../support/test-config.ts';
 
 const hello: TestEndpoint = { path: '/hello', run: [(_: Request, response: Response) => response.send('hello')] };
 const ask = (target: string, ...lines: readonly string[]) =>
@@ -127,7 +128,7 @@ describe('the server', () => {
   context('when it cannot listen', () => {
     it('says that the port is in use, and what to do', async () => {
       await using first = await startRest({});
-      const config = { server: { host: '127.0.0.1', port: first.port, limits: { body: 1000, timeoutMs: 1000 } } };
+      const config = { server: testServer({ port: first.port }) };
       const error = await startRest({}, { config }).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StartupError).with.nested.property('findings[0].code', 'PORT_IN_USE');
       expect(error).to.have.nested.property('findings[0].fix').that.includes('--port');
@@ -135,7 +136,7 @@ describe('the server', () => {
     });
 
     it('says that the address is not this machine’s', async () => {
-      const config = { server: { host: '203.0.113.1', port: 0, limits: { body: 1000, timeoutMs: 1000 } } };
+      const config = { server: testServer({ host: '203.0.113.1' }) };
       const error = await startRest({}, { config }).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StartupError).with.nested.property('findings[0].code', 'PORT_REFUSED');
     });
@@ -177,7 +178,7 @@ describe('the server', () => {
   });
 
   it('says where it listens', async () => {
-    const config = { server: { host: '::1', port: 0, limits: { body: 1000, timeoutMs: 1000 } } };
+    const config = { server: testServer({ host: '::1' }) };
     await using server = await startRest({ hello }, { config });
     expect(server.url).to.equal(`http://[::1]:${server.port}`);
   });

@@ -10,7 +10,7 @@ import type { ConnectionSettings } from '../../src/database/connection-settings.
 import type { DatabaseServer, QueryListener } from '../../src/database/database-server.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { ExtensionManifest, SqlFile } from '../../src/extensions/manifest.ts';
-import { testGraphql, testSession } from './test-config.ts';
+import { testGraphql, testServer, testSession } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */
 export interface DatabaseFolder extends AsyncDisposable {
@@ -45,7 +45,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     file: join(folder, 'gateway.yaml'),
     folder,
     stateFolder: join(folder, '.stoa'),
-    server: { host: '127.0.0.1', port: 0, limits: { body: 100_000, timeoutMs: 10_000 } },
+    server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never', ...database },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,

@@ -1,4 +1,4 @@
-import type { Config, GraphqlConfig, SessionConfig } from '../../src/config/config.ts';
+import type { Config, GraphqlConfig, ServerConfig, SessionConfig } from '../../src/config/config.ts';
 
 export const testSession: SessionConfig = {
   secret: 'a session secret of thirty-two bytes or more',
@@ -25,13 +25,39 @@ export const testGraphql: GraphqlConfig = {
   apq: { enabled: false, entries: 1000, bytes: 4_194_304 },
 };
 
+type ServerChanges = Partial<Omit<ServerConfig, 'limits'>> & { readonly limits?: Partial<ServerConfig['limits']> };
+
+/** gateway.yaml's `server` on a free port, with its defaults but for what a test is about. */
+export function testServer({ limits, ...changes }: ServerChanges = {}): ServerConfig {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    limits: {
+      body: 100_000,
+      timeoutMs: 10_000,
+      headersMs: 10_000,
+      bodyMs: 20_000,
+      keepAliveMs: 5_000,
+      headerBytes: 16_384,
+      headers: 100,
+      url: 8192,
+      ...limits,
+    },
+    trustProxy: 0,
+    rateLimit: { points: 0, seconds: 60, store: 'memory', callers: 50_000 },
+    cors: { origins: [], credentials: false, maxAge: 600 },
+    headers: {},
+    ...changes,
+  };
+}
+
 /** A Config as gateway.yaml's defaults make it, but for what a test is about. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
     file: '/shop/gateway.yaml',
     folder: '/shop',
     stateFolder: '/shop/.stoa',
-    server: { host: '127.0.0.1', port: 0, limits: { body: 100_000, timeoutMs: 10_000 } },
+    server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
