@@ -97,6 +97,29 @@ describe('the server', () => {
   context('when a client is slow', () => {
     const patience = { headersTimeout: 30, requestTimeout: 60, keepAliveTimeout: 30, connectionsCheckingInterval: 10 };
 
+    it('cuts one off that says nothing at all', async () => {
+      await using server = await startRest({ hello }, { patience });
+      const raw = await openRaw(server.port);
+      expect(await raw.closed()).to.match(/^HTTP\/1.1 408 /);
+    });
+
+    it('cuts one off that sends a little again and again', async () => {
+      await using server = await startRest({ hello }, { patience });
+      const raw = await openRaw(server.port);
+      raw.send('GET /hello HTTP/1.1\r\nHost: a\r\nX: ');
+      const drip = setInterval(() => raw.send('x'), 5);
+      expect(await raw.closed()).to.match(/^HTTP\/1.1 408 /);
+      clearInterval(drip);
+    });
+
+    it('is as patient as gateway.yaml says', async () => {
+      const upload: TestEndpoint = { path: '/upload', methods: ['POST'], run: [] };
+      const config = { server: testServer({ limits: { headersMs: 100, bodyMs: 100 } }) };
+      await using server = await startRest({ upload }, { config });
+      for (const text of ['GET /hello', 'POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'])
+        expect(await exchangeRaw(server.port, text)).to.match(/^HTTP\/1.1 408 /);
+    });
+
     for (const [what, text] of [
       ['headers', 'GET /hello HTTP/1.1\r\nHost: a\r\n'],
       ['body', 'POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'],
