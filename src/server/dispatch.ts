@@ -7,7 +7,7 @@ import { requestIdOf } from '../gateway/http/request-id.ts';
 import { parseRequestTarget } from '../gateway/http/request-target.ts';
 import { developmentPath } from '../gateway/pages/development-script.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
-import { answerForeign, meetEdge } from './meet-edge.ts';
+import { answerForeign, requireShortHead } from './meet-edge.ts';
 import { sendError, startAnew } from './send-error.ts';
 
 /** Answers one request, or throws what `send-error.ts` turns into an answer. */
@@ -32,13 +32,15 @@ export async function dispatch(
   // A write after the client left, or after a time-out's answer, is nothing that anybody could act on.
   response.on('error', (err) => gateway.logger.debug('response failed', { err }));
   try {
-    meetEdge(gateway, request, response);
+    requireShortHead(gateway, request);
     requireOneHost(request);
     refuseChunksOfOld(request);
     const { path } = parseRequestTarget(request.url);
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
     if (answerForeign(gateway, { request, response, path, isApi })) return;
+    // GraphQL writes its head in one piece, with these fields in it; GraphiQL does not.
+    if (handler !== handlers.graphql || gateway.development) gateway.edge.securityHeaders.set(request, response);
     await handler(gateway, request, response);
   } catch (error) {
     if (wantsNotFoundPage(gateway, { request, response, error }))

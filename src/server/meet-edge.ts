@@ -2,12 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 
-/**
- * What every request meets first. Its header fields are set before anything can fail. Throws RequestError 414 for an address,
- * 431 for a head that is too long.
- */
-export function meetEdge({ edge, config }: Gateway, request: IncomingMessage, response: ServerResponse): void {
-  edge.setSecurityHeaders(request, response);
+/** Throws RequestError 414 for an address, 431 for a head that is too long. */
+export function requireShortHead({ config }: Gateway, request: IncomingMessage): void {
   const { limits } = config.server;
   if ((request.url?.length ?? 0) > limits.url) {
     const message = `The address is longer than ${limits.url} characters.`;

@@ -13,7 +13,7 @@ import { prefersHtml } from './prefers-html.ts';
 export interface ErrorSink {
   readonly logger: Logger;
   readonly development: boolean;
-  readonly edge: Pick<Edge, 'setSecurityHeaders' | 'cors'>;
+  readonly edge: Pick<Edge, 'securityHeaders' | 'cors'>;
   /** Who asked for a page gets a page. */
   readonly pages?: Pick<PageTable, 'find'>;
 }
@@ -63,7 +63,7 @@ export function startAnew(
 ): void {
   forgetMethods(response);
   forgetHeaders(response, requestId);
-  edge.setSecurityHeaders(request, response);
+  edge.securityHeaders.set(request, response);
   // Scripts that may read answers may read why there is none.
   edge.cors?.admit(request, response);
 }

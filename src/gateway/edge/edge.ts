@@ -5,12 +5,12 @@ import type { RateTable } from '../../database/rate-table.ts';
 import { createClientOf } from './client-of.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import { createSecurityHeaders, type SetSecurityHeaders } from './security-headers.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
 /** What every request meets before it comes to a handler, as gateway.yaml's `server` wants it. */
 export interface Edge {
   readonly clientOf: ClientOf;
-  readonly setSecurityHeaders: SetSecurityHeaders;
+  readonly securityHeaders: SecurityHeaders;
   /** Undefined while no other site may read anything. */
   readonly cors: Cors | undefined;
   readonly rateLimits: RateLimits;
@@ -23,7 +23,7 @@ export async function createEdge(
   const clientOf = createClientOf(config.trustProxy);
   return {
     clientOf,
-    setSecurityHeaders: await createSecurityHeaders(config, clientOf),
+    securityHeaders: await createSecurityHeaders(config, clientOf),
     cors: createCors(config.cors),
     rateLimits: createRateLimits({ config, clientOf, table, logger }),
   };

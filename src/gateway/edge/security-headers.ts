@@ -3,8 +3,13 @@ import { Socket } from 'node:net';
 import type { ClientOf } from '../../base/client-info.ts';
 import type { ServerConfig } from '../../config/config.ts';
 
-/** Sets the header fields that every answer has. Called before the request's handler, whose own then win. */
-export type SetSecurityHeaders = (request: IncomingMessage, response: ServerResponse) => void;
+/** The header fields that every answer has. */
+export interface SecurityHeaders {
+  /** For whoever writes a head in one piece: names and values in turn. */
+  fieldsFor(request: IncomingMessage): readonly string[];
+  /** Sets them before the request's handler sets its own, which then win. */
+  set(request: IncomingMessage, response: ServerResponse): void;
+}
 
 const hsts = 'strict-transport-security';
 
@@ -12,7 +17,7 @@ const hsts = 'strict-transport-security';
 export async function createSecurityHeaders(
   { headers: changes, trustProxy }: Pick<ServerConfig, 'headers' | 'trustProxy'>,
   clientOf: ClientOf,
-): Promise<SetSecurityHeaders> {
+): Promise<SecurityHeaders> {
   const standard = await standardHeaders();
   const all = Object.entries({ ...standard, ...changes }).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
@@ -21,9 +26,13 @@ export async function createSecurityHeaders(
   const plain = all.filter(([name]) => name !== hsts);
   // The gateway itself speaks http only: without a proxy to say otherwise there is nothing to ask.
   const mayBeHttps = trustProxy !== 0 && all.length > plain.length;
-  return (request, response) => {
-    const fields = mayBeHttps && clientOf(request).protocol === 'https' ? all : plain;
-    for (const [name, value] of fields) response.setHeader(name, value);
+  const flat = { all: all.flat(), plain: plain.flat() };
+  const isHttps = (request: IncomingMessage): boolean => mayBeHttps && clientOf(request).protocol === 'https';
+  return {
+    fieldsFor: (request) => (isHttps(request) ? flat.all : flat.plain),
+    set(request, response) {
+      for (const [name, value] of isHttps(request) ? all : plain) response.setHeader(name, value);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import { startRest, type TestEndpoint } from '../../support/rest-gateway.ts';
+import { startGateway } from '../../support/start-gateway.ts';
 import { testServer } from '../../support/test-config.ts';
 
 const hello: TestEndpoint = { path: '/hello', run: [(_: Request, response: Response) => response.json('hello')] };
@@ -31,7 +32,6 @@ const standard = {
 describe('the header fields of every answer', () => {
   for (const [path, status] of [
     ['/hello', 200],
-    ['/graphql', 200],
     ['/nothing', 404],
     ['/breaks', 500],
     ['/hello%', 400],
@@ -44,6 +44,26 @@ describe('the header fields of every answer', () => {
       expect(answer.headers.get('strict-transport-security')).to.equal(null);
     });
   }
+
+  it('are there in a whole shop, with pages, files and GraphQL, whose own are stricter', async () => {
+    await using shop = await startGateway({ empty: true });
+    const { 'content-security-policy': _, ...others } = standard;
+    for (const [path, status] of [
+      ['/', 200],
+      ['/account', 303],
+      ['/nothing', 404],
+      ['/graphql?query={__typename}', 200],
+      ['/graphql?query={', 400],
+      ['/graphql', 400],
+      ['/assets/nothing', 404],
+    ] as const) {
+      const headers = { accept: path.startsWith('/graphql') ? 'application/graphql-response+json' : 'text/html' };
+      const answer = await fetch(shop.url + path, { headers, redirect: 'manual' });
+      expect(answer.status, path).to.equal(status);
+      expect(Object.fromEntries(answer.headers), path).to.include(others);
+      expect(answer.headers.get('content-security-policy'), path).to.include("frame-ancestors 'none'");
+    }
+  });
 
   it('give way to those of an extension for its own answer', async () => {
     await using server = await startRest({ own });
