@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
-import { cpuSeconds } from './cpu.ts';
+import { cpuSeconds, waitedSeconds } from './cpu.ts';
 import { scenarios } from './scenarios.ts';
 import { type Shop, startShop } from './servers.ts';
 import type { SwarmOrder, SwarmReport } from './slow-swarm.ts';
@@ -53,6 +53,7 @@ function startSwarm({ head }: Slowness, url: URL): () => Promise<SwarmReport> {
 async function measure(shop: Shop, seconds: number): Promise<{ readonly p99: number; readonly text: string }> {
   const [scenario] = scenarios;
   if (scenario === undefined) throw new Error('there is no scenario to measure with');
+  const before = { cpu: cpuSeconds(shop.pid), waited: waitedSeconds(shop.pid) };
   const result = await autocannon({
     ...shop.request(scenario, 0),
     connections: Number(options.connections),
@@ -61,7 +62,11 @@ async function measure(shop: Shop, seconds: number): Promise<{ readonly p99: num
   });
   const { p50, p99, max } = result.latency;
   const failed = result.errors + result.non2xx;
-  return { p99, text: `p50 ${p50} ms, p99 ${p99} ms, max ${max} ms, ${result['2xx']} answers, ${failed} failures` };
+  const cpu = Math.round(((cpuSeconds(shop.pid) - before.cpu) / seconds) * 100);
+  const waited = Math.round(((waitedSeconds(shop.pid) - before.waited) / seconds) * 100);
+  const share = `the shop ran ${cpu} % of the time and waited for a core ${waited} %`;
+  const answers = `${result['2xx']} answers, ${failed} failures`;
+  return { p99, text: `p50 ${p50} ms, p99 ${p99} ms, max ${max} ms, ${answers}; ${share}` };
 }
 
 await using shop = await startShop();
@@ -72,11 +77,8 @@ const alone = await measure(shop, 10);
 process.stdout.write(`alone: ${alone.text}\n`);
 
 const reports = kinds.map((kind) => ({ kind, report: startSwarm(kind, url) }));
-const cpuBefore = cpuSeconds(shop.pid);
 const together = await measure(shop, Number(options.seconds));
-const cpu = (cpuSeconds(shop.pid) - cpuBefore) / Number(options.seconds);
 process.stdout.write(`beside ${clients} slow headers and ${clients} slow bodies: ${together.text}\n`);
-process.stdout.write(`the shop's own CPU meanwhile: ${Math.round(cpu * 100)} % of a core\n`);
 
 const broken = together.p99 >= 100 ? [`p99 is ${together.p99} ms, not under 100 ms`] : [];
 for (const { kind, report } of reports) {

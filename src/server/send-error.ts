@@ -13,7 +13,7 @@ import { prefersHtml } from './prefers-html.ts';
 export interface ErrorSink {
   readonly logger: Logger;
   readonly development: boolean;
-  readonly edge: Pick<Edge, 'securityHeaders' | 'cors'>;
+  readonly edge: Pick<Edge, 'clientOf' | 'securityHeaders' | 'cors'>;
   /** Who asked for a page gets a page. */
   readonly pages?: Pick<PageTable, 'find'>;
 }
@@ -31,7 +31,7 @@ export function sendError(
   requestId: string,
 ): void {
   const refusal = error instanceof RequestError ? error : undefined;
-  if (refusal === undefined) logFailure(sink.logger, request, error, requestId);
+  if (refusal === undefined) logFailure(sink, request, error, requestId);
   if (response.destroyed || response.writableEnded || refusal?.code === 'CLIENT_GONE') return;
   if (response.headersSent) {
     response.destroy();
@@ -68,9 +68,10 @@ export function startAnew(
   edge.cors?.admit(request, response);
 }
 
-function logFailure(logger: Logger, request: IncomingMessage, error: unknown, requestId: string): void {
+function logFailure({ logger, edge }: ErrorSink, request: IncomingMessage, error: unknown, requestId: string): void {
   logger.error('request failed', {
     requestId,
+    client: edge.clientOf(request).address,
     method: request.method,
     // Without the query string, which may carry what no log should.
     path: request.url?.split('?')[0],

@@ -89,14 +89,14 @@ function hasBegun(open: ReadonlySet<ServerResponse>, socket: Duplex): boolean {
   return false;
 }
 
-// Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too;
-// another interval is for a process that is busy.
+// Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too,
+// also in a process that is busy: hence a tenth earlier.
 // Its own limits are 60 s and 300 s, looked at every 30 s, which lets a few slow clients hold many connections.
 function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']): Patience {
   const interval = Math.min(500, Math.ceil(Math.min(headersMs, bodyMs) / 20));
   return {
-    headersTimeout: headersMs - 2 * interval,
-    requestTimeout: Math.max(bodyMs, headersMs) - 2 * interval,
+    headersTimeout: Math.floor(0.9 * headersMs) - interval,
+    requestTimeout: Math.floor(0.9 * Math.max(bodyMs, headersMs)) - interval,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: interval,
   };
