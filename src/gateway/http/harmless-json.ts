@@ -10,11 +10,7 @@ const maxDepth = 200;
  */
 export function requireHarmless(value: unknown, text: string, what = 'The body'): void {
   if (isPlainlyHarmless(text)) return;
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) throw badInput(`${what} is nested deeper than ${maxDepth} levels.`);
-    level = level.flatMap((each) => childrenOf(each, what));
-  }
+  walk(value, what, 0);
 }
 
 // An escape may spell anything.
@@ -31,14 +27,18 @@ function isPlainlyHarmless(text: string): boolean {
   return true;
 }
 
-function childrenOf(value: unknown, what: string): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value;
+function walk(value: unknown, what: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= maxDepth) throw badInput(`${what} is nested deeper than ${maxDepth} levels.`);
+  if (Array.isArray(value)) {
+    for (const entry of value) walk(entry, what, depth + 1);
+    return;
+  }
   if (Object.hasOwn(value, '__proto__')) throw badInput(`${what} has a key "__proto__", which is not accepted.`);
   if (Object.hasOwn(value, 'constructor') && hasPrototypeKey(value.constructor)) {
     throw badInput(`${what} has a key "constructor.prototype", which is not accepted.`);
   }
-  return Object.values(value);
+  for (const entry of Object.values(value)) walk(entry, what, depth + 1);
 }
 
 function hasPrototypeKey(value: unknown): boolean {
