@@ -239,7 +239,7 @@ export interface Session {
    */
   lifetime: number;
   /**
-   * `always` is for a gateway behind a proxy that speaks https: the cookie is sent over https only. `auto` does that when https reaches the gateway itself.
+   * `always` is for a gateway behind a proxy that speaks https: the cookie is sent over https only. `auto` does that when https reaches the gateway itself, or a proxy of `server.trustProxy` says that it came by https.
    */
   secureCookie: 'auto' | 'always';
   /**
