@@ -8,25 +8,33 @@ const secondsPerTick = 1 / 100;
  * embedded one is a child of the gateway that started it, and serves the others as well. Linux only.
  */
 export function cpuSeconds(pid: number): number {
+  return treeOf(pid).reduce((ticks, each) => ticks + ticksOf(each), 0) * secondsPerTick;
+}
+
+/** Seconds for which the main threads of the same processes could have run, had a core been free (man 5 proc, schedstat). */
+export function waitedSeconds(pid: number): number {
+  return treeOf(pid).reduce((seconds, each) => seconds + Number(textOf(each, 'schedstat').split(' ')[1] ?? 0) / 1e9, 0);
+}
+
+function treeOf(pid: number): readonly number[] {
   const children = childrenByParent();
-  const pending = [pid];
-  let ticks = 0;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    ticks += ticksOf(next);
-    pending.push(...(children.get(next) ?? []));
-  }
-  return ticks * secondsPerTick;
+  const found = [pid];
+  for (const each of found) found.push(...(children.get(each) ?? []));
+  return found;
 }
 
 // The command's name in brackets may contain spaces: fields are counted after the last bracket (man 5 proc_pid_stat).
 function fieldsOf(pid: number): readonly string[] {
+  const stat = textOf(pid, 'stat');
+  return stat === '' || stat.includes('(postgres)') ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function textOf(pid: number, file: 'stat' | 'schedstat'): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    if (stat.includes('(postgres)')) return [];
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch (error) {
     // The process ended between listing and reading.
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return [];
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return '';
     throw error;
   }
 }

@@ -8,6 +8,7 @@ export type RequestErrorCode =
   | 'NOT_ACCEPTABLE'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMITED'
   | 'TIMEOUT'
   | 'UNAVAILABLE'
   /** The client hung up: nobody reads the answer, and it is nobody's error. */

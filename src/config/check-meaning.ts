@@ -1,6 +1,7 @@
 import { pointerKeys, pointerTo } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
 import { checkPageValues } from './check-page-values.ts';
+import { checkServer } from './check-server.ts';
 import { checkSession } from './check-session.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
@@ -18,6 +19,7 @@ export function checkMeaning(view: ConfigView): readonly Finding[] {
     ...checkJwt(view),
     ...checkTokens(view),
     ...checkSession(view),
+    ...checkServer(view),
   ];
 }
 

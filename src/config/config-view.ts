@@ -8,6 +8,8 @@ import type { YamlValues } from './yaml-values.ts';
 export interface ConfigView {
   /** The string there; undefined when there is none, or something else, or when it could not be read. */
   textAt(pointer: string): string | undefined;
+  /** Whether `true` is there. */
+  isTrue(pointer: string): boolean;
   /** The keys of the object or list there; none when there is neither. */
   keysAt(pointer: string): readonly string[];
   /** Of the value, or of the nearest thing around it that is written in the file. */
@@ -31,6 +33,7 @@ export function viewConfig(yaml: YamlDocument, values: YamlValues): ConfigView {
   const isSecret = (pointer: string): boolean => values.variables.has(pointer);
   return {
     textAt,
+    isTrue: (pointer) => valueAt(pointer) === true,
     keysAt: (pointer) => {
       const value = valueAt(pointer);
       return isObject(value) ? Object.keys(value) : [];

@@ -32,11 +32,27 @@ export interface ServerConfig {
     readonly body: number;
     /** Milliseconds a route may take. */
     readonly timeoutMs: number;
+    /** Milliseconds within which a request's head must have arrived, and the whole of it. */
+    readonly headersMs: number;
+    readonly bodyMs: number;
+    readonly keepAliveMs: number;
+    /** Bytes of a request's head. */
+    readonly headerBytes: number;
+    /** Number of its fields. */
+    readonly headers: number;
+    /** Characters of its address. */
+    readonly url: number;
   };
   /** A line in the log for each request. */
   readonly accessLog: boolean;
   readonly admin: AdminConfig;
   readonly stop: StopConfig;
+  /** How many proxies stand in front, or which: addresses, CIDRs, `loopback`. 0 and none: nobody's word is taken. */
+  readonly trustProxy: number | readonly string[];
+  readonly rateLimit: RateLimitConfig;
+  readonly cors: CorsConfig;
+  /** Put over the gateway's own header fields, by lower-case name; false leaves one out. */
+  readonly headers: Readonly<Record<string, string | boolean>>;
 }
 
 /** The operators' port. */
@@ -53,6 +69,23 @@ export interface StopConfig {
   readonly readinessDelayMs: number;
   /** Milliseconds that requests under way get. */
   readonly drainMs: number;
+}
+
+export interface RateLimitConfig {
+  /** Requests of one caller in a window; 0 is no limit. */
+  readonly points: number;
+  readonly seconds: number;
+  readonly store: 'memory' | 'database';
+  /** How many callers are counted in memory at a time. */
+  readonly callers: number;
+}
+
+export interface CorsConfig {
+  /** As browsers write them, or `*` alone. */
+  readonly origins: readonly string[];
+  readonly credentials: boolean;
+  /** Seconds. */
+  readonly maxAge: number;
 }
 
 export interface DatabaseConfig {

@@ -68,6 +68,30 @@ export interface Server {
      * Milliseconds that a route may take before it is answered with 504. A route may set its own.
      */
     timeoutMs: number;
+    /**
+     * Milliseconds within which a request's head must be there; a connection that is slower is answered with 408 and closed.
+     */
+    headersMs: number;
+    /**
+     * Milliseconds within which a whole request, its body included, must be there; a slower one is answered with 408.
+     */
+    bodyMs: number;
+    /**
+     * Milliseconds for which an idle connection is kept open. Behind a proxy, more than the proxy keeps its own.
+     */
+    keepAliveMs: number;
+    /**
+     * Bytes of a request's head, its first line included (431 otherwise).
+     */
+    headerBytes: number;
+    /**
+     * How many header fields a request may have (431 otherwise).
+     */
+    headers: number;
+    /**
+     * Characters of a request's address, its query string included (414 otherwise).
+     */
+    url: number;
   };
   /**
    * Whether each request gets a line in the log when it has ended: method, path without query string, status, duration.
@@ -75,6 +99,21 @@ export interface Server {
   accessLog: boolean;
   admin: Admin;
   stop: Stop;
+  /**
+   * Whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are believed: how many proxies stand in front (0: none), or their addresses (1.2.3.4, 10.0.0.0/8, fd00::/8, loopback). It decides the client's address, whether it came by https, and the host that it asked for.
+   */
+  trustProxy: number | string[];
+  rateLimit: RateLimit;
+  cors: Cors;
+  /**
+   * Header fields that every answer has, over those that the gateway sets by itself: a text, or false to leave one out. What an extension sets for its own answer, and the Content-Security-Policy of pages, stays.
+   */
+  headers: {
+    /**
+     * The field's text, or false.
+     */
+    [k: string]: string | boolean;
+  };
 }
 /**
  * The second port, for operators: /livez, /readyz and /metrics. It has no access control but its address.
@@ -101,6 +140,44 @@ export interface Stop {
    * Milliseconds that requests under way get to finish once the port is closed.
    */
   drainMs: number;
+}
+/**
+ * How many requests one caller may send: a user, by who they are, and a guest, by their address (IPv6: by /64). /graphql, routes and pages count, /assets/ does not. Routes may have stricter limits of their own (rateLimit in route.json), which hold also when this one is off.
+ */
+export interface RateLimit {
+  /**
+   * Requests within the window; one more is answered with 429. 0 is no limit.
+   */
+  points: number;
+  /**
+   * The window, which begins with its first request.
+   */
+  seconds: number;
+  /**
+   * Where requests are counted: in this process, or in the database, for several processes that share a limit. Each counted request is then a query; while the database is away, each process counts for itself.
+   */
+  store: 'memory' | 'database';
+  /**
+   * How many callers are counted at a time in memory; beyond, who has not been here for longest is forgotten.
+   */
+  callers: number;
+}
+/**
+ * Which other sites' scripts may read what /graphql and the routes answer. None, unless they are named.
+ */
+export interface Cors {
+  /**
+   * Their origins, such as https://app.example.com, or "*" alone for every site.
+   */
+  origins: string[];
+  /**
+   * Whether they may do so with the shopper's cookies. They can then do whatever the shopper can.
+   */
+  credentials: boolean;
+  /**
+   * Seconds for which a browser need not ask again.
+   */
+  maxAge: number;
 }
 /**
  * Where the extensions keep their data.
@@ -194,7 +271,7 @@ export interface Session {
    */
   lifetime: number;
   /**
-   * `always` is for a gateway behind a proxy that speaks https: the cookie is sent over https only. `auto` does that when https reaches the gateway itself.
+   * `always` is for a gateway behind a proxy that speaks https: the cookie is sent over https only. `auto` does that when https reaches the gateway itself, or a proxy of `server.trustProxy` says that it came by https.
    */
   secureCookie: 'auto' | 'always';
   /**

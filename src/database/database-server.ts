@@ -3,6 +3,7 @@ import type { Finding } from '../base/startup-error.ts';
 import type { Database } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { PoolUse } from './connection-pool.ts';
+import type { RateTable } from './rate-table.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A PostgreSQL server that the gateway may use: the embedded one, or the one behind DATABASE_URL. */
@@ -25,6 +26,8 @@ export interface DatabaseServer {
   of(extension: ExtensionId, signal?: AbortSignal): Database;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
+  /** Counters of rate limits that several processes share, in the gateway's own schema. */
+  readonly rates: RateTable;
   /** Resolves when the server answers; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   /** How the connections are used at this moment. */

@@ -19,6 +19,7 @@ import { inspectServer } from './inspect-server.ts';
 import { changedMigrations, readHistory } from './migration-history.ts';
 import { gatewayOwner, type PoolOwner } from './pool-owner.ts';
 import { prepareSchemas, readRoleSecret } from './prepare-schemas.ts';
+import { createRateTable } from './rate-table.ts';
 import { runMigrations, runSeeds, type SqlRunOptions } from './run-migrations.ts';
 import { createSessionStore } from './session-store.ts';
 import { traceDatabase } from './trace-database.ts';
@@ -124,6 +125,10 @@ function databaseServer(opened: Opened): DatabaseServer {
   const databases = new Map<ExtensionId, DatabaseView>();
   // Made when it is asked for: a place for its connection is kept from then on.
   let own: Database | undefined;
+  const ownDatabase = (): Database => {
+    own ??= extensionDatabase(gatewayOwner, budget, undefined)();
+    return own;
+  };
   return {
     kind,
     isNew,
@@ -162,10 +167,8 @@ function databaseServer(opened: Opened): DatabaseServer {
       }
       return tracing === undefined ? view(signal) : traceDatabase(view(signal), extension, tracing);
     },
-    sessions: createSessionStore(() => {
-      own ??= extensionDatabase(gatewayOwner, budget, undefined)();
-      return own;
-    }),
+    sessions: createSessionStore(ownDatabase),
+    rates: createRateTable(ownDatabase),
     ping: () => ping(control),
     get use() {
       return budget.use;

@@ -90,8 +90,17 @@ export interface EndpointManifest {
   readonly timeoutMs: number | undefined;
   /** Bytes; undefined means the gateway's default. */
   readonly bodyLimit: number | undefined;
+  /** How often one caller may ask; undefined means as often as the gateway lets them. */
+  readonly rateLimit: RouteRateLimit | undefined;
   /** In the order in which they run. */
   readonly handlers: readonly HandlerFile[];
+}
+
+export interface RouteRateLimit {
+  readonly points: number;
+  readonly seconds: number;
+  /** `caller`: a user by who they are, a guest by their address. */
+  readonly by: 'caller' | 'address';
 }
 
 export interface FormManifest {

@@ -72,6 +72,7 @@ async function describeEndpoint(
     form: route.form && { page: route.form.page, at: json.placeOf('/form/page') },
     timeoutMs: route.timeoutMs,
     bodyLimit: route.bodyLimit,
+    rateLimit: route.rateLimit && { by: 'caller', ...route.rateLimit },
   };
 }
 

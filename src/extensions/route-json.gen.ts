@@ -69,6 +69,23 @@ export interface RouteJson {
    * Bytes that a body may have (413 otherwise). Without it, the gateway's own limit.
    */
   bodyLimit?: number;
+  /**
+   * How often one caller may ask for this route, refused requests included (429 otherwise): for sign-in, registration and whatever is dear or can be guessed at.
+   */
+  rateLimit?: {
+    /**
+     * Requests within the window.
+     */
+    points: number;
+    /**
+     * The window, which begins with its first request.
+     */
+    seconds: number;
+    /**
+     * caller (the default): a user by who they are, a guest by their address. address: everybody by their address, for attempts to become somebody.
+     */
+    by?: 'caller' | 'address';
+  };
 }
 /**
  * Types of the path's :name segments. Those that are not listed are String!.

@@ -7,6 +7,7 @@ import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createIdentifyCaller } from './auth/identify-caller.ts';
 import { createContextOf } from './context-of.ts';
+import { createEdge } from './edge/edge.ts';
 import type { Gateway } from './gateway.ts';
 import { stitchGateway } from './graphql/stitch-gateway.ts';
 import { createDocumentTexts } from './graphql-http/document-texts.ts';
@@ -22,7 +23,7 @@ import { createSessions } from './session/sessions.ts';
 export interface BuildGatewayOptions {
   readonly logger: Logger;
   /** Where extensions keep their data; only reached by requests. */
-  readonly database: Pick<DatabaseServer, 'of' | 'sessions'>;
+  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates'>;
   readonly development: boolean;
   /** The process's, when it has had gateways before. */
   readonly telemetry?: Telemetry;
@@ -42,7 +43,8 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
   );
   const buildUrl = buildUrlBuilder(manifests, config.pages);
   const contextOf = createContextOf({ database, buildUrl, gateway: () => gateway });
-  const sessions = createSessions({ config: config.auth.session, store: database.sessions, logger });
+  const edge = await createEdge(config.server, { logger, table: database.rates });
+  const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
@@ -81,7 +83,8 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     schema: stitched.schema,
     documents,
     texts: createDocumentTexts({ persisted, only: graphql.persisted?.only === true, apq: graphql.apq, documents }),
-    authenticate: createIdentifyCaller(createAuthenticator(config, logger), sessions),
+    edge,
+    authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, logger), sessions)),
     sessionOf: sessions.open,
     plans: stitched.plans,
     execute: stitched.execute,

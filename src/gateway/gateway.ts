@@ -9,6 +9,7 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Edge } from './edge/edge.ts';
 import type { DocumentTexts } from './graphql-http/document-texts.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { AssetTable } from './pages/asset-table.ts';
@@ -44,6 +45,8 @@ export interface Gateway {
    * the response.
    */
   authenticate(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
+  /** What every request meets first: where it comes from, rate limits, CORS, header fields. */
+  readonly edge: Edge;
   /** What a handler signs the shopper of this request in and out with. */
   sessionOf(request: IncomingMessage, response: ServerResponse): Session;
   /** How operations are fetched, and how many had no plan; undefined when none is planned. */

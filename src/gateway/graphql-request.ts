@@ -27,6 +27,7 @@ export async function handleGraphqlRequest(
   const { graphql, server } = gateway.config;
   let mediaType: GraphqlMediaType = 'application/json';
   const requestId = newRequestId(request); // every answer carries it, a refusal too
+  const fields = gateway.edge.securityHeaders.fieldsFor(request);
   try {
     // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
     isFor(response, gateway.telemetry.graphql.refused, requestId);
@@ -45,10 +46,11 @@ export async function handleGraphqlRequest(
     const params = await readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
     if ('batch' in params) {
       isFor(response, gateway.telemetry.graphql.batch);
-      return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType });
+      return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType, fields });
     }
     const prepared = prepareOperation(gateway, params, request.method); // throws 405
-    if (prepared.kind === 'refused') return sendAnswer({ response, requestId, mediaType }, { errors: prepared.errors });
+    if (prepared.kind === 'refused')
+      return sendAnswer({ response, requestId, mediaType, fields }, { errors: prepared.errors });
 
     observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
@@ -61,12 +63,12 @@ export async function handleGraphqlRequest(
       const result = await scope.within(gateway.execute(operation)); // throws 504
 
       // 6. Answer.
-      sendAnswer({ response, requestId, mediaType }, toAnswer(gateway, result, scope));
+      sendAnswer({ response, requestId, mediaType, fields }, toAnswer(gateway, result, scope));
     } finally {
       scope.close();
     }
   } catch (error) {
-    sendFailure(gateway, error, { request, response, requestId, mediaType });
+    sendFailure(gateway, error, { request, response, requestId, mediaType, fields });
   }
 }
 

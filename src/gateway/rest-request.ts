@@ -22,6 +22,7 @@ export async function handleRestRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const client = gateway.edge.clientOf(request);
   const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
   const { limits } = gateway.config.server;
 
@@ -40,7 +41,8 @@ export async function handleRestRequest(
   // 4. Is the input what route.json promises?
   const body = await readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
   try {
-    const input = validate({ request, params, search, body }); // throws 400, 403, 415
+    await gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller }); // throws 429
+    const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
     // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
     const timeoutMs = endpoint.timeoutMs ?? limits.timeoutMs;
@@ -48,7 +50,9 @@ export async function handleRestRequest(
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
-      await scope.within(extension.handleRest({ endpoint, ...input, body, context, session, request, response })); // throws 504
+      await scope.within(
+        extension.handleRest({ endpoint, ...input, body, context, session, client, request, response }),
+      ); // throws 504
     } catch (error) {
       throw extensionFailure(error, endpoint, scope.logger);
     } finally {
@@ -56,9 +60,11 @@ export async function handleRestRequest(
     }
   } catch (error) {
     // 6. A form that was refused is shown again, on its page.
-    const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, body });
+    const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, client, body });
     if (again === undefined || response.headersSent) throw error;
     forgetAnswer(response);
+    gateway.edge.securityHeaders.set(request, response);
+    for (const [name, value] of Object.entries(again.headers)) response.setHeader(name, value);
     await renderPage(gateway, { ...again, request, response, caller });
   }
 }

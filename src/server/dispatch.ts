@@ -7,6 +7,7 @@ import { requestIdOf } from '../gateway/http/request-id.ts';
 import { parseRequestTarget } from '../gateway/http/request-target.ts';
 import { developmentPath } from '../gateway/pages/development-script.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
+import { answerForeign, requireShortHead } from './meet-edge.ts';
 import { sendError, startAnew } from './send-error.ts';
 
 /** Answers one request, or throws what `send-error.ts` turns into an answer. */
@@ -31,10 +32,16 @@ export async function dispatch(
   // A write after the client left, or after a time-out's answer, is nothing that anybody could act on.
   response.on('error', (err) => gateway.logger.debug('response failed', { err }));
   try {
+    requireShortHead(gateway, request);
     requireOneHost(request);
     refuseChunksOfOld(request);
     const { path } = parseRequestTarget(request.url);
-    await handlerOf(gateway, handlers, { method: request.method, path })(gateway, request, response);
+    const handler = handlerOf(gateway, handlers, { method: request.method, path });
+    const isApi = handler === handlers.graphql || handler === handlers.rest;
+    if (answerForeign(gateway, { request, response, path, isApi })) return;
+    // GraphQL writes its head in one piece, with these fields in it; GraphiQL does not.
+    if (handler !== handlers.graphql || gateway.development) gateway.edge.securityHeaders.set(request, response);
+    await handler(gateway, request, response);
   } catch (error) {
     if (wantsNotFoundPage(gateway, { request, response, error }))
       await answerNotFound(gateway, handlers, { request, response, error });
@@ -73,7 +80,7 @@ function wantsNotFoundPage(gateway: Gateway, { request, response, error }: Failu
 async function answerNotFound(gateway: Gateway, handlers: RequestHandlers, failure: Failure): Promise<void> {
   const { request, response } = failure;
   try {
-    startAnew(response, requestIdOf(request, response));
+    startAnew(gateway, request, response, requestIdOf(request, response));
     await handlers.notFoundPage(gateway, request, response);
   } catch (error) {
     // A refusal of the page (a token that is not valid) says nothing of the address; the first answer still does.

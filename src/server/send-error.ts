@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import { RequestError } from '../base/request-error.ts';
+import type { Edge } from '../gateway/edge/edge.ts';
 import { endResponse } from '../gateway/http/end-response.ts';
 import { maskedMessage } from '../gateway/http/masked-message.ts';
 import type { PageTable } from '../gateway/pages/page-table.ts';
@@ -12,6 +13,7 @@ import { prefersHtml } from './prefers-html.ts';
 export interface ErrorSink {
   readonly logger: Logger;
   readonly development: boolean;
+  readonly edge: Pick<Edge, 'clientOf' | 'securityHeaders' | 'cors'>;
   /** Who asked for a page gets a page. */
   readonly pages?: Pick<PageTable, 'find'>;
 }
@@ -29,14 +31,14 @@ export function sendError(
   requestId: string,
 ): void {
   const refusal = error instanceof RequestError ? error : undefined;
-  if (refusal === undefined) logFailure(sink.logger, request, error, requestId);
+  if (refusal === undefined) logFailure(sink, request, error, requestId);
   if (response.destroyed || response.writableEnded || refusal?.code === 'CLIENT_GONE') return;
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
-  startAnew(response, requestId);
+  startAnew(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
   const isPage = status === 404 || !isDecodable(path) || sink.pages?.find(path) !== undefined;
   writeAnswer(request, response, { status, message, headers, html: isPage && prefersHtml(request.headers.accept) });
@@ -53,14 +55,23 @@ function isDecodable(path: string): boolean {
 }
 
 /** Forgets what a handler did to a response that has not begun, for another answer than its own. */
-export function startAnew(response: ServerResponse, requestId: string): void {
+export function startAnew(
+  { edge }: Pick<ErrorSink, 'edge'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void {
   forgetMethods(response);
   forgetHeaders(response, requestId);
+  edge.securityHeaders.set(request, response);
+  // Scripts that may read answers may read why there is none.
+  edge.cors?.admit(request, response);
 }
 
-function logFailure(logger: Logger, request: IncomingMessage, error: unknown, requestId: string): void {
+function logFailure({ logger, edge }: ErrorSink, request: IncomingMessage, error: unknown, requestId: string): void {
   logger.error('request failed', {
     requestId,
+    client: edge.clientOf(request).address,
     method: request.method,
     // Without the query string, which may carry what no log should.
     path: request.url?.split('?')[0],

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ServerConfig } from '../config/config.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
@@ -35,14 +36,6 @@ export interface RunningServer extends AsyncDisposable {
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
 
-// Node's own are 60 s and 300 s, which lets a few slow clients hold many connections; and it looks only every 30 s.
-const defaultPatience: Patience = {
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-};
-
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, logger, telemetry } = parts.gateway;
@@ -65,10 +58,11 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     else telemetry.tracing.serve(request, response, () => void dispatch(parts, request, response));
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
-  const server = createServer(
-    { ...defaultPatience, ...parts.patience, requireHostHeader: false, ServerResponse: CountedResponse },
-    onRequest,
-  );
+  const { limits } = config.server;
+  const options = { ...patienceOf(limits), ...parts.patience, maxHeaderSize: limits.headerBytes };
+  const server = createServer({ ...options, requireHostHeader: false, ServerResponse: CountedResponse }, onRequest);
+  // One more than is allowed, so that it is seen when there are more (meet-edge.ts).
+  server.maxHeadersCount = limits.headers + 1;
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
     socket.once('close', () => connections.delete(socket));
@@ -87,8 +81,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     answerClientError(new Error('CONNECT is for proxies'), socket, false);
   });
   server.on('clientError', (error, socket: Duplex) => {
-    const hasBegun = [...open].some((response) => response.socket === socket && response.headersSent);
-    answerClientError(error, socket, hasBegun);
+    answerClientError(error, socket, hasBegun(open, socket));
   });
 
   const { host, port } = config.server;
@@ -104,6 +97,25 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     return closing;
   };
   return { ...address, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+}
+
+// Without a copy: when a thousand slow clients are cut off at once, this runs a thousand times over as many responses.
+function hasBegun(open: ReadonlySet<ServerResponse>, socket: Duplex): boolean {
+  for (const response of open) if (response.socket === socket && response.headersSent) return true;
+  return false;
+}
+
+// Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too,
+// also in a process that is busy: hence a tenth earlier.
+// Its own limits are 60 s and 300 s, looked at every 30 s, which lets a few slow clients hold many connections.
+function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']): Patience {
+  const interval = Math.min(500, Math.ceil(Math.min(headersMs, bodyMs) / 20));
+  return {
+    headersTimeout: Math.floor(0.9 * headersMs) - interval,
+    requestTimeout: Math.floor(0.9 * Math.max(bodyMs, headersMs)) - interval,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: interval,
+  };
 }
 
 function isEventStream(response: ServerResponse): boolean {

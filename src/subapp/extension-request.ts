@@ -1,9 +1,11 @@
 import { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
+import type { ClientInfo } from '../base/client-info.ts';
 import type { Context, Session } from '../extension-api.ts';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import type { ChainRequest } from './run-chain.ts';
+import { showClient } from './show-client.ts';
 
 /**
  * The request that an extension gets: a message of its own with the client's original bytes, unread. The client's message
@@ -22,12 +24,14 @@ export class ExtensionRequest extends IncomingMessage implements ChainRequest {
   route: { readonly path: string };
   res: unknown;
   next: ((error?: unknown) => void) | undefined;
+  readonly #client: ClientInfo;
 
-  constructor({ endpoint, request, response, params, query, body, context, session }: RestExchange) {
+  constructor({ endpoint, request, response, params, query, body, context, session, client }: RestExchange) {
     super(request.socket);
     const { caller } = context;
     this.user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
     this.session = session;
+    this.#client = client;
     this.context = context;
     this.params = { ...params };
     this.query = { ...query };
@@ -47,6 +51,12 @@ export class ExtensionRequest extends IncomingMessage implements ChainRequest {
     this.push(null);
     this.complete = true;
   }
+
+  /** Where a request of this class comes from. Static, since its prototype is Express's and not this class's. */
+  static clientOf(request: object): ClientInfo {
+    if (#client in request) return request.#client;
+    throw new TypeError('only a request that the gateway made knows where it comes from');
+  }
 }
 
 /** Makes the requests of an application: with the methods that Express gives its own. */
@@ -54,6 +64,7 @@ export function requestsOf(app: Express): (exchange: RestExchange) => ExtensionR
   // A class for each application, since its prototype is the application's: changing that of each request is expensive.
   class AppRequest extends ExtensionRequest {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
+  showClient(AppRequest.prototype, ExtensionRequest.clientOf);
   return (exchange) => new AppRequest(exchange);
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientInfo } from '../base/client-info.ts';
 import type { Context, Session } from '../extension-api.ts';
 import type { EndpointManifest } from '../extensions/manifest.ts';
 
@@ -12,6 +13,7 @@ export interface RestExchange {
   readonly body: Buffer | undefined;
   readonly context: Context;
   readonly session: Session;
+  readonly client: ClientInfo;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { findingsJson, printFindings } from '../../src/cli/print-findings.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { testServer } from '../support/test-config.ts';
 import { temporaryConfig, withLines } from './temporary-config.ts';
 
 const secret = 'hunter2-of-more-than-thirty-two-bytes';
@@ -88,12 +89,10 @@ describe('a value from the environment', () => {
     const { config } = await file.read({ HOST: 'h', PORT: '1', PW: secret });
     expect(config && describeConfig(config)).to.deep.include({
       server: {
+        ...testServer({ limits: { body: 102_400 }, stop: { readinessDelayMs: 100, drainMs: 8_000 } }),
         host: '***',
         port: '***',
-        limits: { body: 102_400, timeoutMs: 10_000 },
-        accessLog: false,
         admin: { host: '127.0.0.1', port: 3001 },
-        stop: { readinessDelayMs: 100, drainMs: 8_000 },
       },
       database: { url: '***', connections: 20, isolation: 'role', seed: 'new-embedded' },
     });

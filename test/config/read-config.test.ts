@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Finding, StartupError } from '../../src/base/startup-error.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { testGraphql } from '../support/test-config.ts';
+import { testGraphql, testServer } from '../support/test-config.ts';
 import { brief, temporaryConfig, withLines } from './temporary-config.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}/gateway.yaml`, import.meta.url));
@@ -19,14 +19,12 @@ describe('readConfig', () => {
         file: file.file,
         folder: file.folder,
         stateFolder: `${file.folder}/.stoa`,
-        server: {
-          host: '127.0.0.1',
+        server: testServer({
           port: 3000,
-          limits: { body: 102_400, timeoutMs: 10_000 },
-          accessLog: false,
+          limits: { body: 102_400 },
           admin: { host: '127.0.0.1', port: 3001, isPortChosen: false },
           stop: { readinessDelayMs: 100, drainMs: 8_000 },
-        },
+        }),
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
         graphql: testGraphql,
         pages: {
@@ -59,10 +57,23 @@ describe('readConfig', () => {
       expect(config?.server).to.deep.equal({
         host: '0.0.0.0',
         port: 5000,
-        limits: { body: 2048, timeoutMs: 500 },
+        limits: {
+          body: 2048,
+          timeoutMs: 500,
+          headersMs: 3000,
+          bodyMs: 4000,
+          keepAliveMs: 65_000,
+          headerBytes: 8192,
+          headers: 50,
+          url: 2000,
+        },
         accessLog: true,
         admin: { host: '10.0.0.5', port: false, isPortChosen: true },
         stop: { readinessDelayMs: 3000, drainMs: 20_000 },
+        trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8'],
+        rateLimit: { points: 600, seconds: 30, store: 'database', callers: 1000 },
+        cors: { origins: ['https://app.example.com'], credentials: true, maxAge: 60 },
+        headers: { 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': false },
       });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',
@@ -115,13 +126,13 @@ describe('readConfig', () => {
           name: 'reviews',
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 29, column: 7 },
+          declaredAt: { file, line: 33, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 32, column: 7 },
+          declaredAt: { file, line: 36, column: 7 },
         },
       ]);
     });

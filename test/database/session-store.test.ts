@@ -8,6 +8,7 @@ import { connect, parseDatabaseUrl } from '../../src/database/connection-setting
 import type { DatabaseServer } from '../../src/database/database-server.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { NewSession } from '../../src/database/session-store.ts';
+import { createClientOf } from '../../src/gateway/edge/client-of.ts';
 import { createSessionIds } from '../../src/gateway/session/session-id.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { databaseConfig, recordingLogger } from '../support/database.ts';
@@ -99,7 +100,8 @@ describe('a database that hangs', () => {
     await store.admin.query('lock table stoa.sessions');
 
     const { logger } = createMemoryLog();
-    const patient = createSessions({ config: testSession, store: sessions, logger, patienceMs: 20 });
+    const edge = { clientOf: createClientOf(0), cors: undefined };
+    const patient = createSessions({ config: testSession, store: sessions, edge, logger, patienceMs: 20 });
     const ids = createSessionIds(testSession.secret);
     const { promise: refusal, resolve } = Promise.withResolvers<unknown>();
     const server = createServer((request, response) => {

@@ -54,6 +54,8 @@ describe('readEndpoint', () => {
         invalid('2:1'),
       ],
       ['a time-out of nothing', text(`${start}"timeoutMs": 0 }`), invalid('2:14')],
+      ['a rate limit without a window', text(`${start}"rateLimit": { "points": 1 } }`), invalid('2:14')],
+      ['a rate limit of nothing', text(`${start}"rateLimit": { "points": 0, "seconds": 1 } }`), invalid('2:26')],
       ['a limit in words', text(`${start}"bodyLimit": "1mb" }`), invalid('2:14')],
       ['a page for a form that is not taken', text(`${start}"form": { "page": "productPage" } }`), invalid('2:1')],
       ['a form without its page', text(`${start}"consumes": ["form"], "form": {} }`), invalid('2:31')],

@@ -10,7 +10,7 @@ const endpoint: TestEndpoint = {
 };
 
 async function askOnce(accessLog: boolean): Promise<string> {
-  await using server = await startRest({ endpoint }, { config: { server: { ...testServer, accessLog } } });
+  await using server = await startRest({ endpoint }, { config: { server: testServer({ accessLog }) } });
   const response = await fetch(`${server.url}/foos/7?word=cipher`, {
     method: 'POST',
     headers: {

@@ -97,6 +97,29 @@ describe('the server', () => {
   context('when a client is slow', () => {
     const patience = { headersTimeout: 30, requestTimeout: 60, keepAliveTimeout: 30, connectionsCheckingInterval: 10 };
 
+    it('cuts one off that says nothing at all', async () => {
+      await using server = await startRest({ hello }, { patience });
+      const raw = await openRaw(server.port);
+      expect(await raw.closed()).to.match(/^HTTP\/1.1 408 /);
+    });
+
+    it('cuts one off that sends a little again and again', async () => {
+      await using server = await startRest({ hello }, { patience });
+      const raw = await openRaw(server.port);
+      raw.send('GET /hello HTTP/1.1\r\nHost: a\r\nX: ');
+      const drip = setInterval(() => raw.send('x'), 5);
+      expect(await raw.closed()).to.match(/^HTTP\/1.1 408 /);
+      clearInterval(drip);
+    });
+
+    it('is as patient as gateway.yaml says', async () => {
+      const upload: TestEndpoint = { path: '/upload', methods: ['POST'], run: [] };
+      const config = { server: testServer({ limits: { headersMs: 100, bodyMs: 100 } }) };
+      await using server = await startRest({ upload }, { config });
+      for (const text of ['GET /hello', 'POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'])
+        expect(await exchangeRaw(server.port, text)).to.match(/^HTTP\/1.1 408 /);
+    });
+
     for (const [what, text] of [
       ['headers', 'GET /hello HTTP/1.1\r\nHost: a\r\n'],
       ['body', 'POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'],
@@ -128,7 +151,7 @@ describe('the server', () => {
   context('when it cannot listen', () => {
     it('says that the port is in use, and what to do', async () => {
       await using first = await startRest({});
-      const config = { server: { ...testServer, port: first.port } };
+      const config = { server: testServer({ port: first.port }) };
       const error = await startRest({}, { config }).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StartupError).with.nested.property('findings[0].code', 'PORT_IN_USE');
       expect(error).to.have.nested.property('findings[0].fix').that.includes('--port');
@@ -136,7 +159,7 @@ describe('the server', () => {
     });
 
     it('says that the address is not this machine’s', async () => {
-      const config = { server: { ...testServer, host: '203.0.113.1' } };
+      const config = { server: testServer({ host: '203.0.113.1' }) };
       const error = await startRest({}, { config }).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StartupError).with.nested.property('findings[0].code', 'PORT_REFUSED');
     });
@@ -177,7 +200,7 @@ describe('the server', () => {
   });
 
   it('says where it listens', async () => {
-    const config = { server: { ...testServer, host: '::1' } };
+    const config = { server: testServer({ host: '::1' }) };
     await using server = await startRest({ hello }, { config });
     expect(server.url).to.equal(`http://[::1]:${server.port}`);
   });

@@ -45,7 +45,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     file: join(folder, 'gateway.yaml'),
     folder,
     stateFolder: join(folder, '.stoa'),
-    server: testServer,
+    server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never', ...database },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,

@@ -8,6 +8,7 @@ import type { Config } from '../../src/config/config.ts';
 import { noDatabase } from '../../src/database/no-database.ts';
 import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
 import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
+import { createEdge } from '../../src/gateway/edge/edge.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { createDocumentTexts } from '../../src/gateway/graphql-http/document-texts.ts';
 import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
@@ -67,7 +68,13 @@ export async function startGraphql(
   const scopes: RequestScope[] = [];
   const waiting: ((scope: RequestScope) => void)[] = [];
   const schema = makeExecutableSchema({ typeDefs, resolvers: resolversFor(waiting) });
-  const sessions = createSessions({ config: config.auth.session, store: noDatabase.sessions, logger: log.logger });
+  const edge = await createEdge(config.server, { logger: log.logger, table: noDatabase.rates });
+  const sessions = createSessions({
+    config: config.auth.session,
+    store: noDatabase.sessions,
+    edge,
+    logger: log.logger,
+  });
   const documents = createDocumentStore(schema, {
     limits: config.graphql.limits,
     introspection: opensSchema({ config, development }),
@@ -91,7 +98,8 @@ export async function startGraphql(
       apq: config.graphql.apq,
       documents,
     }),
-    authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
+    edge,
+    authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, log.logger), sessions)),
     sessionOf: sessions.open,
     execute: async ({ text, operationName, variables, scope, ...operation }) => {
       scopes.push(scope);

@@ -112,7 +112,7 @@ const costing: readonly HostileRequest[] = [
 ];
 
 const values: readonly HostileRequest[] = [
-  withVariables('45,000-deep JSON nobody asked for', '{ __typename }', `{"x":${deepJson}}`, { status: 200, codes: [] }),
+  withVariables('45,000-deep JSON nobody asked for', '{ __typename }', `{"x":${deepJson}}`, {}),
   withVariables(
     '45,000-deep JSON as an Int',
     'query ($n: Int) { products(first: $n) { totalCount } }',
@@ -129,12 +129,9 @@ const values: readonly HostileRequest[] = [
     '45,000-deep JSON as parameters',
     'query ($p: URLParams) { url(routeId: "productPage", params: $p) }',
     `{"p":{"productId":${deepJson}}}`,
-    { status: 200, codes: ['BAD_USER_INPUT'] },
+    {},
   ),
-  withVariables('45,000-deep JSON as the extensions', '{ __typename }', `{},"extensions":{"x":${deepJson}}`, {
-    status: 200,
-    codes: [],
-  }),
+  withVariables('45,000-deep JSON as the extensions', '{ __typename }', `{},"extensions":{"x":${deepJson}}`, {}),
   withVariables(
     'a huge Int',
     'query ($n: Int) { products(first: $n) { totalCount } }',
@@ -161,7 +158,7 @@ const values: readonly HostileRequest[] = [
     '__proto__ as a variable',
     '{ __typename }',
     '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
-    { status: 200, codes: [] },
+    {},
   ),
   withVariables(
     '__proto__ in an input',
@@ -173,7 +170,7 @@ const values: readonly HostileRequest[] = [
     '__proto__ in parameters',
     'query ($p: URLParams) { url(routeId: "productPage", params: $p) }',
     '{"p":{"__proto__":{"productId":"1"}}}',
-    { status: 200 },
+    {},
   ),
   query('__proto__ as an alias', '{ __proto__: product(id: "1001") { __proto__: name } }', {
     status: 200,

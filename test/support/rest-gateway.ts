@@ -6,6 +6,7 @@ import type { SessionStore } from '../../src/database/session-store.ts';
 import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
 import { hashToken } from '../../src/gateway/auth/hash-token.ts';
 import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
+import { createEdge } from '../../src/gateway/edge/edge.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
@@ -82,7 +83,8 @@ export async function startRest(
   const id = extensionId('shop');
   const running = { id, subschema: undefined, pages: [], handleRest: subapp.handle, dispose: async () => undefined };
   const schema = buildSchema('type Query { nothing: Int }');
-  const sessions = createSessions({ config: config.auth.session, store, logger: log.logger });
+  const edge = await createEdge(config.server, { logger: log.logger, table: noDatabase.rates });
+  const sessions = createSessions({ config: config.auth.session, store, edge, logger: log.logger });
 
   const gateway: Gateway = {
     config,
@@ -100,7 +102,8 @@ export async function startRest(
       limits: config.graphql.limits,
       introspection: opensSchema({ config, development }),
     }),
-    authenticate: createIdentifyCaller(createAuthenticator(config, log.logger), sessions),
+    edge,
+    authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, log.logger), sessions)),
     sessionOf: sessions.open,
     execute: unavailable,
     executeLenient: unavailable,

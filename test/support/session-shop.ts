@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionConfig } from '../../src/config/config.ts';
+import type { ServerConfig, SessionConfig } from '../../src/config/config.ts';
 import { connect, parseDatabaseUrl } from '../../src/database/connection-settings.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { SessionStore } from '../../src/database/session-store.ts';
@@ -9,7 +9,7 @@ import type { Request, Response } from '../../src/extension-api.ts';
 import { databaseConfig, recordingLogger } from './database.ts';
 import { authOf, type RestServer, startRest, type TestEndpoint } from './rest-gateway.ts';
 import { createDatabase } from './shared-server.ts';
-import { testSession } from './test-config.ts';
+import { testServer, testSession } from './test-config.ts';
 
 /** What a handler learns of the one who calls, and of the cookies that came along. */
 export interface Seen {
@@ -80,6 +80,7 @@ export const sameOrigin = { 'sec-fetch-site': 'same-origin' } as const;
 export async function openSessionShop(
   session: Partial<SessionConfig> = {},
   more: Readonly<Record<string, TestEndpoint>> = {},
+  server: ServerConfig = testServer(),
 ): Promise<SessionShop> {
   const { url, drop } = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'stoa-session-'));
@@ -92,18 +93,18 @@ export async function openSessionShop(
       return database.sessions.find(hash);
     },
   };
-  const config = { auth: authOf({ ...testSession, ...session }) };
-  const server = await startRest({ ...endpoints, ...more }, { config, store });
+  const config = { auth: authOf({ ...testSession, ...session }), server };
+  const running = await startRest({ ...endpoints, ...more }, { config, store });
 
   const send: SessionShop['send'] = async (method, path, headers = {}) => {
-    const response = await fetch(server.url + path, { method, headers: { ...headers }, redirect: 'manual' });
+    const response = await fetch(running.url + path, { method, headers: { ...headers }, redirect: 'manual' });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
   let lost: Promise<void> | undefined;
   const loseDatabase = (): Promise<void> => (lost ??= drop());
   return {
-    server,
+    server: running,
     loseDatabase,
     lookups: () => lookups,
     send,
@@ -123,7 +124,7 @@ export async function openSessionShop(
       }
     },
     async [Symbol.asyncDispose]() {
-      await server.close({ drainMs: 0 });
+      await running.close({ drainMs: 0 });
       await database.close();
       await loseDatabase();
       await rm(folder, { recursive: true, force: true });

@@ -25,15 +25,34 @@ export const testGraphql: GraphqlConfig = {
   apq: { enabled: false, entries: 1000, bytes: 4_194_304 },
 };
 
-/** gateway.yaml's defaults, but for the ports: a free one, and none for operators. */
-export const testServer: ServerConfig = {
-  host: '127.0.0.1',
-  port: 0,
-  limits: { body: 100_000, timeoutMs: 10_000 },
-  accessLog: false,
-  admin: { host: '127.0.0.1', port: false, isPortChosen: true },
-  stop: { readinessDelayMs: 0, drainMs: 8_000 },
-};
+type ServerChanges = Partial<Omit<ServerConfig, 'limits'>> & { readonly limits?: Partial<ServerConfig['limits']> };
+
+/** gateway.yaml's `server` on a free port, without one for operators, with its defaults but for what a test is about. */
+export function testServer({ limits, ...changes }: ServerChanges = {}): ServerConfig {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    limits: {
+      body: 100_000,
+      timeoutMs: 10_000,
+      headersMs: 10_000,
+      bodyMs: 20_000,
+      keepAliveMs: 5_000,
+      headerBytes: 16_384,
+      headers: 100,
+      url: 8192,
+      ...limits,
+    },
+    accessLog: false,
+    admin: { host: '127.0.0.1', port: false, isPortChosen: true },
+    stop: { readinessDelayMs: 0, drainMs: 8_000 },
+    trustProxy: 0,
+    rateLimit: { points: 0, seconds: 60, store: 'memory', callers: 50_000 },
+    cors: { origins: [], credentials: false, maxAge: 600 },
+    headers: {},
+    ...changes,
+  };
+}
 
 /** A Config as gateway.yaml's defaults make it, but for what a test is about. */
 export function testConfig(changes: Partial<Config> = {}): Config {
@@ -41,7 +60,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     file: '/shop/gateway.yaml',
     folder: '/shop',
     stateFolder: '/shop/.stoa',
-    server: testServer,
+    server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,

@@ -31,6 +31,7 @@ export function testEndpoint(extension: string, name: string, sketch: EndpointSk
     form: undefined,
     timeoutMs: undefined,
     bodyLimit: undefined,
+    rateLimit: undefined,
     ...sketch,
     extension: extensionId(extension),
     routeId: routeId(name),

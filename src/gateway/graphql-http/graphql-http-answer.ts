@@ -12,23 +12,33 @@ export interface AnswerTarget {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly mediaType: GraphqlMediaType;
+  /** Those that every answer has, names and values in turn. */
+  readonly fields: readonly string[];
 }
 
 /** Sends an answer as GraphQL over HTTP wants it: its status depends on the media type. */
-export function sendAnswer({ response, requestId, mediaType }: AnswerTarget, answer: GraphqlAnswer): void {
+export function sendAnswer({ response, requestId, mediaType, fields }: AnswerTarget, answer: GraphqlAnswer): void {
   const text = JSON.stringify(answer);
   // Counted here; see `CountedResponse`.
   response.strictContentLength = false;
   // One list, all at once: each setHeader() costs a search, and makes writeHead() take the long way.
-  response.writeHead(statusOf(mediaType, answer), ['x-request-id', requestId, ...headersFor(mediaType, text)]);
+  response.writeHead(statusOf(mediaType, answer), [
+    'x-request-id',
+    requestId,
+    ...fields,
+    ...headersFor(mediaType, text),
+  ]);
   response.end(text);
 }
 
 /** Sends the answers of a batch, in its order. Each says for itself what became of it. */
-export function sendAnswers({ response, requestId, mediaType }: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
+export function sendAnswers(
+  { response, requestId, mediaType, fields }: AnswerTarget,
+  answers: readonly GraphqlAnswer[],
+): void {
   const text = JSON.stringify(answers);
   response.strictContentLength = false;
-  response.writeHead(200, ['x-request-id', requestId, ...headersFor(mediaType, text)]);
+  response.writeHead(200, ['x-request-id', requestId, ...fields, ...headersFor(mediaType, text)]);
   response.end(text);
 }
 
@@ -42,14 +52,14 @@ export interface FailedExchange extends AnswerTarget {
  * ours: logged in full, answered as 500 with the request's id. A client that has left gets nothing.
  */
 export function sendFailure(gateway: Gateway, error: unknown, exchange: FailedExchange): void {
-  const { request, response, requestId, mediaType } = exchange;
+  const { request, response, requestId, mediaType, fields } = exchange;
   const { code, status, message, headers } =
     error instanceof RequestError ? error : reportBug(gateway, error, requestId);
   if (response.destroyed || response.headersSent) return;
   const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   response.statusCode = status;
   response.setHeader('x-request-id', requestId);
-  const own = headersFor(mediaType, text);
+  const own = [...fields, ...headersFor(mediaType, text)];
   for (let at = 0; at < own.length; at += 2) response.setHeader(own[at] ?? '', own[at + 1] ?? '');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // The client may still be sending a body that nobody wants.

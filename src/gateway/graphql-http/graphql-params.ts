@@ -4,6 +4,7 @@ import { MIMEType } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { GraphqlConfig } from '../../config/config.ts';
+import { requireHarmless } from '../http/harmless-json.ts';
 import { readBody } from '../http/read-body.ts';
 
 /** The parameters of a GraphQL-over-HTTP request, checked. */
@@ -137,13 +138,16 @@ function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string |
 }
 
 function parseJson(text: string, what: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     // The parser's own message quotes the input; the position is of more use, and it is not always there.
     if (error instanceof SyntaxError) throw badInput(`${what} is not well-formed JSON.`);
     throw error;
   }
+  requireHarmless(value, text, what);
+  return value;
 }
 
 function badInput(message: string): RequestError {

@@ -1,27 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { ClientInfo } from '../../base/client-info.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { coerceForm, parseTextFields } from '../../subapp/coerce-by-schema.ts';
+import { requireHarmless } from '../http/harmless-json.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
 import { jsonErrorOffset } from './json-error-offset.ts';
 
-/** Deeper than any real body, and shallow enough for every recursive function that an extension may put on it. */
-const maxDepth = 200;
+interface Sender {
+  readonly request: IncomingMessage;
+  readonly client: ClientInfo;
+}
 
 /**
  * What the body says, read only to be validated: the extension gets the bytes and parses them itself. Hence everything that
  * its parser might understand differently is refused: other charsets, malformed UTF-8, `__proto__`, bracketed form names.
  */
-export function parseBody(body: Buffer, request: IncomingMessage, endpoint: EndpointManifest): unknown {
+export function parseBody(body: Buffer, { request, client }: Sender, endpoint: EndpointManifest): unknown {
   const kind = bodyKind(request, endpoint);
   const text = decode(body);
   if (kind === 'json') {
     const value = parseJson(text);
-    refuseDangerousKeys(value);
+    requireHarmless(value, text);
     return value;
   }
-  requireOwnForm(request);
+  requireOwnForm(request, client);
   refuseMalformed(text);
   const fields = parseTextFields(text);
   const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
@@ -80,28 +84,9 @@ function refuseMalformed(form: string): void {
   }
 }
 
-/** `__proto__` and `constructor.prototype` mean something else to code that merges objects carelessly. */
-function refuseDangerousKeys(value: unknown, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= maxDepth) throw badInput(`The body is nested deeper than ${maxDepth} levels.`);
-  if (Array.isArray(value)) {
-    for (const entry of value) refuseDangerousKeys(entry, depth + 1);
-    return;
-  }
-  if (Object.hasOwn(value, '__proto__')) throw badInput('The body has a key "__proto__", which is not accepted.');
-  if (Object.hasOwn(value, 'constructor') && hasPrototypeKey(value.constructor)) {
-    throw badInput('The body has a key "constructor.prototype", which is not accepted.');
-  }
-  for (const entry of Object.values(value)) refuseDangerousKeys(entry, depth + 1);
-}
-
-function hasPrototypeKey(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
-}
-
 /** A form can be posted from any page of the web, with the shopper's cookies; browsers say from where. */
-function requireOwnForm(request: IncomingMessage): void {
-  if (isFromOwnOrigin(request)) return;
+function requireOwnForm(request: IncomingMessage, client: ClientInfo): void {
+  if (isFromOwnOrigin(request, client)) return;
   throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientInfo } from '../../base/client-info.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
@@ -23,6 +24,7 @@ interface Refusal {
   /** The route's, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
+  readonly client: ClientInfo;
   readonly body: Buffer | undefined;
 }
 
@@ -32,11 +34,11 @@ interface Refusal {
  */
 export function refusedForm(
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
-  { error, endpoint, params, request, body }: Refusal,
+  { error, endpoint, params, request, client, body }: Refusal,
 ): ShownAgain | undefined {
   const { form, extension, routeId } = endpoint;
-  if (form === undefined || !isRefusal(error) || !isOwnForm(request)) return undefined;
-  const { status, message, fields } = error;
+  if (form === undefined || !isRefusal(error) || !isOwnForm(request, client)) return undefined;
+  const { status, message, fields, headers } = error;
   const values = typedValues(body?.toString() ?? '');
   // A name that the page's path does not have would be taken for something else that the page knows.
   const names = pages[form.page]?.path.split('/') ?? [];
@@ -45,6 +47,7 @@ export function refusedForm(
     group: form.page,
     params: own,
     status,
+    headers,
     form: { routeId: `${extension}.${routeId}`, values, errors: fields, message },
   };
 }
@@ -60,6 +63,8 @@ export interface ShownAgain {
   /** Those of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly status: number;
+  /** What the refusal says beside the page, such as when to try again. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly form: RefusedForm;
 }
 
@@ -68,8 +73,8 @@ function isRefusal(error: unknown): error is RequestError {
 }
 
 // Another site must not get to choose what our page shows as typed in.
-function isOwnForm(request: IncomingMessage): boolean {
-  return isForm(request) && prefersHtml(request.headers.accept) && isFromOwnOrigin(request);
+function isOwnForm(request: IncomingMessage, client: ClientInfo): boolean {
+  return isForm(request) && prefersHtml(request.headers.accept) && isFromOwnOrigin(request, client);
 }
 
 const secretName = /passw(or)?d|passphrase|secret/i;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ClientInfo } from '../../base/client-info.ts';
 import { createAjv } from '../../base/json-schema.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { EndpointManifest, JsonSchema } from '../../extensions/manifest.ts';
@@ -11,6 +12,7 @@ import { violationText } from './violation-text.ts';
 /** One request's input, before it is known to be what route.json promises. */
 export interface RawInput {
   readonly request: IncomingMessage;
+  readonly client: ClientInfo;
   readonly params: Readonly<Record<string, string>>;
   /** The query string, without its `?`. */
   readonly search: string;
@@ -71,7 +73,7 @@ interface BodyChecks {
 function validateBody(
   endpoint: EndpointManifest,
   { checkBody, checkFields }: BodyChecks,
-  { request, body }: RawInput,
+  { request, client, body }: RawInput,
 ): void {
   const explain = (value: unknown): FieldErrors =>
     checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
@@ -80,7 +82,7 @@ function validateBody(
     if (needsBody(endpoint, request.method)) throw missing({});
     return;
   }
-  const value = parseBody(body, request, endpoint);
+  const value = parseBody(body, { request, client }, endpoint);
   if (value === null) throw missing({});
   if (checkBody(value)) return;
   const isMissing =

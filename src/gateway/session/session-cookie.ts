@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientOf } from '../../base/client-info.ts';
 import type { SessionConfig } from '../../config/config.ts';
 import { cookieName, sessionCookieNames } from '../../subapp/session-cookie-names.ts';
 
@@ -10,8 +11,9 @@ export interface SessionCookie {
   write(request: IncomingMessage, response: ServerResponse, value?: string): void;
 }
 
-export function createSessionCookie({ lifetime, secureCookie }: SessionConfig): SessionCookie {
-  const isSecure = (request: IncomingMessage): boolean => secureCookie === 'always' || isEncrypted(request);
+export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, clientOf: ClientOf): SessionCookie {
+  const isSecure = (request: IncomingMessage): boolean =>
+    secureCookie === 'always' || clientOf(request).protocol === 'https';
   return {
     read(request) {
       const { cookie } = request.headers;
@@ -36,10 +38,6 @@ export function createSessionCookie({ lifetime, secureCookie }: SessionConfig): 
 
 function nameFor(secure: boolean): string {
   return secure ? sessionCookieNames.secure : sessionCookieNames.plain;
-}
-
-function isEncrypted({ socket }: IncomingMessage): boolean {
-  return 'encrypted' in socket && socket.encrypted === true;
 }
 
 function cookieValue(pair: string): string {

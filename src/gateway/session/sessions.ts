@@ -6,7 +6,7 @@ import type { NewSession, SessionStore, StoredSession } from '../../database/ses
 import type { Session } from '../../extension-api.ts';
 import { isPermission, isSubject, type User } from '../auth/claims.ts';
 import { safeNext } from './safe-next.ts';
-import { requireOwnOrigin } from './same-origin.ts';
+import { type OriginRules, requireOwnOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessionIds, hashSessionId } from './session-id.ts';
 
@@ -24,13 +24,14 @@ export interface Sessions {
 interface SessionParts {
   readonly config: SessionConfig;
   readonly store: SessionStore;
+  readonly edge: OriginRules;
   readonly logger: Logger;
   /** Milliseconds until a database that does not answer is called away. */
   readonly patienceMs?: number;
 }
 
-export function createSessions({ config, store, logger, patienceMs = 3000 }: SessionParts): Sessions {
-  const cookie = createSessionCookie(config);
+export function createSessions({ config, store, edge, logger, patienceMs = 3000 }: SessionParts): Sessions {
+  const cookie = createSessionCookie(config, edge.clientOf);
   const ids = createSessionIds(config.secret);
   const { find, create, remove } = availableStore(store, { logger, patienceMs });
 
@@ -38,7 +39,7 @@ export function createSessions({ config, store, logger, patienceMs = 3000 }: Ses
     async identify(request, response) {
       const value = cookie.read(request);
       if (value === undefined) return undefined;
-      requireOwnOrigin(request);
+      requireOwnOrigin(request, edge);
       const id = ids.verify(value);
       const stored = id === undefined ? undefined : await find(hashSessionId(id));
       if (stored === undefined) {

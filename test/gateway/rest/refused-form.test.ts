@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { RequestError } from '../../../src/base/request-error.ts';
 import type { EndpointManifest } from '../../../src/extensions/manifest.ts';
+import { createClientOf } from '../../../src/gateway/edge/client-of.ts';
 import { checkForms } from '../../../src/gateway/rest/check-forms.ts';
 import { extensionFailure } from '../../../src/gateway/rest/extension-failure.ts';
 import { refusedForm } from '../../../src/gateway/rest/refused-form.ts';
@@ -33,6 +34,8 @@ const review: EndpointSketch = {
 };
 const endpoint = testEndpoint('reviews', 'addReview', review);
 
+const clientOf = createClientOf(0);
+
 const browser = {
   host: 'shop.example',
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -51,7 +54,9 @@ function requestWith(headers: Readonly<Record<string, string | undefined>> = {})
 function refusalOf(form: string, refusing = endpoint): unknown {
   const body = form === '' ? undefined : Buffer.from(form);
   try {
-    createInputCompiler()(refusing)({ request: requestWith(), params: { productId: '1' }, search: '', body });
+    const request = requestWith();
+    const client = clientOf(request);
+    createInputCompiler()(refusing)({ request, client, params: { productId: '1' }, search: '', body });
   } catch (error) {
     return error;
   }
@@ -119,12 +124,15 @@ describe('a refused form', () => {
   const pages = { productPage: { path: '/products/:productId' } };
   const params = { productId: 'a b', routeId: 'x' };
   const again = (
-    refusal: Omit<Parameters<typeof refusedForm>[1], 'endpoint' | 'params'> & { endpoint?: EndpointManifest },
-  ) => refusedForm(pages, { endpoint, params, ...refusal });
+    refusal: Omit<Parameters<typeof refusedForm>[1], 'endpoint' | 'params' | 'client'> & {
+      endpoint?: EndpointManifest;
+    },
+  ) => refusedForm(pages, { endpoint, params, client: clientOf(refusal.request), ...refusal });
   const shown = {
     group: 'productPage',
     params: { productId: 'a b' },
     status: 400,
+    headers: {},
     form: {
       routeId: 'reviews.addReview',
       values: { author: 'Ann B.', rating: '6', comment: '<b>', next: '/account' },

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
+import { createClientOf } from '../../../src/gateway/edge/client-of.ts';
 import { safeNext } from '../../../src/gateway/session/safe-next.ts';
 import { isFromOwnOrigin } from '../../../src/gateway/session/same-origin.ts';
 import { createSessionIds, hashSessionId } from '../../../src/gateway/session/session-id.ts';
@@ -126,7 +127,7 @@ describe("a request from the shop's own pages", () => {
     it(`is ${own ? '' : 'not '}one with ${JSON.stringify(headers)}`, () => {
       const request = new IncomingMessage(new Socket());
       Object.assign(request, { headers: { host: 'Shop.example', ...headers } });
-      expect(isFromOwnOrigin(request)).to.equal(own);
+      expect(isFromOwnOrigin(request, createClientOf(0)(request))).to.equal(own);
     });
   }
 });

@@ -24,7 +24,7 @@ async function startAdmin(changes: Partial<AdminConfig> = {}): Promise<TestAdmin
   const log = createMemoryLog();
   const warnings: Finding[] = [];
   const routes = operatingRoutes({ health, metrics: noMetrics });
-  const config = testConfig({ server: { ...testServer, admin: { ...testServer.admin, port: 0, ...changes } } });
+  const config = testConfig({ server: testServer({ admin: { ...testServer().admin, port: 0, ...changes } }) });
   const warn = (found: readonly Finding[]) => void warnings.push(...found);
   const admin = await startAdminServer({ config, routes, logger: log.logger, warn });
   if (admin === undefined) throw new Error('there is no admin server');
@@ -194,7 +194,7 @@ describe('the admin server', () => {
   });
 
   it('opens no port when it is switched off', async () => {
-    const config = testConfig({ server: { ...testServer, admin: { ...testServer.admin, port: false } } });
+    const config = testConfig({ server: testServer({ admin: { ...testServer().admin, port: false } }) });
     expect(await startAdminServer({ config, routes: [], logger: createMemoryLog().logger })).to.equal(undefined);
   });
 });

@@ -1,0 +1,58 @@
+import type { Finding } from '../base/startup-error.ts';
+import { type ConfigView, findingAt } from './config-view.ts';
+import { parseTrustedAddress } from './trusted-address.ts';
+
+/** What a JSON Schema cannot say of `server`. */
+export function checkServer(view: ConfigView): readonly Finding[] {
+  return [...checkTrustProxy(view), ...checkOrigins(view)];
+}
+
+function checkTrustProxy(view: ConfigView): readonly Finding[] {
+  return entries(view, '/server/trustProxy').flatMap(([pointer, text]) => {
+    const trusted = parseTrustedAddress(text);
+    if (trusted.some(({ prefix }) => prefix === 0)) {
+      const what = `"server.trustProxy" has ${view.quote(pointer)}, which is everybody: any client could say who it is`;
+      return [findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Name the proxies only.' })];
+    }
+    if (trusted.length > 0) return [];
+    const what = `"server.trustProxy" has ${view.quote(pointer)}, which is no address and no network`;
+    const fix = 'Write e.g. 10.0.0.7, 10.0.0.0/8, fd00::/8 or loopback; names of hosts are not looked up.';
+    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+  });
+}
+
+const cors = '/server/cors';
+
+function checkOrigins(view: ConfigView): readonly Finding[] {
+  const origins = entries(view, `${cors}/origins`);
+  return origins.flatMap(([pointer, origin]) => {
+    if (origin === '*') return checkEverybody(view, pointer, origins.length);
+    const parsed = URL.parse(origin);
+    const isWeb = parsed !== null && ['http:', 'https:'].includes(parsed.protocol);
+    // Compared letter by letter with what browsers send, which have no path, no default port and no capitals.
+    if (isWeb && parsed.origin === origin) return [];
+    const what = `"server.cors.origins" has ${view.quote(pointer)}, which no browser sends as its origin`;
+    const example = isWeb && !view.isSecret(pointer) ? parsed.origin : 'https://app.example.com';
+    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: `Write e.g. ${example}.` })];
+  });
+}
+
+function checkEverybody(view: ConfigView, pointer: string, count: number): readonly Finding[] {
+  if (view.isTrue(`${cors}/credentials`)) {
+    const what = '"server.cors" lets every site act with the shopper’s cookies: origins "*" with credentials';
+    const related = [view.placeOf(`${cors}/credentials`, 'key')];
+    const fix = 'Name the origins, or remove "credentials".';
+    return [findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix, related })];
+  }
+  if (count === 1) return [];
+  const what = '"server.cors.origins" has "*" among others, which it includes';
+  return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Keep "*" alone, or remove it.' })];
+}
+
+function entries(view: ConfigView, list: string): readonly (readonly [string, string])[] {
+  return view.keysAt(list).flatMap((index) => {
+    const pointer = `${list}/${index}`;
+    const text = view.textAt(pointer);
+    return text === undefined || text === '' ? [] : [[pointer, text] as const];
+  });
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestError } from '../../base/request-error.ts';
+import type { CorsConfig } from '../../config/config.ts';
+
+/** What scripts of other sites may read. There is none of it unless gateway.yaml names an origin. */
+export interface Cors {
+  /** Whether this origin's scripts act with the shopper's cookies, as the shop's own do. */
+  trusts(origin: string | undefined): boolean;
+  /** Lets the scripts of the origins that are named read the answer. Called before the handler. */
+  admit(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Answers a browser that asks before it sends; false when the request is nothing of that kind. `methods` are those of the
+   * path. Throws RequestError FORBIDDEN 403 for an origin that is not named.
+   */
+  answerPreflight(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean;
+}
+
+export function createCors({ origins, credentials, maxAge }: CorsConfig): Cors | undefined {
+  if (origins.length === 0) return undefined;
+  const isOpen = origins.includes('*');
+  const named = new Set(origins);
+  const admits = (origin: string | undefined): origin is string =>
+    origin !== undefined && (isOpen || named.has(origin));
+
+  const admit: Cors['admit'] = ({ headers: { origin } }, response) => {
+    // A cache must not give one origin's answer to another, nor the answer for none to one that is named.
+    if (!isOpen) addVary(response, 'Origin');
+    if (!admits(origin)) return;
+    response.setHeader('access-control-allow-origin', isOpen ? '*' : origin);
+    response.setHeader('access-control-expose-headers', exposed);
+    if (credentials) response.setHeader('access-control-allow-credentials', 'true');
+  };
+
+  return {
+    trusts: (origin) => credentials && !isOpen && admits(origin),
+    admit,
+    answerPreflight(request, response, methods) {
+      const {
+        origin,
+        'access-control-request-method': wanted,
+        'access-control-request-headers': asked,
+      } = request.headers;
+      if (request.method !== 'OPTIONS' || origin === undefined || wanted === undefined || methods.length === 0)
+        return false;
+      if (!admits(origin))
+        throw new RequestError('FORBIDDEN', 403, 'Scripts of this origin are not among those that may ask.');
+      response.setHeader('access-control-allow-methods', methods.join(', '));
+      // Which fields are harmless is the browser's to know; which of them a route reads, the route's.
+      if (asked !== undefined && isFieldList(asked)) response.setHeader('access-control-allow-headers', asked);
+      response.setHeader('access-control-max-age', maxAge);
+      response.setHeader('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
+      response.statusCode = 204;
+      response.end();
+      return true;
+    },
+  };
+}
+
+const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+
+function isFieldList(text: string): boolean {
+  return text.length <= 1000 && /^[a-z0-9-]+(?:\s*,\s*[a-z0-9-]+)*$/i.test(text);
+}
+
+/** Handlers set a Vary of their own, which this one must not be lost to: it is added when the head is written. */
+function addVary(response: ServerResponse, field: string): void {
+  const writeHead = response.writeHead.bind(response);
+  const write = (status: number, ...rest: readonly unknown[]): ServerResponse => {
+    const [message, fields] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]];
+    if (typeof message === 'string') response.statusMessage = message;
+    for (const [name, value] of fieldsOf(fields)) response.setHeader(name, value);
+    const vary = response.getHeader('vary');
+    response.setHeader('vary', vary === undefined ? field : `${String(vary)}, ${field}`);
+    return writeHead(status);
+  };
+  Object.defineProperty(response, 'writeHead', { value: write, configurable: true, writable: true });
+}
+
+type Field = readonly [name: string, value: string | number | readonly string[]];
+
+/** The fields that writeHead was given: an object, a list of pairs, or a flat list. */
+function fieldsOf(given: unknown): readonly Field[] {
+  if (typeof given !== 'object' || given === null) return [];
+  if (!Array.isArray(given)) return Object.entries(given);
+  const pairs: readonly unknown[] = Array.isArray(given[0])
+    ? given
+    : given.flatMap((name, index) => (index % 2 === 0 ? [[name, given[index + 1]]] : []));
+  const joined = new Map<string, string[]>();
+  for (const pair of pairs) {
+    if (!Array.isArray(pair)) continue;
+    const name = String(pair[0]).toLowerCase();
+    joined.set(name, [...(joined.get(name) ?? []), String(pair[1])]);
+  }
+  return [...joined].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]);
+}

@@ -1,0 +1,30 @@
+import type { ClientOf } from '../../base/client-info.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { ServerConfig } from '../../config/config.ts';
+import type { RateTable } from '../../database/rate-table.ts';
+import { createClientOf } from './client-of.ts';
+import { type Cors, createCors } from './cors.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
+
+/** What every request meets before it comes to a handler, as gateway.yaml's `server` wants it. */
+export interface Edge {
+  readonly clientOf: ClientOf;
+  readonly securityHeaders: SecurityHeaders;
+  /** Undefined while no other site may read anything. */
+  readonly cors: Cors | undefined;
+  readonly rateLimits: RateLimits;
+}
+
+export async function createEdge(
+  config: ServerConfig,
+  { logger, table }: { readonly logger: Logger; readonly table: RateTable },
+): Promise<Edge> {
+  const clientOf = createClientOf(config.trustProxy);
+  return {
+    clientOf,
+    securityHeaders: await createSecurityHeaders(config, clientOf),
+    cors: createCors(config.cors),
+    rateLimits: createRateLimits({ config, clientOf, table, logger }),
+  };
+}

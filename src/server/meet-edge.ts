@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestError } from '../base/request-error.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+
+/** Throws RequestError 414 for an address, 431 for a head that is too long. */
+export function requireShortHead({ config }: Gateway, request: IncomingMessage): void {
+  const { limits } = config.server;
+  if ((request.url?.length ?? 0) > limits.url) {
+    const message = `The address is longer than ${limits.url} characters.`;
+    throw new RequestError('BAD_USER_INPUT', 414, message, { connection: 'close' });
+  }
+  // Names and values take turns. Some Nodes leave out what is beyond their own limit, which may be what a check looks for.
+  if (request.rawHeaders.length > 2 * limits.headers) {
+    const message = `The request has more than ${limits.headers} header fields.`;
+    throw new RequestError('BAD_USER_INPUT', 431, message, { connection: 'close' });
+  }
+}
+
+interface CorsExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  /** Whether this request goes to /graphql or to a route. */
+  readonly isApi: boolean;
+}
+
+/** Lets other sites in, as far as gateway.yaml does. True when the request asked for that alone, and has its answer. */
+export function answerForeign(gateway: Gateway, { request, response, path, isApi }: CorsExchange): boolean {
+  const { cors } = gateway.edge;
+  if (cors === undefined) return false;
+  if (request.method === 'OPTIONS') {
+    const methods = methodsAt(gateway, path);
+    if (methods.length > 0) cors.admit(request, response);
+    return cors.answerPreflight(request, response, methods);
+  }
+  if (isApi) cors.admit(request, response);
+  return false;
+}
+
+function methodsAt({ config, routes }: Gateway, path: string): readonly string[] {
+  if (path === config.graphql.path) return ['GET', 'HEAD', 'POST'];
+  const methods = routes.methodsAt(path);
+  return methods.some((method) => method === 'GET') ? [...methods, 'HEAD'] : methods;
+}
