@@ -90,7 +90,7 @@ describe('a value from the environment', () => {
       server: {
         host: '***',
         port: '***',
-        limits: { body: 102_400, timeoutMs: 10_000 },
+        limits: { body: 102_400, timeoutMs: 10_000, inFlight: 500, eventLoopDelayMs: 40 },
         accessLog: false,
         admin: { host: '127.0.0.1', port: 3001 },
         stop: { readinessDelayMs: 100, drainMs: 8_000 },

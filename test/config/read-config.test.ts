@@ -22,11 +22,12 @@ describe('readConfig', () => {
         server: {
           host: '127.0.0.1',
           port: 3000,
-          limits: { body: 102_400, timeoutMs: 10_000 },
+          limits: { body: 102_400, timeoutMs: 10_000, inFlight: 500, eventLoopDelayMs: 40 },
           accessLog: false,
           admin: { host: '127.0.0.1', port: 3001, isPortChosen: false },
           stop: { readinessDelayMs: 100, drainMs: 8_000 },
         },
+        calls: { timeoutMs: 2_000, breaker: { failures: 5, resetMs: 10_000 } },
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
         graphql: testGraphql,
         pages: {
@@ -59,11 +60,12 @@ describe('readConfig', () => {
       expect(config?.server).to.deep.equal({
         host: '0.0.0.0',
         port: 5000,
-        limits: { body: 2048, timeoutMs: 500 },
+        limits: { body: 2048, timeoutMs: 500, inFlight: 50, eventLoopDelayMs: 0 },
         accessLog: true,
         admin: { host: '10.0.0.5', port: false, isPortChosen: true },
         stop: { readinessDelayMs: 3000, drainMs: 20_000 },
       });
+      expect(config?.calls).to.deep.equal({ timeoutMs: 300, breaker: { failures: 0, resetMs: 500 } });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',
         connections: 7,
@@ -115,13 +117,15 @@ describe('readConfig', () => {
           name: 'reviews',
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 29, column: 7 },
+          timeoutMs: undefined,
+          declaredAt: { file, line: 31, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 32, column: 7 },
+          timeoutMs: 700,
+          declaredAt: { file, line: 34, column: 7 },
         },
       ]);
     });

@@ -180,7 +180,7 @@ describe('a REST request', () => {
     });
 
     it('takes the time from gateway.yaml when route.json does not say', async () => {
-      const config = { server: { ...testServer, limits: { body: 1000, timeoutMs: 20 } } };
+      const config = { server: { ...testServer, limits: { ...testServer.limits, body: 1000, timeoutMs: 20 } } };
       await using server = await startRest({ slow: { path: '/slow', run: [never] } }, { config });
       expect((await fetch(`${server.url}/slow`)).status).to.equal(504);
     });

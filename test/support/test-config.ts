@@ -25,11 +25,14 @@ export const testGraphql: GraphqlConfig = {
   apq: { enabled: false, entries: 1000, bytes: 4_194_304 },
 };
 
+/** Without a limit of the event loop's delay: the machine that runs the tests may be as busy as it likes. */
+export const testLimits = { body: 100_000, timeoutMs: 10_000, inFlight: 1_000, eventLoopDelayMs: 0 };
+
 /** gateway.yaml's defaults, but for the ports: a free one, and none for operators. */
 export const testServer: ServerConfig = {
   host: '127.0.0.1',
   port: 0,
-  limits: { body: 100_000, timeoutMs: 10_000 },
+  limits: testLimits,
   accessLog: false,
   admin: { host: '127.0.0.1', port: false, isPortChosen: true },
   stop: { readinessDelayMs: 0, drainMs: 8_000 },
@@ -46,6 +49,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},
+    calls: { timeoutMs: 2_000, breaker: { failures: 5, resetMs: 10_000 } },
     extensions: [],
     source: '',
     fromEnvironment: [],

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { legacy, modern, post } from '../../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
-import { testConfig, testGraphql } from '../../support/test-config.ts';
+import { testConfig, testGraphql, testLimits } from '../../support/test-config.ts';
 
 const limits = { ...testGraphql.limits, aliases: 3, fields: 20, directives: 2, tokens: 50, cost: 60 };
 const graphql = { ...testGraphql, limits, batching: { enabled: true, max: 4 } };
@@ -72,7 +72,7 @@ describe('a batch of operations', () => {
   it('has one time-out for all', async () => {
     const server = await startGraphql({
       graphql,
-      server: { ...testConfig().server, limits: { body: 1000, timeoutMs: 40 } },
+      server: { ...testConfig().server, limits: { ...testLimits, body: 1000, timeoutMs: 40 } },
     });
     const reply = await post(server.url, [{ query: '{ wait }' }, { query: '{ wait }' }], modern);
     expect(reply.status).to.equal(504);

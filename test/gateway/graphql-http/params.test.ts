@@ -1,14 +1,16 @@
 import { expect } from 'chai';
 import { codes, get, modern, post, rawRequest } from '../../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
-import { testConfig } from '../../support/test-config.ts';
+import { testConfig, testLimits } from '../../support/test-config.ts';
 
 const query = '{ hello }';
 
 describe('the parameters of a GraphQL request', () => {
   let server: GraphqlServer;
   before(async () => {
-    server = await startGraphql({ server: { ...testConfig().server, limits: { body: 1000, timeoutMs: 10_000 } } });
+    server = await startGraphql({
+      server: { ...testConfig().server, limits: { ...testLimits, body: 1000, timeoutMs: 10_000 } },
+    });
   });
   after(() => server.close());
 

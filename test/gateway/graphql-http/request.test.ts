@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { hashToken } from '../../../src/gateway/auth/hash-token.ts';
 import { codes, get, modern, post } from '../../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
-import { testConfig, testSession } from '../../support/test-config.ts';
+import { testConfig, testLimits, testSession } from '../../support/test-config.ts';
 
 const token = 'a-token-for-tests';
 const auth = {
@@ -57,7 +57,7 @@ describe('a GraphQL request', () => {
 
     it('answers 504 when the time is over, and aborts the signal', async () => {
       const slow = await startGraphql({
-        server: { ...testConfig().server, limits: { body: 1000, timeoutMs: 30 } },
+        server: { ...testConfig().server, limits: { ...testLimits, body: 1000, timeoutMs: 30 } },
       });
       const reply = await post(slow.url, { query: '{ wait }' });
       expect(reply.status).to.equal(504);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { post } from '../../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
-import { testConfig } from '../../support/test-config.ts';
+import { testConfig, testLimits } from '../../support/test-config.ts';
 
 describe('the scope of a request', () => {
   let server: GraphqlServer;
@@ -36,7 +36,7 @@ describe('the scope of a request', () => {
   it('leaves no clock running when it is over', async () => {
     // HTTP has clocks of its own, one a connection: ten requests over one connection would leave ten more of ours.
     const patient = await startGraphql({
-      server: { ...testConfig().server, limits: { body: 1000, timeoutMs: 100_000 } },
+      server: { ...testConfig().server, limits: { ...testLimits, body: 1000, timeoutMs: 100_000 } },
     });
     const running = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = running();
