@@ -25,6 +25,8 @@ export interface DatabaseServer {
   of(extension: ExtensionId, signal?: AbortSignal): Database;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
+  /** How many milliseconds statements waited for a connection of late, on average. */
+  readonly waitMs: () => number;
   /** Resolves when the server answers; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   /** How the connections are used at this moment. */

@@ -166,6 +166,7 @@ function databaseServer(opened: Opened): DatabaseServer {
       own ??= extensionDatabase(gatewayOwner, budget, undefined)();
       return own;
     }),
+    waitMs: () => budget.waits.meanMs,
     ping: () => ping(control),
     get use() {
       return budget.use;
