@@ -36,15 +36,15 @@ export interface Shop extends BenchServer {
 /** One for all servers of a run, so that they take the same tokens. */
 const secret = randomBytes(32).toString('hex');
 
-/** The shop of this repository's gateway.yaml, as `npm start` opens it, on a free port. */
-export async function startShop(): Promise<Shop> {
-  const child = spawn(process.execPath, [stoa, 'start', '--port', '0', '--log-level', 'warn'], {
+/** The shop of this repository's gateway.yaml, or of another one, as `npm start` opens it, on a free port. */
+export async function startShop(file = join(root, 'gateway.yaml')): Promise<Shop> {
+  const child = spawn(process.execPath, [stoa, 'start', '-c', file, '--port', '0', '--log-level', 'warn'], {
     cwd: root,
     env: { ...process.env, STOA_JWT_SECRET: secret, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await listeningUrl(child);
-  const token = await issueToken();
+  const token = await issueToken(file);
   const request = (scenario: Scenario): LoadRequest => ({
     url: url + scenario.path,
     method: scenario.method,
@@ -134,10 +134,10 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   throw new Error(`the shop ended before it listened: ${output}`);
 }
 
-async function issueToken(): Promise<string> {
+async function issueToken(file: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [stoa, 'token', 'issue', '--subject', 'bench', '--expires', '1h'],
+    [stoa, 'token', 'issue', '-c', file, '--subject', 'bench', '--expires', '1h'],
     { cwd: root, env: { ...process.env, STOA_JWT_SECRET: secret } },
   );
   return stdout.trim();

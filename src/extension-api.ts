@@ -65,7 +65,7 @@ export interface Context {
   readonly caller: Caller;
   readonly database: Database;
   readonly logger: Logger;
-  /** Aborted when the client leaves or the request's time is over. */
+  /** Aborted when the client leaves, the request's time is over, or a call of this extension took too long. */
   readonly signal: AbortSignal;
   /** The one way to ask the rest of the shop: runs on the gateway's schema, as this caller, in process. */
   query<Data = Record<string, unknown>>(

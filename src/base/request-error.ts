@@ -11,6 +11,10 @@ export type RequestErrorCode =
   | 'RATE_LIMITED'
   | 'TIMEOUT'
   | 'UNAVAILABLE'
+  /** One call of an extension took too long, and its place in the answer is empty. */
+  | 'EXTENSION_TIMEOUT'
+  /** The extension is given a rest: it failed again and again. */
+  | 'EXTENSION_UNAVAILABLE'
   /** The client hung up: nobody reads the answer, and it is nobody's error. */
   | 'CLIENT_GONE';
 

@@ -41,6 +41,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     },
     graphql: { path: '/graphql', ...gateway.graphql },
     pages: gateway.pages,
+    calls: { timeoutMs: gateway.system.callTimeoutMs, breaker: gateway.system.breaker },
     extensions: enabled.flatMap((index) => buildExtension(gateway, index, view)),
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),
@@ -89,11 +90,11 @@ async function buildJwt(
 }
 
 function buildExtension(gateway: GatewayConfig, index: number, view: ConfigView): readonly ExtensionConfig[] {
-  const { name, resolve } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
+  const { name, resolve, timeoutMs } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
   // The schema has the same pattern; this tells the compiler.
   if (!isExtensionId(name)) return [];
   const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
-  return [{ name, resolve, placement: { kind: 'in-process' }, declaredAt }];
+  return [{ name, resolve, placement: { kind: 'in-process' }, timeoutMs, declaredAt }];
 }
 
 // Extensions that are not enabled are left out, so the others move up.

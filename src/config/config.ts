@@ -15,6 +15,7 @@ export interface Config {
   readonly graphql: GraphqlConfig;
   /** By page group's name. */
   readonly pages: Readonly<Record<string, PageConfig>>;
+  readonly calls: CallsConfig;
   /** Enabled extensions only, in gateway.yaml's order. */
   readonly extensions: readonly ExtensionConfig[];
   /** The file's own text, for code frames and for finding places again. */
@@ -42,6 +43,10 @@ export interface ServerConfig {
     readonly headers: number;
     /** Characters of its address. */
     readonly url: number;
+    /** Requests that are worked on at once. */
+    readonly inFlight: number;
+    /** Milliseconds that the event loop may lag behind for some time; 0 for as much as it likes. */
+    readonly eventLoopDelayMs: number;
   };
   /** A line in the log for each request. */
   readonly accessLog: boolean;
@@ -168,10 +173,20 @@ export interface PageConfig {
   readonly notFoundWhenNull?: string | undefined;
 }
 
+/** What a call of an extension may cost, and when it is given a rest. */
+export interface CallsConfig {
+  /** Milliseconds of one call, where the extension has no limit of its own. */
+  readonly timeoutMs: number;
+  /** After `failures` in a row, for `resetMs` milliseconds; 0 failures for never. */
+  readonly breaker: { readonly failures: number; readonly resetMs: number };
+}
+
 export interface ExtensionConfig {
   readonly name: ExtensionId;
   /** As written: a folder relative to gateway.yaml, or an npm package's name. */
   readonly resolve: string;
   readonly placement: { readonly kind: 'in-process' };
+  /** Milliseconds of one call; undefined where gateway.yaml does not say. */
+  readonly timeoutMs: number | undefined;
   readonly declaredAt: Place;
 }

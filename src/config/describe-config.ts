@@ -24,11 +24,14 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
     graphql,
     pages: config.pages,
     system: {
-      extensions: config.extensions.map(({ name, resolve, placement }) => ({
+      callTimeoutMs: config.calls.timeoutMs,
+      breaker: config.calls.breaker,
+      extensions: config.extensions.map(({ name, resolve, placement, timeoutMs }) => ({
         name,
         resolve,
         enabled: true,
         placement: placement.kind,
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })),
     },
   };

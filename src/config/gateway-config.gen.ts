@@ -92,6 +92,14 @@ export interface Server {
      * Characters of a request's address, its query string included (414 otherwise).
      */
     url: number;
+    /**
+     * Requests that may be worked on at once; more are answered with 503 and Retry-After. One whose body is still on its way does not count.
+     */
+    inFlight: number;
+    /**
+     * Milliseconds that everything in this process may have to wait its turn. While it is more, and not for a moment only, or while statements wait 100 ms for a database connection, a part of the requests is answered with 503 and Retry-After. 0 takes on whatever inFlight allows.
+     */
+    eventLoopDelayMs: number;
   };
   /**
    * Whether each request gets a line in the log when it has ended: method, path without query string, status, duration.
@@ -507,6 +515,11 @@ export interface System {
    * One entry for each extension.
    */
   extensions: Extension[];
+  /**
+   * Milliseconds that an extension may take for one call of a resolver, a batch or a reference, and a page component for what it waits for. After that the field is null with an error, and the component is left out. Handlers have the request's time instead. An extension may have its own.
+   */
+  callTimeoutMs: number;
+  breaker: Breaker;
 }
 /**
  * One extension of the shop.
@@ -528,4 +541,21 @@ export interface Extension {
    * Where it runs. Its answers are the same wherever that is.
    */
   placement: 'in-process';
+  /**
+   * Milliseconds that it may take for one call, instead of system.callTimeoutMs; of its handlers too, where route.json says nothing else.
+   */
+  timeoutMs?: number;
+}
+/**
+ * When an extension is given a rest: its routes answer 503 and its fields are errors at once, instead of each of them being waited for.
+ */
+export interface Breaker {
+  /**
+   * Calls in a row that took too long, or could not reach what they need. 0 never gives a rest.
+   */
+  failures: number;
+  /**
+   * Milliseconds until one call is let through, to see whether it is well again.
+   */
+  resetMs: number;
 }

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { RequestError } from '../base/request-error.ts';
 import type { Connection, Pool, PoolUse, Waiter } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
+import { WaitMeter } from './wait-meter.ts';
 
 export interface BudgetOptions {
   /** Connections of all extensions together. */
@@ -17,12 +18,12 @@ export interface BudgetOptions {
 }
 
 /**
- * The connections of all extensions, under one limit. A connection belongs to one extension for its whole life, since it
- * logs in as that extension's role; when another extension needs its place, an idle one is closed. One place for each
- * extension is kept free for it until it is used, so that no extension can lock out the others, whatever it does. Who
- * waits too long is refused: work that holds one connection and waits for a second cannot wait for ever.
+ * The connections of all extensions, under one limit. Each belongs to one extension for its whole life, since it logs in as its role;
+ * an idle one is closed when another extension needs its place, and one place for each is kept free until it is used, so that
+ * none locks out the others. Who waits too long is refused: work that holds one and waits for a second cannot wait for ever.
  */
 export class ConnectionBudget {
+  readonly waits = new WaitMeter();
   readonly #options: BudgetOptions;
   readonly #waitMs: number;
   readonly #idleMs: number;
@@ -206,10 +207,7 @@ export class ConnectionBudget {
     return promise;
   }
 
-  /**
-   * Who gets a connection that this pool gives back: the starving first; then, when the pool has more than a fair share,
-   * who has less; then its own.
-   */
+  /** Who gets what this pool gives back: the starving first; then, when it has more than a fair share, who has less; then its own. */
   #nextFor(pool: Pool): Waiter | undefined {
     const starving = this.#waiters.find((waiter) => waiter.pool.open === 0);
     if (starving !== undefined) return starving;

@@ -28,6 +28,8 @@ export interface DatabaseServer {
   readonly sessions: SessionStore;
   /** Counters of rate limits that several processes share, in the gateway's own schema. */
   readonly rates: RateTable;
+  /** How many milliseconds statements waited for a connection of late, on average. */
+  readonly waitMs: () => number;
   /** Resolves when the server answers; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   /** How the connections are used at this moment. */

@@ -43,7 +43,7 @@ function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): 
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]> => {
-    const connection = await budget.acquire(extension, signal);
+    const connection = await budget.waits.measure(budget.acquire(extension, signal));
     let discard = true;
     try {
       const rows = await run(connection, () => send<Row>(connection, { text, values, statements }));
@@ -73,7 +73,7 @@ function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): 
     },
 
     async transaction(work) {
-      const connection = await budget.acquire(extension, signal);
+      const connection = await budget.waits.measure(budget.acquire(extension, signal));
       let discard = true;
       try {
         // The driver takes one statement at a time, and the work may well send several at once.

@@ -169,6 +169,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     },
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
+    waitMs: () => budget.waits.meanMs,
     ping: () => ping(control),
     get use() {
       return budget.use;

@@ -51,6 +51,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     buildUrl,
     contextOf,
     telemetry,
+    callsOf: (extension) => extensions.get(extension)?.calls,
   });
 
   const { pages, assets, findings } = await buildPages({

@@ -102,13 +102,14 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
     // The caller of context.query is code: a document that does not fit the schema is its bug, not an answer.
     if (prepared.kind === 'invalid')
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);
-    const result = await gateway().execute({
+    const answer = gateway().execute({
       document: prepared.document,
       text: prepared.text,
       variables,
       scope: new NestedScope(scope),
     });
-    return result as QueryResult<Data>;
+    scope.asks?.(answer);
+    return (await answer) as QueryResult<Data>;
   };
 }
 

@@ -82,4 +82,6 @@ export interface RequestScope {
   readonly logger: Logger;
   /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
   readonly depth: number;
+  /** Told of what an extension asks the rest of the shop: the time that passes meanwhile is not its own. */
+  asks?(answer: Promise<unknown>): void;
 }

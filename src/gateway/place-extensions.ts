@@ -1,14 +1,16 @@
+import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Finding, StartupError } from '../base/startup-error.ts';
 import { loadTimeoutMs } from '../build/import-bundle.ts';
 import { watchLoad } from '../build/watch-load.ts';
+import type { CallsConfig, Config } from '../config/config.ts';
 import { placeInProcess } from '../placement/in-process.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */
 export async function placeExtensions(
-  { manifests, bundles, composition }: Assembly,
+  { config, manifests, bundles, composition }: Assembly,
   { logger }: { readonly logger: Logger },
 ): Promise<readonly RunningExtension[]> {
   const bundleOf = new Map(bundles.map((bundle) => [bundle.extension, bundle]));
@@ -23,7 +25,9 @@ export async function placeExtensions(
       if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
       watch.restart();
       try {
-        placed.push(await placeInProcess({ manifest, bundle, composition, logger }));
+        placed.push(
+          await placeInProcess({ manifest, bundle, composition, logger, calls: callsOf(config, manifest.id) }),
+        );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
         findings.push(...error.findings);
@@ -34,4 +38,9 @@ export async function placeExtensions(
   }
   if (findings.length > 0) throw new StartupError(findings);
   return placed;
+}
+
+function callsOf({ calls, extensions }: Config, id: ExtensionId): CallsConfig {
+  const own = extensions.find(({ name }) => name === id)?.timeoutMs;
+  return { ...calls, timeoutMs: own ?? calls.timeoutMs };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
@@ -11,6 +12,7 @@ import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
 import { renderPage } from './page-request.ts';
 import { extensionFailure } from './rest/extension-failure.ts';
+import { limitedHandler } from './rest/limited-handler.ts';
 import { forgetAnswer, refusedForm } from './rest/refused-form.ts';
 
 /**
@@ -45,14 +47,14 @@ export async function handleRestRequest(
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
     // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
-    const timeoutMs = endpoint.timeoutMs ?? limits.timeoutMs;
+    const timeoutMs = handlerTimeout(gateway, endpoint);
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
-      await scope.within(
-        extension.handleRest({ endpoint, ...input, body, context, session, client, request, response }),
-      ); // throws 504
+      const exchange = { endpoint, ...input, body, context, session, client, request, response };
+      // Throws 503 while the extension has a rest, and 504.
+      await limitedHandler(extension.calls, scope, () => scope.within(extension.handleRest(exchange)));
     } catch (error) {
       throw extensionFailure(error, endpoint, scope.logger);
     } finally {
@@ -73,4 +75,10 @@ function extensionOf({ extensions }: Gateway, id: ExtensionId): RunningExtension
   const extension = extensions.get(id);
   if (extension !== undefined) return extension;
   throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is away.`, { 'retry-after': '5' });
+}
+
+/** A handler has the request's time, not a call's: what it does is the whole answer. Its team knows best, then the operator. */
+function handlerTimeout({ config }: Gateway, { extension, timeoutMs }: EndpointManifest): number {
+  if (timeoutMs !== undefined) return timeoutMs;
+  return config.extensions.find(({ name }) => name === extension)?.timeoutMs ?? config.server.limits.timeoutMs;
 }

@@ -8,6 +8,7 @@ import { buildSubschema, type SubschemaParts } from '../subschema/build-subschem
 import type { Composition } from '../subschema/composition.ts';
 import { missingResolvers } from '../subschema/missing-resolvers.ts';
 import type { Subschema } from '../subschema/subschema.ts';
+import { type CallsOptions, ExtensionCalls } from './extension-calls.ts';
 import type { RunningExtension } from './running-extension.ts';
 
 export interface PlaceOptions {
@@ -15,6 +16,7 @@ export interface PlaceOptions {
   readonly bundle: Bundle;
   readonly composition: Composition;
   readonly logger: Logger;
+  readonly calls: Pick<CallsOptions, 'timeoutMs' | 'breaker'>;
 }
 
 /** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */
@@ -23,6 +25,7 @@ export async function placeInProcess({
   bundle,
   composition,
   logger,
+  calls,
 }: PlaceOptions): Promise<RunningExtension> {
   const { handlers, resolvers, pages } = await importBundle(bundle);
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
@@ -34,6 +37,7 @@ export async function placeInProcess({
   return {
     id: manifest.id,
     subschema: subschema.value,
+    calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
     pages,
     handleRest: subapp.value.handle,
     dispose: async () => undefined,

@@ -2,12 +2,15 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { RestExchange } from '../subapp/rest-exchange.ts';
 import type { Subschema } from '../subschema/subschema.ts';
+import type { ExtensionCalls } from './extension-calls.ts';
 
 /** An extension wherever it is placed. The gateway knows no more of it than this. */
 export interface RunningExtension {
   readonly id: ExtensionId;
   /** Undefined when the extension has no GraphQL. */
   readonly subschema: Subschema | undefined;
+  /** How its calls have gone, and whether it is called at all. */
+  readonly calls: ExtensionCalls;
   /** Page components' modules, unchecked; they render in the gateway's process. */
   readonly pages: BundleModule['pages'];
   /** Resolves when the extension's answer is on its way out; rejects with what it threw. */

@@ -132,19 +132,8 @@ function hasProperties(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === 'object' && value !== null;
 }
 
-function isIterable(value: unknown): value is Iterable<unknown> {
+export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-/** A value with its promises awaited, down as many lists as its type has, every iterable made an array. Never rejects. */
-export async function settle(value: unknown, lists: number, extension: ExtensionId | undefined): Promise<unknown> {
-  try {
-    const settled = await value;
-    if (lists === 0 || settled instanceof Fault || settled instanceof Error || !isIterable(settled)) return settled;
-    return await Promise.all(Array.from(settled, (item) => settle(item, lists - 1, extension)));
-  } catch (error) {
-    return new Fault(error, extension);
-  }
 }
 
 /** How many lists lie around the named type. */

@@ -1,8 +1,7 @@
 import { GraphQLError, GraphQLList, GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
-import type { ExtensionId } from '../base/ids.ts';
 import type { Context } from '../extension-api.ts';
-import { runBatch } from '../subschema/batched-resolver.ts';
-import { isPromise, settle } from './completion.ts';
+import { callBatch } from '../subschema/batched-resolver.ts';
+import { awaited, type Limits, withinTime } from './call-limits.ts';
 import { Fault } from './fault.ts';
 import { type LevelRecord, plainColumn } from './level-record.ts';
 import type { FieldPlan, StepPlan } from './operation-plan.ts';
@@ -69,9 +68,14 @@ export function findEntities(
   const check = (value: unknown): unknown => entityOf(run, value, owner.extension);
   if (reference === undefined) return keys;
   const info = referenceInfo(run, step);
+  const limits = run.limitsOf(owner);
   if (typeof reference === 'object') {
     const call = { parents: keys, args: {}, context, info, name: `${type}.__resolveReference` };
-    return runBatch(reference, call).then(async (values) => Array.from(await awaited(values, owner.extension), check));
+    const late = (error: Error): Values => keys.map(() => new Fault(error, owner.extension));
+    const answers = callBatch(reference, call);
+    if (answers instanceof Promise) return foundBy(withinTime(answers, limits, late), limits, check);
+    const all = awaited(answers, limits);
+    return all instanceof Promise ? all.then((values) => values.map(check)) : Array.from(all, check);
   }
   const values = keys.map((key) => {
     try {
@@ -80,17 +84,20 @@ export function findEntities(
       return run.fault(error, owner.extension, true);
     }
   });
-  const found = awaited(values, owner.extension);
+  const found = awaited(values, limits);
   return found instanceof Promise ? found.then((all) => all.map(check)) : found.map(check);
 }
 
-function awaited(values: Values, extension: ExtensionId | undefined): Values | Promise<Values> {
-  if (!values.some(isPromise)) return values;
-  return Promise.all(values.map((value) => (isPromise(value) ? settle(value, 0, extension) : value)));
+async function foundBy(
+  answers: PromiseLike<Values>,
+  limits: Limits,
+  check: (value: unknown) => unknown,
+): Promise<Values> {
+  return Array.from(await awaited(await answers, limits), check);
 }
 
 /** What `__resolveReference` gave, as the entity that `_entities` would have answered. */
-function entityOf(run: PlanRun, value: unknown, extension: ExtensionId | undefined): unknown {
+function entityOf(run: PlanRun, value: unknown, extension: Limits['extension']): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof Fault) return value.ofObject ? value : run.fault(value.error, extension, true);
   if (value instanceof Error) return run.fault(value, extension, true);

@@ -6,6 +6,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
+import { withinTime } from './call-limits.ts';
 import { isPromise } from './completion.ts';
 import { Fault } from './fault.ts';
 import type { ChildPlan, FieldPlan } from './operation-plan.ts';
@@ -33,7 +34,7 @@ export function typesOfObjects(
     try {
       if (abstract === undefined) return child.possible[0];
       const name = resolve(object, context, info(index), abstract);
-      return isPromise(name) ? Promise.resolve(name).catch((error: unknown) => faultOf(run, field, error)) : name;
+      return isPromise(name) ? typeInTime(run, field, name) : name;
     } catch (error) {
       return faultOf(run, field, error);
     }
@@ -42,6 +43,14 @@ export function typesOfObjects(
     checkedType(run, field, { name, object: objects[index] });
   if (names.some(isPromise)) return Promise.all(names).then((all) => all.map(check));
   return names.map(check);
+}
+
+async function typeInTime(run: PlanRun, field: FieldPlan, name: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    return await withinTime(name, run.limitsOf(field.owner), (error) => faultOf(run, field, error));
+  } catch (error) {
+    return faultOf(run, field, error);
+  }
 }
 
 function faultOf(run: PlanRun, { owner }: FieldPlan, error: unknown): Fault {
@@ -99,7 +108,11 @@ export function faultsOfObjects(
   return Promise.all(
     objects.map(async (object, index) => {
       try {
-        if (await isTypeOf(object, context, info(index))) return undefined;
+        const answer: unknown = isTypeOf(object, context, info(index));
+        const late = (error: Error): unknown => faultOf(run, field, error);
+        const isOne = isPromise(answer) ? await withinTime(answer, run.limitsOf(field.owner), late) : answer;
+        if (isOne instanceof Fault) return isOne;
+        if (isOne) return undefined;
         const message = `Expected value of type "${type}" but got: ${inspect(object)}.`;
         return faultOf(run, field, new GraphQLError(message, { nodes: field.nodes }));
       } catch (error) {

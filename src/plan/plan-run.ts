@@ -4,6 +4,7 @@ import { RequestError } from '../base/request-error.ts';
 import type { Context } from '../extension-api.ts';
 import type { CallSeries } from '../telemetry/series.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { CallLimits, Limits } from './call-limits.ts';
 import { Fault } from './fault.ts';
 import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
 
@@ -17,6 +18,8 @@ export interface PlanRequest {
   readonly scope: { readonly aborted: boolean };
   /** The context of an extension: the same one whenever it is asked for within a request. */
   contextOf(extension: ExtensionId): Context;
+  /** How long is waited for extensions; for ever when left out. */
+  readonly calls?: CallLimits | undefined;
   /** Told before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;
   /** Where calls of extensions are counted. */
@@ -38,6 +41,10 @@ export class PlanRun {
   fault(error: unknown, extension: ExtensionId | undefined, ofObject = false): Fault {
     this.odd = true;
     return new Fault(error, extension, ofObject);
+  }
+
+  limitsOf({ extension }: OwnerPlan): Limits {
+    return { extension, calls: this.request.calls };
   }
 
   /** Begins a step: gives the extension's context, or a Fault when nobody waits for the answer any longer. */

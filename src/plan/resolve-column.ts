@@ -1,7 +1,8 @@
 import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
-import { runBatch } from '../subschema/batched-resolver.ts';
+import { callBatch } from '../subschema/batched-resolver.ts';
 import { requireCaller } from '../subschema/guarded-resolver.ts';
-import { isPromise, settle } from './completion.ts';
+import { awaited, type Limits, withinTime } from './call-limits.ts';
+import { Fault } from './fault.ts';
 import { argumentsOf, copyOfInput } from './input-values.ts';
 import type { LevelRecord } from './level-record.ts';
 import type { FieldPlan } from './operation-plan.ts';
@@ -34,10 +35,11 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
     }
     if (context === undefined) return sources.map(() => null);
     if (guard !== undefined) requireCaller(context.caller, guard, `${field.parentType.name}.${field.name}`);
-    if (resolver === undefined) return awaited(field, readProperties(run, field, { ...parents, context }));
+    if (resolver === undefined)
+      return awaited(readProperties(run, field, { ...parents, context }), run.limitsOf(owner));
     const call = { args: argumentsOf(run, field), context, parents };
     if (typeof resolver === 'object') return batch(run, field, { ...call, resolver });
-    return awaited(field, callEach(run, field, { ...call, resolver }));
+    return awaited(callEach(run, field, { ...call, resolver }), run.limitsOf(owner));
   } catch (error) {
     return sources.map(() => run.fault(error, owner.extension));
   }
@@ -117,19 +119,25 @@ function callEach(
   return values;
 }
 
-async function batch(
+function batch(
   run: PlanRun,
   field: FieldPlan,
   { resolver, args, context, parents }: ColumnCall<BatchResolver>,
-): Promise<Values> {
+): Values | Promise<Values> {
   const { sources, rows, record } = parents;
   const info = new ResolveInfo(run, field, { record, row: rows?.[0] ?? 0 });
   const name = `${field.parentType.name}.${field.name}`;
-  return awaited(field, await runBatch(resolver, { parents: [...sources], args, context, info, name }));
+  const limits = run.limitsOf(field.owner);
+  const answers = callBatch(resolver, { parents: [...sources], args, context, info, name });
+  if (!(answers instanceof Promise)) return awaited(answers, limits);
+  return batchInTime(answers, sources, limits);
 }
 
-/** Waits for the column's promises, if there are any. Those in lists are found when the lists are completed. */
-function awaited({ owner }: FieldPlan, values: Values): Values | Promise<Values> {
-  if (!values.some(isPromise)) return values;
-  return Promise.all(values.map((value) => (isPromise(value) ? settle(value, 0, owner.extension) : value)));
+async function batchInTime(answers: Promise<Values>, sources: Values, limits: Limits): Promise<Values> {
+  return awaited(await withinTime(answers, limits, (error) => lateBatch(sources, error, limits)), limits);
+}
+
+function lateBatch(sources: Values, error: Error, { extension }: Limits): Values {
+  const late = new Fault(error, extension);
+  return sources.map(() => late);
 }

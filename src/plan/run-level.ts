@@ -1,5 +1,6 @@
 import type { Context } from '../extension-api.ts';
-import { type Complete, Sink, settle } from './completion.ts';
+import { settle } from './call-limits.ts';
+import { type Complete, Sink } from './completion.ts';
 import { Fault } from './fault.ts';
 import { LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
@@ -86,8 +87,8 @@ function complete(run: PlanRun, field: FieldPlan, column: ColumnValues): Running
   const sink = new Sink();
   const cells = completeAll(values, field.complete, sink);
   if (sink.unsettled) {
-    const { extension } = field.owner;
-    const settled = Promise.all(values.map((value) => settle(value, field.lists, extension)));
+    const limits = run.limitsOf(field.owner);
+    const settled = Promise.all(values.map((value) => settle(value, field.lists, limits)));
     return settled.then((all) => complete(run, field, { ...column, values: all }));
   }
   if (sink.odd) run.odd = true;

@@ -45,7 +45,8 @@ function tryToListen(
 ): Promise<Address> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    // Node's own 511 is soon full when everybody comes at once, and who finds no place tries again seconds later.
+    server.listen({ host, port, backlog: 4096 }, () => {
       server.off('error', reject);
       const address = server.address();
       const chosen = typeof address === 'object' && address !== null ? address.port : port;

@@ -15,7 +15,7 @@ import { findTracing } from '../telemetry/find-tracing.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { RequestHandlers } from './dispatch.ts';
 import { type Operations, operate } from './operate.ts';
-import { startServer } from './start-server.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
 /** What answers the requests of a gateway. */
@@ -48,6 +48,8 @@ export interface RunningGateway {
   readonly adminUrl: string | undefined;
   readonly gateway: Gateway;
   readonly database: DatabaseServer;
+  /** How much it has to do, and how much of it has been refused. */
+  readonly load: RunningServer['load'];
   /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then closes everything. */
   close(options?: StopOptions): Promise<void>;
 }
@@ -85,12 +87,19 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     operations = await operate({ gateway: () => built, database, listens: options.admin === true, warn });
-    const server = await startServer({ gateway, handlers });
+    const server = await startServer({ gateway, handlers, waitMs: database.waitMs });
     operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
     const close = createStop({ server, gateway: () => built, database, operations });
     const adminUrl = operations.admin?.url;
-    return { url: server.url, adminUrl, gateway, database, close: (patience = defaultPatience) => close(patience) };
+    return {
+      url: server.url,
+      adminUrl,
+      gateway,
+      database,
+      load: server.load,
+      close: (patience = defaultPatience) => close(patience),
+    };
   } catch (error) {
     await operations?.admin?.close();
     await gateway?.dispose();

@@ -10,11 +10,14 @@ import { dispatch, type RequestHandlers } from './dispatch.ts';
 import { endRequest } from './end-request.ts';
 import { LastAnswers } from './last-answers.ts';
 import { listen } from './listen.ts';
+import { type LoadReport, LoadShedder } from './load-shedder.ts';
 import { type StopPatience, stop } from './stop.ts';
 
 export interface ServerParts {
   readonly gateway: Gateway;
   readonly handlers: RequestHandlers;
+  /** How many milliseconds work waited for the database of late; never when left out. */
+  readonly waitMs?: () => number;
   /** How long slow and idle clients are put up with; the defaults are for production. */
   readonly patience?: Partial<Patience>;
 }
@@ -32,6 +35,8 @@ export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
   readonly port: number;
+  /** How much it has to do, and how much of it has been refused. */
+  readonly load: () => LoadReport;
   /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off; 0 does so at once, later too. */
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
@@ -42,6 +47,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const open = new Set<ServerResponse>();
   const connections = new Map<Socket, number>();
   const lastAnswers = new LastAnswers();
+  const load = new LoadShedder(config.server.limits, parts.waitMs);
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -54,6 +60,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       endUnfinished(response);
       endRequest(parts.gateway, request, response);
     });
+    if (!load.admit(request, response)) return;
     if (telemetry.tracing === undefined) void dispatch(parts, request, response);
     else telemetry.tracing.serve(request, response, () => void dispatch(parts, request, response));
   };
@@ -96,7 +103,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     if (drainMs === 0) server.closeAllConnections();
     return closing;
   };
-  return { ...address, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+  return { ...address, load: () => load.report, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
 }
 
 // Without a copy: when a thousand slow clients are cut off at once, this runs a thousand times over as many responses.

@@ -34,19 +34,43 @@ interface BatchCall {
 
 /** Calls the extension's function once and gives one answer for each parent, whatever the function does. */
 export async function runBatch(resolver: BatchResolver, call: BatchCall): Promise<readonly unknown[]> {
-  const { parents, args, context, info, name } = call;
-  const everybody = (reason: unknown): readonly unknown[] => parents.map(() => rejected(reason));
+  return callBatch(resolver, call);
+}
+
+/** The same, at once where the function answers at once. Never throws or rejects. */
+export function callBatch(resolver: BatchResolver, call: BatchCall): readonly unknown[] | Promise<readonly unknown[]> {
+  const { parents, args, context, info } = call;
   try {
-    const answer: unknown = await resolver.batch(parents, args, context, info);
-    if (!Array.isArray(answer)) return everybody(new Error(`The batch resolver of ${name} did not answer an array.`));
-    if (answer.length !== parents.length)
-      return everybody(
-        new Error(`The batch resolver of ${name} answered ${answer.length} values for ${parents.length} parents.`),
-      );
-    return answer;
+    const answer: unknown = resolver.batch(parents, args, context, info);
+    return isThenable(answer) ? settledBatch(answer, call) : checkedBatch(answer, call);
   } catch (reason) {
-    return everybody(reason);
+    return everybody(call, reason);
   }
+}
+
+async function settledBatch(answer: PromiseLike<unknown>, call: BatchCall): Promise<readonly unknown[]> {
+  try {
+    return checkedBatch(await answer, call);
+  } catch (reason) {
+    return everybody(call, reason);
+  }
+}
+
+function checkedBatch(answer: unknown, call: BatchCall): readonly unknown[] {
+  const { parents, name } = call;
+  if (!Array.isArray(answer))
+    return everybody(call, new Error(`The batch resolver of ${name} did not answer an array.`));
+  if (answer.length === parents.length) return answer;
+  const message = `The batch resolver of ${name} answered ${answer.length} values for ${parents.length} parents.`;
+  return everybody(call, new Error(message));
+}
+
+function everybody({ parents }: BatchCall, reason: unknown): readonly unknown[] {
+  return parents.map(() => rejected(reason));
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** A rejection that graphql-js reports as it is, also when it is no Error; marked as handled, since it may come late. */

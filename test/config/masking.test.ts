@@ -89,7 +89,10 @@ describe('a value from the environment', () => {
     const { config } = await file.read({ HOST: 'h', PORT: '1', PW: secret });
     expect(config && describeConfig(config)).to.deep.include({
       server: {
-        ...testServer({ limits: { body: 102_400 }, stop: { readinessDelayMs: 100, drainMs: 8_000 } }),
+        ...testServer({
+          limits: { body: 102_400, inFlight: 500, eventLoopDelayMs: 40 },
+          stop: { readinessDelayMs: 100, drainMs: 8_000 },
+        }),
         host: '***',
         port: '***',
         admin: { host: '127.0.0.1', port: 3001 },

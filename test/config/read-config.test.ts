@@ -21,10 +21,11 @@ describe('readConfig', () => {
         stateFolder: `${file.folder}/.stoa`,
         server: testServer({
           port: 3000,
-          limits: { body: 102_400 },
+          limits: { body: 102_400, inFlight: 500, eventLoopDelayMs: 40 },
           admin: { host: '127.0.0.1', port: 3001, isPortChosen: false },
           stop: { readinessDelayMs: 100, drainMs: 8_000 },
         }),
+        calls: { timeoutMs: 2_000, breaker: { failures: 5, resetMs: 10_000 } },
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
         graphql: testGraphql,
         pages: {
@@ -60,6 +61,8 @@ describe('readConfig', () => {
         limits: {
           body: 2048,
           timeoutMs: 500,
+          inFlight: 50,
+          eventLoopDelayMs: 0,
           headersMs: 3000,
           bodyMs: 4000,
           keepAliveMs: 65_000,
@@ -75,6 +78,7 @@ describe('readConfig', () => {
         cors: { origins: ['https://app.example.com'], credentials: true, maxAge: 60 },
         headers: { 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': false },
       });
+      expect(config?.calls).to.deep.equal({ timeoutMs: 300, breaker: { failures: 0, resetMs: 500 } });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',
         connections: 7,
@@ -126,13 +130,15 @@ describe('readConfig', () => {
           name: 'reviews',
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 33, column: 7 },
+          timeoutMs: undefined,
+          declaredAt: { file, line: 35, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 36, column: 7 },
+          timeoutMs: 700,
+          declaredAt: { file, line: 38, column: 7 },
         },
       ]);
     });

@@ -20,6 +20,7 @@ async function discover(
       name: extensionId(name),
       resolve: resolve.replace('SHOP', shop.folder),
       placement: { kind: 'in-process' },
+      timeoutMs: undefined,
       declaredAt: { file: shop.path('gateway.yaml'), line: index + 1, column: 1 },
     }),
   );

@@ -46,6 +46,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     folder,
     stateFolder: join(folder, '.stoa'),
     server: testServer(),
+    calls: { timeoutMs: 2_000, breaker: { failures: 0, resetMs: 10_000 } },
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never', ...database },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,

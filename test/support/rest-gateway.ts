@@ -14,6 +14,7 @@ import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { buildRouteTable } from '../../src/gateway/rest/route-table.ts';
 import { handleRestRequest } from '../../src/gateway/rest-request.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
+import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { type Patience, type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
 import { Telemetry } from '../../src/telemetry/telemetry.ts';
@@ -81,7 +82,15 @@ export async function startRest(
   const handlers = Object.fromEntries(named.map((each) => [each.name, each.handlers]));
   const subapp = buildSubapp({ manifest, handlers, logger: log.logger });
   const id = extensionId('shop');
-  const running = { id, subschema: undefined, pages: [], handleRest: subapp.handle, dispose: async () => undefined };
+  const calls = new ExtensionCalls({ ...config.calls, extension: id, logger: log.logger });
+  const running = {
+    id,
+    subschema: undefined,
+    calls,
+    pages: [],
+    handleRest: subapp.handle,
+    dispose: async () => undefined,
+  };
   const schema = buildSchema('type Query { nothing: Int }');
   const edge = await createEdge(config.server, { logger: log.logger, table: noDatabase.rates });
   const sessions = createSessions({ config: config.auth.session, store, edge, logger: log.logger });

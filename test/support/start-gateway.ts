@@ -64,7 +64,9 @@ export interface SentQuery {
 }
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
-  const file = await (options.fixture === undefined ? shopConfig(options.config) : fixtureProject(options.fixture));
+  const file = await (options.fixture === undefined
+    ? shopConfig(options.config)
+    : fixtureProject(options.fixture, options.config));
   const { url: databaseUrl, drop } = await createDatabase();
   const log = createMemoryLog();
   const queries: SentQuery[] = [];

@@ -21,6 +21,7 @@ import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
 import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
 import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
@@ -78,11 +79,13 @@ function propagating(subschema: Subschema): Subschema {
 
 export interface ShopOptions extends Pick<StitchOptions, 'interpretAll' | 'compileAt'> {
   readonly nulls?: 'kept' | 'propagated';
+  /** Milliseconds of one call of an extension; for ever when left out. */
+  readonly timeoutMs?: number;
 }
 
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { nulls = 'kept', ...plans }: ShopOptions = {},
+  { nulls = 'kept', timeoutMs, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
   const { composition, findings } = composeGraphql(manifests);
@@ -90,6 +93,12 @@ export function stitchedShop(
   const log = createMemoryLog();
   const calls: string[] = [];
   const contexts: string[] = [];
+  const limited = new Map(
+    manifests.map(({ id }) => {
+      const options = { extension: id, timeoutMs: timeoutMs ?? 0, breaker: { failures: 0, resetMs: 1 } };
+      return [id, new ExtensionCalls({ ...options, logger: log.logger })];
+    }),
+  );
   const gateway = stitchGateway({
     ...plans,
     composition,
@@ -107,6 +116,7 @@ export function stitchedShop(
       contexts.push(extension);
       return testContext(scope);
     },
+    callsOf: (extension) => (timeoutMs === undefined ? undefined : limited.get(extension)),
     onSubschemaCall: (extension) => calls.push(extension),
   });
   let merged: GraphQLSchema | undefined;

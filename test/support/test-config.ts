@@ -35,6 +35,9 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
     limits: {
       body: 100_000,
       timeoutMs: 10_000,
+      inFlight: 1_000,
+      // The machine that runs the tests may be as busy as it likes.
+      eventLoopDelayMs: 0,
       headersMs: 10_000,
       bodyMs: 20_000,
       keepAliveMs: 5_000,
@@ -65,6 +68,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},
+    calls: { timeoutMs: 2_000, breaker: { failures: 5, resetMs: 10_000 } },
     extensions: [],
     source: '',
     fromEnvironment: [],

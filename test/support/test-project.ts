@@ -20,12 +20,14 @@ export async function shopConfig(edit: (text: string) => string = (text) => text
   return file;
 }
 
-/** The gateway.yaml of a copy of `test/fixtures/<name>/`, which a test may change as it likes. */
-export async function fixtureProject(name: string): Promise<string> {
+/** The gateway.yaml of a copy of `test/fixtures/<name>/`, which a test may change as it likes; it is changed by `edit` already. */
+export async function fixtureProject(name: string, edit?: (text: string) => string): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), `stoa-${name}-`));
   copies.push(folder);
   await cp(join(root, 'test/fixtures', name), folder, { recursive: true });
-  return join(folder, 'gateway.yaml');
+  const file = join(folder, 'gateway.yaml');
+  if (edit !== undefined) await writeFile(file, edit(await readFile(file, 'utf8')));
+  return file;
 }
 
 /** Called once, at the end of the run. */

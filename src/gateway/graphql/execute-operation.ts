@@ -1,11 +1,10 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
-import type { Context } from '../../extension-api.ts';
 import { tiers } from '../../plan/operation-plan.ts';
 import type { FoundPlan, PlanCache } from '../../plan/plan-cache.ts';
 import { runPlan } from '../../plan/run-plan.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Operation } from '../gateway.ts';
+import { OperationCalls } from '../operation-calls.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { OperationRun, type StitchedParts } from './operation-run.ts';
 import { ReplayRun } from './replay-run.ts';
@@ -21,41 +20,37 @@ export async function executeOperation(
   parts: ExecutableParts,
   operation: Operation,
 ): Promise<ExecutionResult> {
-  const found = parts.plans?.find(operation);
-  if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
-  if (found?.kind !== 'plan') return interpret(schema, operation, new OperationRun(parts, operation));
-  const { scope, variables } = operation;
-  const outcome = runPlan(found.plan, {
-    variables: found.variables,
-    rawVariables: variables ?? {},
-    scope,
-    contextOf: contextsOf(parts, operation),
-    onStep: parts.onSubschemaCall,
-    telemetry: parts.telemetry,
-  });
-  const ended = outcome instanceof Promise ? await outcome : outcome;
-  if (ended.kind === 'data') return { data: ended.data };
-  if (parts.telemetry !== undefined) parts.telemetry.replayed++;
-  const replay = new ReplayRun(ended.roots, operation, parts);
-  const result = await interpret(schema, operation, replay);
-  replay.logTheRest();
-  return result;
+  const calls = new OperationCalls(parts, operation.scope);
+  try {
+    const found = parts.plans?.find(operation);
+    if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
+    if (found?.kind !== 'plan') return await interpret(schema, operation, new OperationRun(parts, operation, calls));
+    const { scope, variables } = operation;
+    const outcome = runPlan(found.plan, {
+      variables: found.variables,
+      rawVariables: variables ?? {},
+      scope,
+      contextOf: (extension) => calls.contextOf(extension),
+      calls,
+      onStep: parts.onSubschemaCall,
+      telemetry: parts.telemetry,
+    });
+    const ended = outcome instanceof Promise ? await outcome : outcome;
+    if (ended.kind === 'data') return { data: ended.data };
+    if (parts.telemetry !== undefined) parts.telemetry.replayed++;
+    const replay = new ReplayRun(ended.roots, operation, parts);
+    const result = await interpret(schema, operation, replay);
+    replay.logTheRest();
+    return result;
+  } finally {
+    calls.end();
+  }
 }
 
 function countOperation(telemetry: Telemetry, found: FoundPlan | undefined): void {
   if (found?.kind !== 'plan') telemetry.countInterpreted(found?.reason ?? 'no plans');
   else if (found.plan.tier === tiers.compiled) telemetry.operations.compiled++;
   else telemetry.operations.planned++;
-}
-
-/** One context for each extension and request, made when it is first needed. */
-function contextsOf({ contextOf }: ExecutableParts, { scope }: Operation): (extension: ExtensionId) => Context {
-  const contexts = new Map<ExtensionId, Context>();
-  return (extension) => {
-    const context = contexts.get(extension) ?? contextOf(extension, scope);
-    contexts.set(extension, context);
-    return context;
-  };
 }
 
 async function interpret(schema: GraphQLSchema, operation: Operation, run: AnswerRun): Promise<ExecutionResult> {

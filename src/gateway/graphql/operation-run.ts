@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type ExecutionResult,
+  GraphQLError,
   type GraphQLResolveInfo,
   getNamedType,
   isAbstractType,
@@ -12,12 +13,13 @@ import {
 import type { ExtensionId } from '../../base/ids.ts';
 import { isObject } from '../../base/is-object.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { Context } from '../../extension-api.ts';
+import { withinTime } from '../../plan/call-limits.ts';
 import { type FieldNeed, type FieldRoutes, typeAlias } from '../../plan/field-routes.ts';
 import type { Composition } from '../../subschema/composition.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Operation, RequestScope } from '../gateway.ts';
+import type { Operation } from '../gateway.ts';
+import type { OperationCalls, OperationCallsParts } from '../operation-calls.ts';
 import { AnswerRun, type BuildUrl, type FieldRequest } from './answer-run.ts';
 import { callSubschema } from './call-subschema.ts';
 import { Failure } from './failure.ts';
@@ -25,12 +27,11 @@ import { type Cell, Row } from './row.ts';
 import { type CallScope, type Representation, SubschemaCalls } from './subschema-calls.ts';
 
 /** What all operations on one gateway share. */
-export interface StitchedParts {
+export interface StitchedParts extends OperationCallsParts {
   readonly composition: Composition;
   readonly routes: FieldRoutes;
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
   readonly buildUrl: BuildUrl;
-  readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
   /** Where operations and calls are counted. */
   readonly telemetry?: Telemetry | undefined;
   /** Told before each call of a subschema; for tests. */
@@ -41,13 +42,14 @@ export interface StitchedParts {
 export class OperationRun extends AnswerRun {
   readonly #parts: StitchedParts;
   readonly #operation: Operation;
-  readonly #contexts = new Map<ExtensionId, Context>();
+  readonly #limits: OperationCalls;
   readonly #calls = new Map<ExtensionId, SubschemaCalls>();
 
-  constructor(parts: StitchedParts, operation: Operation) {
+  constructor(parts: StitchedParts, operation: Operation, limits: OperationCalls) {
     super(operation.scope.logger, parts);
     this.#parts = parts;
     this.#operation = operation;
+    this.#limits = limits;
   }
 
   /** A field of Query or Mutation. */
@@ -166,16 +168,19 @@ export class OperationRun extends AnswerRun {
   }
 
   async #run(extension: ExtensionId, document: DocumentNode, variables: Representation): Promise<ExecutionResult> {
-    const { subschemas, contextOf, onSubschemaCall } = this.#parts;
+    const { subschemas, onSubschemaCall } = this.#parts;
     const { scope } = this.#operation;
     const subschema = subschemas.get(extension);
     if (subschema === undefined) throw new RequestError('UNAVAILABLE', 503, `The extension ${extension} is away.`);
     if (scope.aborted) throw new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
-    const context = this.#contexts.get(extension) ?? contextOf(extension, scope);
-    this.#contexts.set(extension, context);
+    const context = this.#limits.contextOf(extension); // throws when the extension has a rest
     onSubschemaCall?.(extension);
     const request = { document, variables, operationName: undefined, context };
-    return callSubschema(this.#parts.telemetry, extension, () => subschema.execute(request));
+    const answer = callSubschema(this.#parts.telemetry, extension, () => subschema.execute(request));
+    const late = (originalError: Error): ExecutionResult => ({
+      errors: [new GraphQLError(originalError.message, { originalError })],
+    });
+    return withinTime(answer, { extension, calls: this.#limits }, late);
   }
 }
 

@@ -12,7 +12,7 @@ import type { StitchedParts } from './operation-run.ts';
 import { publicSchema } from './public-schema.ts';
 
 export interface StitchOptions
-  extends Pick<StitchedParts, 'composition' | 'buildUrl' | 'contextOf' | 'onSubschemaCall' | 'telemetry'> {
+  extends Pick<StitchedParts, 'composition' | 'buildUrl' | 'contextOf' | 'callsOf' | 'onSubschemaCall' | 'telemetry'> {
   readonly subschemas: readonly Subschema[];
   /** No plans: graphql-js interprets every operation. */
   readonly interpretAll?: boolean | undefined;

@@ -74,13 +74,13 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
     };
   });
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
-  const timeoutMs = config.server.limits.timeoutMs / 2;
+  // No more than half of the page's time, so that the page without the component still comes in time.
+  const timeoutMs = Math.min(config.calls.timeoutMs, config.server.limits.timeoutMs / 2);
   return {
     pages: {
       find: indexPages(pages, endpoints),
       groups: new Map(pages.map((page) => [page.group, page])),
       generation,
-      // Half of the page's time, so that the page without the component still comes in time.
       render: createComponentRenderer({ areaText: (id) => standIns.get(id), timeoutMs }),
     },
     assets: built.assets,

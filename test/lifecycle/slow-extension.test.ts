@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import { extensionId } from '../support/database.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+type Answer = Awaited<ReturnType<TestGateway['graphql']>>;
+
+function errorsOf({ errors = [] }: Answer): readonly object[] {
+  return errors.map(({ path, extensions }) => ({ path, code: extensions?.code, extension: extensions?.extension }));
+}
+
+function start(config?: (text: string) => string): Promise<TestGateway> {
+  return startGateway({ fixture: 'slow-shop', empty: true, ...(config === undefined ? {} : { config }) });
+}
+
+function callsOf({ gateway }: TestGateway, extension: string) {
+  return gateway.extensions.get(extensionId(extension))?.calls.report;
+}
+
+/** Statements of this test that the database is working on. */
+async function sleeping(shop: TestGateway): Promise<number> {
+  const text = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state = 'active' and query = 'select pg_sleep(30)'`;
+  // Its own role's: others' are hidden from it.
+  const [row] = await shop.database('slow').query<{ count: number }>(text);
+  return row?.count ?? 0;
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check()));
+}
+
+describe('an extension that awaits for ever', () => {
+  context('in a resolver', () => {
+    it('leaves null with an error at its own place, and the rest of the answer whole', async () => {
+      await using shop = await start();
+      const answer = await shop.graphql('{ items { id name quick late } }');
+      expect(answer.data).to.deep.equal({
+        items: [
+          { id: '1', name: 'Item 1', quick: 'quick 1', late: 'late 1' },
+          { id: '2', name: 'Item 2', quick: 'quick 2', late: null },
+          { id: '3', name: 'Item 3', quick: 'quick 3', late: 'late 3' },
+        ],
+      });
+      expect(errorsOf(answer)).to.deep.equal([
+        { path: ['items', 1, 'late'], code: 'EXTENSION_TIMEOUT', extension: 'slow' },
+      ]);
+      expect(shop.log.events('extension took too long')).to.have.length(1);
+    });
+  });
+
+  context('in a batch', () => {
+    it('leaves null with an error in each of its places', async () => {
+      await using shop = await start();
+      const answer = await shop.graphql('{ items { name lateBatch } }');
+      expect(answer.data).to.have.property('items').that.has.length(3);
+      expect(errorsOf(answer)).to.deep.equal(
+        [0, 1, 2].map((index) => ({
+          path: ['items', index, 'lateBatch'],
+          code: 'EXTENSION_TIMEOUT',
+          extension: 'slow',
+        })),
+      );
+    });
+  });
+
+  context('in its database', () => {
+    it('has its statements cancelled, and its connections back', async () => {
+      await using shop = await start();
+      const answer = shop.graphql('{ items { sleeps } }');
+      await until(async () => (await sleeping(shop)) > 0);
+      expect(errorsOf(await answer)).to.deep.include({
+        path: ['items', 0, 'sleeps'],
+        code: 'EXTENSION_TIMEOUT',
+        extension: 'slow',
+      });
+      await until(async () => (await sleeping(shop)) === 0);
+    });
+  });
+
+  context('in a handler', () => {
+    it('answers 504 when the request’s time is over', async () => {
+      await using shop = await start();
+      expect(await shop.rest('GET', '/hang')).to.deep.include({ status: 504 });
+    });
+
+    it('lets a route that has a time of its own take longer', async () => {
+      await using shop = await start();
+      expect(await shop.rest('GET', '/patient')).to.deep.include({ status: 200 });
+    });
+  });
+
+  context('behind a page component', () => {
+    it('shows the page without that component', async () => {
+      await using shop = await start();
+      const response = await fetch(`${shop.url}/`);
+      expect(response.status).to.equal(200);
+      expect(await response.text())
+        .to.include('Item 1, Item 2')
+        .and.to.not.include('not to be seen');
+    });
+  });
+
+  context('when another extension asks the shop for it', () => {
+    it('is the one that took too long', async () => {
+      await using shop = await start();
+      const { data } = await shop.graphql('{ items { asks } }');
+      expect(data)
+        .to.have.nested.property('items[0].asks')
+        .that.matches(/slow took longer/);
+      expect([callsOf(shop, 'items')?.timedOut, callsOf(shop, 'slow')?.timedOut]).to.deep.equal([0, 3]);
+    });
+  });
+
+  context('again and again', () => {
+    const exhaust = async (shop: TestGateway): Promise<void> => {
+      await Promise.all([1, 2, 3].map(() => shop.graphql('{ hangs }')));
+      await until(async () => callsOf(shop, 'slow')?.state === 'open');
+    };
+
+    it('is given a rest: its fields are errors at once, and its neighbours’ are not', async () => {
+      await using shop = await start();
+      await exhaust(shop);
+      const answer = await shop.graphql('{ items { name } well }');
+      expect(answer.data).to.have.property('items').that.has.length(3);
+      expect(answer.data).to.have.property('well', null);
+      expect(errorsOf(answer)).to.deep.equal([{ path: ['well'], code: 'EXTENSION_UNAVAILABLE', extension: 'slow' }]);
+      expect(shop.log.events('extension has a rest')).to.have.length(1);
+    });
+
+    it('has its routes answered with 503 and Retry-After, and its neighbours’ as ever', async () => {
+      await using shop = await start();
+      await exhaust(shop);
+      const { status, headers } = await shop.rest('GET', '/well');
+      expect(status).to.equal(503);
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 600);
+      expect(await shop.rest('GET', '/items')).to.deep.include({ status: 200 });
+    });
+
+    it('is given a rest for its handlers, too', async () => {
+      await using shop = await start();
+      await Promise.all([1, 2, 3].map(() => shop.rest('GET', '/hang')));
+      await until(async () => callsOf(shop, 'slow')?.state === 'open');
+      expect(await shop.rest('GET', '/well')).to.deep.include({ status: 503 });
+    });
+
+    it('is back as soon as a call that is tried succeeds', async () => {
+      await using shop = await start((text) => text.replace('resetMs: 600000', 'resetMs: 20'));
+      await exhaust(shop);
+      await until(async () => (await shop.rest('GET', '/well')).status === 200);
+      await until(async () => callsOf(shop, 'slow')?.state === 'closed');
+      expect(await shop.graphql('{ well }')).to.deep.equal({ data: { well: 'well' } });
+      expect(shop.log.events('extension is back')).to.have.length(1);
+    });
+
+    it('is asked all the same when gateway.yaml says so', async () => {
+      await using shop = await start((text) => text.replace('failures: 3', 'failures: 0'));
+      await Promise.all([1, 2, 3, 4, 5].map(() => shop.graphql('{ hangs }')));
+      expect(await shop.graphql('{ well }')).to.deep.equal({ data: { well: 'well' } });
+    });
+  });
+
+  context('with a time of its own in gateway.yaml', () => {
+    it('has that time', async () => {
+      await using shop = await start((text) =>
+        text.replace('./extensions/slow }', './extensions/slow, timeoutMs: 150 }'),
+      );
+      const { errors = [] } = await shop.graphql('{ hangs }');
+      expect(errors.map(({ message }) => message)).to.deep.equal(['The extension slow took longer than 0.15 s.']);
+      const { status, body } = await shop.rest('GET', '/hang');
+      expect([status, body]).to.deep.equal([504, { error: 'The request took longer than 0.15 s.' }]);
+    });
+  });
+});
+
+describe('a client that leaves', () => {
+  it('has the statements of its request cancelled', async () => {
+    await using shop = await start((text) =>
+      text.replace('callTimeoutMs: 100', 'callTimeoutMs: 20000').replace('timeoutMs: 400', 'timeoutMs: 20000'),
+    );
+    const leave = new AbortController();
+    const left = fetch(`${shop.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ items { sleeps } }' }),
+      signal: leave.signal,
+    }).catch(() => 'left');
+    await until(async () => (await sleeping(shop)) > 0);
+    leave.abort();
+    expect(await left).to.equal('left');
+    await until(async () => (await sleeping(shop)) === 0);
+  });
+});
