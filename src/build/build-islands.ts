@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile, type Plugin, transform } from 'esbuild';
+import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
 import type { BuiltAsset } from './build-styles.ts';
@@ -29,6 +29,7 @@ const loaderName = 'islands';
 /** Browser modules: one for each island, one that starts them, and in chunks of their own what islands share (React). */
 export async function buildIslands({ owners, islands, development }: IslandOptions): Promise<Islands> {
   if (islands.length === 0) return { assets: [], loader: undefined, modules: new Map() };
+  const { build } = await import('esbuild');
   const result = await build({
     ...sharedOptions,
     ...browserOptions(development),
@@ -74,6 +75,7 @@ function browserOptions(development: boolean) {
 async function finish({ path, contents, text }: OutputFile, development: boolean): Promise<BuiltAsset> {
   const name = basename(path);
   if (development || !path.endsWith('.js')) return { name, content: contents };
+  const { transform } = await import('esbuild');
   const { code } = await transform(text, { format: 'esm', minify: true, charset: 'utf8', legalComments: 'none' });
   return { name, content: Buffer.from(code) };
 }

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';
@@ -44,6 +44,7 @@ async function buildGroup(
   files: readonly string[],
   { owners, preludes, minify }: Omit<StyleOptions, 'groups'>,
 ): Promise<{ readonly group: string; readonly assets: readonly BuiltAsset[]; readonly address: string | undefined }> {
+  const { build } = await import('esbuild');
   const result = await build({
     ...sharedOptions,
     absWorkingDir: await realpath('/'),
