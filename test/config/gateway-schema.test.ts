@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
 import { gatewayConfigTypes } from '../../scripts/generate/gateway-config-types.ts';
+import { createAjv } from '../../src/base/create-ajv.ts';
 import { isExtensionId } from '../../src/base/ids.ts';
-import { createAjv } from '../../src/base/json-schema.ts';
 import { hintAt, objectsWithKey, retypeText, secretKeys } from '../../src/config/gateway-schema.ts';
 
 describe('gateway.schema.json', () => {
