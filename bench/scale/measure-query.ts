@@ -17,6 +17,7 @@ const scope = {
   signal: new AbortController().signal,
   logger,
   depth: 0,
+  aborted: false,
 };
 
 process.on('message', async (query) => process.send?.(await microsecondsOf(String(query))));
