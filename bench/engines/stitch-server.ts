@@ -31,3 +31,4 @@ const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address === 'object') process.send?.(`http://127.0.0.1:${address.port}/graphql`);
 });
+process.on('disconnect', () => process.exit());

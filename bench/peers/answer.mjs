@@ -1,3 +1,6 @@
+// Whoever measures may be stopped, and nobody else would end the server.
+process.on('disconnect', () => process.exit());
+
 /** Listens on a free port and tells the parent the address. */
 export function tellWhere(server, path = '/graphql') {
   server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${server.address().port}${path}`));

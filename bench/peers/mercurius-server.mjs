@@ -16,3 +16,4 @@ app.register(mercuriusGateway, {
   },
 });
 process.send?.(`${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`);
+process.on('disconnect', () => process.exit());

@@ -69,9 +69,13 @@ async function load(name: string, url: string, step: number): Promise<void> {
     headers: { 'content-type': 'application/json' },
     connections: 32,
     amount: perStep,
+    // A busy machine is no fault of the server's.
+    timeout: 60,
     requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, body: body() }) }],
   });
-  if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(`${name} refused requests`);
+  const { non2xx, errors, timeouts } = result;
+  if (non2xx + errors + timeouts > 0)
+    throw new Error(`${name}: ${non2xx} refused, ${errors} broken, ${timeouts} late, after step ${step}`);
 }
 
 async function memoryOf(child: ChildProcess): Promise<Memory> {
