@@ -4,9 +4,10 @@
  * `npm run bench:start -- --rounds 15 --out result.json`.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -50,6 +51,10 @@ try {
   if (options.out !== undefined)
     await writeFile(options.out, JSON.stringify({ node: process.version, options, starts }, null, 2));
 } finally {
+  // As root, the embedded database lies outside of the project.
+  const state = join(await realpath(folder), '.stoa');
+  const home = createHash('sha256').update(state).digest('hex').slice(0, 16);
+  await rm(join('/var/lib/stoa', home), { recursive: true, force: true });
   await rm(folder, { recursive: true });
 }
 
