@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,11 +15,23 @@ import { cpuSeconds } from './cpu.ts';
 import { type BenchQuery, queries } from './engines/queries.ts';
 
 const engines: Readonly<Record<string, string>> = {
-  'a stoa': 'stoa-server.ts',
-  'b hand-written': 'hand-server.ts',
-  'c one schema': 'one-schema-server.ts',
-  'd stitchSchemas': 'stitch-server.ts',
+  'a stoa': 'engines/stoa-server.ts',
+  'b hand-written': 'engines/hand-server.ts',
+  'c graphql-js': 'engines/one-schema-server.ts',
+  'c graphql-jit': 'peers/jit-server.mjs',
+  'c graphql-yoga': 'peers/yoga-server.mjs',
+  'd stitchSchemas': 'engines/stitch-server.ts',
+  'e mesh': 'peers/mesh-server.mjs',
+  'e hive stitching': 'peers/hive-server.mjs',
+  'e hive router': 'peers/hive-router-server.mjs',
+  'e mercurius': 'peers/mercurius-server.mjs',
 };
+
+const remote: ReadonlySet<string> = new Set([
+  'peers/hive-server.mjs',
+  'peers/hive-router-server.mjs',
+  'peers/mercurius-server.mjs',
+]);
 
 interface Engine {
   readonly name: string;
@@ -42,24 +55,27 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1' },
     connections: { type: 'string', default: '32' },
     only: { type: 'string' },
+    queries: { type: 'string' },
     out: { type: 'string' },
   },
 });
 
-const running = await Promise.all(
-  Object.entries(engines)
-    .filter(([name]) => options.only === undefined || options.only.split(',').includes(name.slice(0, 1)))
-    .map(([name, file]) => start(name, file)),
-);
+const asked = queries.filter(({ name }) => options.queries?.split(',').includes(name) ?? true);
+const chosen = Object.entries(engines).filter(([name, file]) => isChosen(name) && isInstalled(file));
+// Of those that ask their subgraphs over HTTP. A process of its own: what the subgraphs need is not counted.
+const subgraphs = chosen.some(([, file]) => remote.has(file))
+  ? await start('subgraphs', 'peers/subgraphs.mjs')
+  : undefined;
+const running = await Promise.all(chosen.map(([name, file]) => start(name, file, subgraphs?.url)));
 try {
-  for (const query of queries) await requireSameAnswers(query);
+  for (const query of asked) await requireSameAnswers(query);
   const measurements: Measurement[] = [];
   for (let round = 0; round <= Number(options.rounds); round++) {
-    for (const query of queries) {
+    for (const query of asked) {
       for (const engine of running) {
         const measurement = await measure(engine, query);
-        // Round 0 warms everything up.
-        if (round > 0) measurements.push(measurement);
+        // Round 0 warms everything up. A slow peer may not answer within a second.
+        if (round > 0 && measurement.requests > 0) measurements.push(measurement);
       }
     }
   }
@@ -67,12 +83,25 @@ try {
   if (options.out !== undefined)
     await writeFile(options.out, JSON.stringify({ node: process.version, options, measurements }, null, 2));
 } finally {
-  for (const { child } of running) child.kill();
+  for (const { child } of [...running, ...(subgraphs === undefined ? [] : [subgraphs])]) child.kill();
 }
 
-async function start(name: string, file: string): Promise<Engine> {
-  const child = fork(join(import.meta.dirname, 'engines', file), {
-    env: { ...process.env, NODE_ENV: 'production' },
+/** By its letter or its name. Without a choice, those that `npm ci` has installed. */
+function isChosen(name: string): boolean {
+  const [letter = ''] = name;
+  const words = options.only?.split(',') ?? Object.keys(engines).filter((one) => !engines[one]?.startsWith('peers/'));
+  return words.includes(name) || words.includes(letter);
+}
+
+function isInstalled(file: string): boolean {
+  if (!file.startsWith('peers/') || existsSync(join(import.meta.dirname, 'peers/node_modules'))) return true;
+  process.stderr.write(`${file} is left out: run "npm ci" in bench/peers first\n`);
+  return false;
+}
+
+async function start(name: string, file: string, subgraphUrl = ''): Promise<Engine> {
+  const child = fork(join(import.meta.dirname, file), {
+    env: { ...process.env, NODE_ENV: 'production', SUBGRAPHS: subgraphUrl },
   });
   const [url] = await once(child, 'message');
   return { name, url: String(url), child };
@@ -130,7 +159,7 @@ function report(all: readonly Measurement[]): void {
   process.stdout.write(`Node ${process.version}, ${rounds}; CPU per request in microseconds\n`);
   const head = ['query'.padEnd(14), 'engine'.padEnd(18), 'best', 'median', 'x b', 'req/s', 'p50 ms', 'p99 ms'];
   process.stdout.write(`${head.map((cell, index) => (index < 2 ? cell : cell.padStart(10))).join('')}\n`);
-  for (const { name: query } of queries) {
+  for (const { name: query } of asked) {
     const of = (engine: string): readonly Measurement[] =>
       all.filter((one) => one.query === query && one.engine === engine);
     const hand = Math.min(...of('b hand-written').map(({ cpuMicroseconds }) => cpuMicroseconds));

@@ -11,6 +11,7 @@ import autocannon from 'autocannon';
 import { cpuSeconds } from './cpu.ts';
 import { productPage, type Scenario, scenarios } from './scenarios.ts';
 import { type BenchServer, startBareServer, startExpressServer, startPageFloors, startShop } from './servers.ts';
+import { median } from './statistics.ts';
 
 interface Measurement {
   readonly scenario: string;
@@ -126,10 +127,4 @@ function report(all: readonly Measurement[]): void {
       );
     }
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }

@@ -18,6 +18,9 @@ export const scenarios: readonly Scenario[] = [
   graphql('list of 20', `query ($first: Int) { products(first: $first) { edges { node { ${productFields} } } } }`, {
     first: 20,
   }),
+  graphql('list of 100', `query ($first: Int) { products(first: $first) { edges { node { ${productFields} } } } }`, {
+    first: 100,
+  }),
   {
     name: 'POST /foos',
     method: 'POST',

@@ -5,9 +5,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endpointTypes } from './generate/endpoint-types.ts';
 import { gatewayConfigTypes } from './generate/gateway-config-types.ts';
 import { routeJsonTypes } from './generate/route-json-types.ts';
+import { validatorCode } from './generate/validators.ts';
 
 /** One generated file. */
 export interface Generator {
@@ -17,22 +17,28 @@ export interface Generator {
   produce(): Promise<string>;
 }
 
-// Every generated file of the repository is named here; each generator has a file of its own in scripts/generate/.
-const generators: readonly Generator[] = [gatewayConfigTypes, routeJsonTypes, ...endpointTypes];
-
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-for (const { file, produce } of generators) {
-  const text = await produce();
-  if (text === (await readIfThere(file))) continue;
-  stale.push(relative(fileURLToPath(new URL('..', import.meta.url)), file));
-  if (!check) await writeFile(file, text);
-}
+
+// Every generated file of the repository is named here; each generator has a file of its own in scripts/generate/.
+await generate([gatewayConfigTypes, routeJsonTypes, ...validatorCode]);
+// It reads extensions with code that has just been generated.
+const { endpointTypes } = await import('./generate/endpoint-types.ts');
+await generate(endpointTypes);
 
 for (const name of stale) process.stdout.write(`${check ? 'stale' : 'written'}: ${name}\n`);
 if (check && stale.length > 0) {
   process.stderr.write('Run "npm run generate" and commit what it writes.\n');
   process.exitCode = 1;
+}
+
+async function generate(generators: readonly Generator[]): Promise<void> {
+  for (const { file, produce } of generators) {
+    const text = await produce();
+    if (text === (await readIfThere(file))) continue;
+    stale.push(relative(fileURLToPath(new URL('..', import.meta.url)), file));
+    if (!check) await writeFile(file, text);
+  }
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

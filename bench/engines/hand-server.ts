@@ -17,6 +17,7 @@ function resolve({ query, variables }: GraphqlParams): object {
   }
   if (query.includes('products(')) return { products: products.slice(0, Number(variables.first)).map(shape) };
   const product = productById(String(variables.id));
+  if (query.includes('Hops')) return { product: product === null ? null : threeHops(product) };
   return { product: product === null ? null : shape(product) };
 }
 
@@ -46,4 +47,19 @@ function shape({ productId, name, price, description }: Product): object {
       createdAt,
     })),
   };
+}
+
+function threeHops({ productId, name }: Product): object {
+  const reviews = reviewsOf(productId).map((review) => {
+    const product = productById(review.productId);
+    const supplement = supplementOf(review.productId);
+    return {
+      author: review.author,
+      product: {
+        name: product?.name,
+        extension: { supplement: supplement === null ? null : { presentation: supplement.presentation } },
+      },
+    };
+  });
+  return { name, reviews };
 }

@@ -15,6 +15,12 @@ export const queries: readonly BenchQuery[] = [
   query('one product', `query ($id: ID!) { product(id: $id) { ${fields} } }`, { id: '7' }),
   query('list of 20', `query ($first: Int) { products(first: $first) { ${fields} } }`, { first: 20 }),
   query('list of 100', `query ($first: Int) { products(first: $first) { ${fields} } }`, { first: 100 }),
+  // From the catalog to reviews, back to the catalog, and on to supplements.
+  query(
+    'three hops',
+    `query Hops($id: ID!) { product(id: $id) { name reviews { author product { name extension { supplement { presentation } } } } } }`,
+    { id: '7' },
+  ),
   query(
     'mutation',
     'mutation ($id: ID!) { addReview(productId: $id, author: "ann", rating: 5) { id author rating comment createdAt } }',

@@ -67,8 +67,9 @@ export function answer(response: ServerResponse, result: unknown): void {
   response.end(text);
 }
 
-/** Listens on a free port and tells the parent where. */
+/** Listens on a free port and tells the parent where; ends when the parent does. */
 export function tellWhere(server: Server): void {
+  process.on('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     if (typeof address === 'object') process.send?.(`http://127.0.0.1:${address?.port}/graphql`);

@@ -19,3 +19,5 @@ const assembly = await assemble({ ...config, stateFolder });
 const gateway = await buildGateway(assembly, { logger, database: noDatabase, development: false });
 const server = await startServer({ gateway, handlers });
 process.send?.(`${server.url}/graphql`);
+// Whoever measures may be stopped, and nobody else would end the server.
+process.on('disconnect', () => process.exit());

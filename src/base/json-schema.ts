@@ -1,5 +1,4 @@
-import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { didYouMean } from './did-you-mean.ts';
 
 /** One way in which data breaks its JSON Schema, in the words of the one who wrote the data. */
@@ -25,18 +24,7 @@ interface ProblemOptions {
   readonly isSecret?: (pointer: string) => boolean;
 }
 
-/**
- * JSON Schema 2020-12 with formats, strict, all errors at once. `errorMessage` in a schema (which editors show too) says
- * what is expected where the keyword alone is not clear, as with patterns.
- */
-export function createAjv(options: Options = {}): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ...options });
-  formats.default(ajv);
-  ajv.addVocabulary(['errorMessage']);
-  return ajv;
-}
-
-/** Ajv's errors as neutral problems. Needs an ajv with `verbose`, as {@link createAjv} makes it. */
+/** Ajv's errors as neutral problems. Needs an ajv with `verbose`, as `createAjv` makes it. */
 export function schemaProblems(
   errors: readonly ErrorObject[] | null | undefined,
   options: ProblemOptions = {},

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type BuildOptions, type BuildResult, build, version as esbuildVersion } from 'esbuild';
+import type { BuildOptions, BuildResult } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { buildFindings } from './build-findings.ts';
@@ -8,6 +8,7 @@ import type { Bundle } from './bundle.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './bundle-cache.ts';
 import { bundleEntry } from './bundle-entry.ts';
 import { cssModules, inputFile } from './css-modules.ts';
+import { esbuildVersion } from './esbuild-version.ts';
 import { hostPackages } from './host-packages.ts';
 import { importBoundary } from './import-boundary.ts';
 import { isBuildFailure, sharedOptions } from './page-build-options.ts';
@@ -77,6 +78,7 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
   const [folder, ...neighbours] = await Promise.all([manifest.folder, ...(options.neighbours ?? [])].map(realPathOf));
   const boundary = { folder: folder ?? manifest.folder, neighbours };
   let result: BuildResult<typeof esbuildOptions>;
+  const { build } = await import('esbuild');
   try {
     result = await build({
       ...esbuildOptions,

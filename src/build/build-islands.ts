@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile, type Plugin, transform } from 'esbuild';
+import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
 import type { BuiltAsset } from './build-styles.ts';
-import { cssModules, type ModuleOwner } from './css-modules.ts';
+import { cssModules, type ModuleOwner, pageInputs } from './css-modules.ts';
 import { isHostPackage } from './host-packages.ts';
 import { assetsPath, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
@@ -22,13 +22,16 @@ export interface Islands {
   readonly loader: string | undefined;
   /** Addresses of islands' modules, by the component's file. */
   readonly modules: ReadonlyMap<string, string>;
+  /** Absolute paths of the files that went in. */
+  readonly inputs: readonly string[];
 }
 
 const loaderName = 'islands';
 
 /** Browser modules: one for each island, one that starts them, and in chunks of their own what islands share (React). */
 export async function buildIslands({ owners, islands, development }: IslandOptions): Promise<Islands> {
-  if (islands.length === 0) return { assets: [], loader: undefined, modules: new Map() };
+  if (islands.length === 0) return { assets: [], loader: undefined, modules: new Map(), inputs: [] };
+  const { build } = await import('esbuild');
   const result = await build({
     ...sharedOptions,
     ...browserOptions(development),
@@ -53,7 +56,7 @@ export async function buildIslands({ owners, islands, development }: IslandOptio
     if (entryPoint.startsWith('island:')) modules.set(entryPoint.slice('island:'.length), address);
     else loader = address;
   }
-  return { assets, loader, modules };
+  return { assets, loader, modules, inputs: pageInputs(Object.keys(result.metafile.inputs)) };
 }
 
 function browserOptions(development: boolean) {
@@ -74,6 +77,7 @@ function browserOptions(development: boolean) {
 async function finish({ path, contents, text }: OutputFile, development: boolean): Promise<BuiltAsset> {
   const name = basename(path);
   if (development || !path.endsWith('.js')) return { name, content: contents };
+  const { transform } = await import('esbuild');
   const { code } = await transform(text, { format: 'esm', minify: true, charset: 'utf8', legalComments: 'none' });
   return { name, content: Buffer.from(code) };
 }

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
-import { cssModules, type ModuleOwner } from './css-modules.ts';
+import { cssModules, type ModuleOwner, pageInputs } from './css-modules.ts';
 import { assetsPath, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 /** A file that is served under `/assets/`. Its name has a hash of its content. */
@@ -25,6 +25,8 @@ export interface Styles {
   readonly assets: readonly BuiltAsset[];
   /** Addresses by page group; none for a group without styles. */
   readonly addresses: ReadonlyMap<string, string>;
+  /** Absolute paths of the files that went in. */
+  readonly inputs: readonly string[];
 }
 
 /**
@@ -36,14 +38,22 @@ export async function buildStyles({ groups, ...options }: StyleOptions): Promise
   const built = await Promise.all([...groups].map(([group, files]) => buildGroup(group, files, options)));
   const assets = new Map(built.flatMap(({ assets }) => assets).map((asset) => [asset.name, asset]));
   const addresses = built.flatMap(({ group, address }) => (address === undefined ? [] : [[group, address] as const]));
-  return { assets: [...assets.values()], addresses: new Map(addresses) };
+  return { assets: [...assets.values()], addresses: new Map(addresses), inputs: built.flatMap(({ inputs }) => inputs) };
+}
+
+interface BuiltGroup {
+  readonly group: string;
+  readonly assets: readonly BuiltAsset[];
+  readonly address: string | undefined;
+  readonly inputs: readonly string[];
 }
 
 async function buildGroup(
   group: string,
   files: readonly string[],
   { owners, preludes, minify }: Omit<StyleOptions, 'groups'>,
-): Promise<{ readonly group: string; readonly assets: readonly BuiltAsset[]; readonly address: string | undefined }> {
+): Promise<BuiltGroup> {
+  const { build } = await import('esbuild');
   const result = await build({
     ...sharedOptions,
     absWorkingDir: await realpath('/'),
@@ -66,7 +76,12 @@ async function buildGroup(
   const cssBundle = Object.values(result.metafile.outputs).find(
     ({ entryPoint }) => entryPoint !== undefined,
   )?.cssBundle;
-  return { group, assets, address: cssBundle === undefined ? undefined : assetsPath + basename(cssBundle) };
+  return {
+    group,
+    assets,
+    address: cssBundle === undefined ? undefined : assetsPath + basename(cssBundle),
+    inputs: pageInputs(Object.keys(result.metafile.inputs)),
+  };
 }
 
 function pageGroups(groups: StyleOptions['groups'], preludes: StyleOptions['preludes']): Plugin {

@@ -36,7 +36,10 @@ interface BuiltFile {
 
 async function describe(folder: string, name: string): Promise<BuiltFile | undefined> {
   const [, group] =
-    /^([a-z0-9-]+)-[0-9a-f]{20}\.mjs$/.exec(name) ?? /\.(?:mjs|json)(\.)\d+\.[0-9a-f-]{36}\.tmp$/.exec(name) ?? [];
+    /^([a-z0-9-]+)-[0-9a-f]{20}\.mjs$/.exec(name) ??
+    /^(_pages)-[0-9a-f]{20}\.json$/.exec(name) ??
+    /\.(?:mjs|json)(\.)\d+\.[0-9a-f-]{36}\.tmp$/.exec(name) ??
+    [];
   if (group === undefined) return undefined;
   const path = join(folder, name);
   try {
@@ -49,7 +52,7 @@ async function describe(folder: string, name: string): Promise<BuiltFile | undef
 }
 
 /** A folder that nobody may write to can still be started from. */
-async function unlessRefused(work: () => Promise<void>): Promise<void> {
+export async function unlessRefused(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,19 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError } from '../base/startup-error.ts';
-import { registerAreas } from './commands/areas.ts';
-import { registerCheck } from './commands/check.ts';
-import { registerDev } from './commands/dev.ts';
-import { registerDiff } from './commands/diff.ts';
-import { registerDoctor } from './commands/doctor.ts';
-import { registerExplain } from './commands/explain.ts';
-import { registerExtensions } from './commands/extensions.ts';
-import { registerMigrate } from './commands/migrate.ts';
-import { registerRoutes } from './commands/routes.ts';
-import { registerSchema } from './commands/schema.ts';
-import { registerSeed } from './commands/seed.ts';
-import { registerStart } from './commands/start.ts';
-import { registerToken } from './commands/token.ts';
-import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './exit-code.ts';
 import { printFindings } from './print-findings.ts';
 import { stoaVersion } from './stoa-version.ts';
@@ -27,30 +13,42 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     .showSuggestionAfterError()
     .exitOverride();
 
-  for (const register of [
-    registerStart,
-    registerDev,
-    registerCheck,
-    registerDiff,
-    registerDoctor,
-    registerRoutes,
-    registerAreas,
-    registerExtensions,
-    registerSchema,
-    registerExplain,
-    registerToken,
-    registerTypes,
-    registerMigrate,
-    registerSeed,
-  ]) {
-    register(program);
-  }
+  for (const register of await commandsFor(words)) register(program);
 
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+type Register = (program: Command) => void;
+
+/** By name, in the order of the help. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  start: async () => (await import('./commands/start.ts')).registerStart,
+  dev: async () => (await import('./commands/dev.ts')).registerDev,
+  check: async () => (await import('./commands/check.ts')).registerCheck,
+  diff: async () => (await import('./commands/diff.ts')).registerDiff,
+  doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
+  routes: async () => (await import('./commands/routes.ts')).registerRoutes,
+  areas: async () => (await import('./commands/areas.ts')).registerAreas,
+  extensions: async () => (await import('./commands/extensions.ts')).registerExtensions,
+  schema: async () => (await import('./commands/schema.ts')).registerSchema,
+  explain: async () => (await import('./commands/explain.ts')).registerExplain,
+  token: async () => (await import('./commands/token.ts')).registerToken,
+  types: async () => (await import('./commands/types.ts')).registerTypes,
+  migrate: async () => (await import('./commands/migrate.ts')).registerMigrate,
+  seed: async () => (await import('./commands/seed.ts')).registerSeed,
+};
+
+// Most of a short command's time is spent on loading, so what the others need is left out. Without a name that is known all are
+// there, for the help and the nearest name.
+async function commandsFor(words: readonly string[]): Promise<readonly Register[]> {
+  const helps = words.some((word) => ['help', '--help', '-h'].includes(word));
+  const named = helps ? [] : Object.keys(commands).filter((name) => words.includes(name));
+  const loaders = Object.entries(commands).filter(([name]) => named.length === 0 || named.includes(name));
+  return Promise.all(loaders.map(([, load]) => load()));
 }
 
 /** A command whose flags have variables: `--log-level` has STOA_LOG_LEVEL. The flag wins. */

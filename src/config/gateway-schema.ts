@@ -1,17 +1,16 @@
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
-import { createAjv, pointerKeys, type SchemaProblem, schemaProblems } from '../base/json-schema.ts';
+import { pointerKeys, type SchemaProblem, schemaProblems } from '../base/json-schema.ts';
 import type { GatewayConfig } from './gateway-config.gen.ts';
+import { validate } from './gateway-validator.gen.js';
 import { isObject, ownValue } from './plain-values.ts';
-
-const isValid = createAjv({ useDefaults: true }).compile<GatewayConfig>(schema);
 
 /** Sets every default in the value, which becomes a GatewayConfig when there are no problems. */
 export function validateGatewayConfig(
   value: unknown,
   options: { readonly isSecret: (pointer: string) => boolean },
 ): { readonly config: GatewayConfig | undefined; readonly problems: readonly SchemaProblem[] } {
-  if (isValid(value)) return { config: value, problems: [] };
-  return { config: undefined, problems: schemaProblems(isValid.errors, options) };
+  if (validate(value)) return { config: value, problems: [] };
+  return { config: undefined, problems: schemaProblems(validate.errors, options) };
 }
 
 /** A filled-in string as the type that the schema wants at this place: "4000" is 4000 where a number is wanted. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { createAjv } from '../base/create-ajv.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
-import { createAjv, schemaProblems } from '../base/json-schema.ts';
+import { schemaProblems } from '../base/json-schema.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { JsonSchema } from './manifest.ts';
 import type { Fields } from './read-fields.ts';

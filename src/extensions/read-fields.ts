@@ -1,4 +1,5 @@
-import { createAjv, pointerTo, schemaProblems } from '../base/json-schema.ts';
+import { createAjv } from '../base/create-ajv.ts';
+import { pointerTo, schemaProblems } from '../base/json-schema.ts';
 import type { Place } from '../base/startup-error.ts';
 import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
 import type { JsonSchema } from './manifest.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { satisfies, validRange } from 'semver';
 import { readJsonFile } from './json-file.ts';
 import type { Report } from './report.ts';
 
@@ -18,11 +17,13 @@ export async function readPackageJson(folder: string, report: Report): Promise<s
   }
   if ('version' in value && typeof value.version !== 'string')
     report('PACKAGE_JSON_INVALID', { where: json.placeOf('/version'), what: '"version" is not a string' });
-  if ('stoa' in value) checkRange(value.stoa, { where: json.placeOf('/stoa') }, report);
+  if ('stoa' in value) await checkRange(value.stoa, { where: json.placeOf('/stoa') }, report);
   return versionIn(value);
 }
 
-function checkRange(range: unknown, { where }: { where: { file: string } }, report: Report): void {
+async function checkRange(range: unknown, { where }: { where: { file: string } }, report: Report): Promise<void> {
+  // Few extensions say, and it takes longer to load than the file to read.
+  const { satisfies, validRange } = await import('semver');
   if (typeof range !== 'string' || validRange(range) === null) {
     const fix = `Write e.g. "^${ownVersion}".`;
     report('PACKAGE_JSON_INVALID', { where, what: '"stoa" is not a range of versions', fix });

@@ -3,7 +3,7 @@ import { type Finding, StartupError, throwIfErrors } from '../base/startup-error
 import type { Bundle } from '../build/bundle.ts';
 import { importBundle } from '../build/import-bundle.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
-import { buildSubapp } from '../subapp/build-subapp.ts';
+import type { Subapp, SubappParts } from '../subapp/build-subapp.ts';
 import { buildSubschema, type SubschemaParts } from '../subschema/build-subschema.ts';
 import type { Composition } from '../subschema/composition.ts';
 import { missingResolvers } from '../subschema/missing-resolvers.ts';
@@ -29,8 +29,8 @@ export async function placeInProcess({
 }: PlaceOptions): Promise<RunningExtension> {
   const { handlers, resolvers, pages } = await importBundle(bundle);
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
-  const subapp = attempt(() => buildSubapp({ manifest, handlers, logger }));
-  const subschema = attempt(() => placeSubschema({ manifest, composition, resolvers }));
+  const subapp = await attempt(() => placeSubapp({ manifest, handlers, logger }));
+  const subschema = await attempt(() => placeSubschema({ manifest, composition, resolvers }));
   if (subapp.kind === 'failed' || subschema.kind === 'failed') {
     throw new StartupError([subapp, subschema].flatMap((part) => (part.kind === 'failed' ? part.findings : [])));
   }
@@ -44,7 +44,20 @@ export async function placeInProcess({
   };
 }
 
-function placeSubschema(parts: SubschemaParts): Subschema | undefined {
+/** Express is only loaded for extensions that have endpoints. */
+async function placeSubapp(parts: SubappParts): Promise<Subapp> {
+  if (parts.manifest.endpoints.length === 0) return noSubapp;
+  const { buildSubapp } = await import('../subapp/build-subapp.ts');
+  return buildSubapp(parts);
+}
+
+const noSubapp: Subapp = {
+  handle: async ({ endpoint }) => {
+    throw new Error(`an extension without endpoints was asked for ${endpoint.routeId}`);
+  },
+};
+
+async function placeSubschema(parts: SubschemaParts): Promise<Subschema | undefined> {
   if (parts.manifest.sdl.length === 0 && parts.resolvers.length === 0) return undefined;
   const subschema = buildSubschema(parts);
   throwIfErrors(missingResolvers(parts));
@@ -55,9 +68,9 @@ type Attempt<Value> =
   | { readonly kind: 'built'; readonly value: Value }
   | { readonly kind: 'failed'; readonly findings: readonly Finding[] };
 
-function attempt<Value>(build: () => Value): Attempt<Value> {
+async function attempt<Value>(build: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
-    return { kind: 'built', value: build() };
+    return { kind: 'built', value: await build() };
   } catch (error) {
     if (error instanceof StartupError) return { kind: 'failed', findings: error.findings };
     throw error;

@@ -1,5 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
+  buildASTSchema,
   type DocumentNode,
   defaultFieldResolver,
   execute,
@@ -17,7 +18,7 @@ import type { Composition, Subgraph } from './composition.ts';
 import { entityDefinitions, entityNames, entityResolvers } from './entities.ts';
 import { guardedResolver } from './guarded-resolver.ts';
 import { placeOfType, writtenFields } from './own-sdl.ts';
-import { relaxedSchema } from './relaxed-schema.ts';
+import { lazilyRelaxed } from './relaxed-schema.ts';
 import type { Subschema } from './subschema.ts';
 
 export interface SubschemaParts {
@@ -39,8 +40,9 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
     kind: Kind.DOCUMENT,
     definitions: [...definitions, ...entityDefinitions(subgraph.document)],
   };
+  const bare = buildASTSchema(typeDefs, { assumeValidSDL: true });
   const checked = checkResolvers(resolvers, {
-    schema: makeExecutableSchema({ typeDefs, assumeValidSDL: true }),
+    schema: bare,
     ownFields: new Set(writtenFields(manifest.sdl).keys()),
     entities: new Set(entityNames(subgraph.document)),
   });
@@ -51,19 +53,24 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   ]);
 
   const schema = makeExecutableSchema({
-    typeDefs,
-    assumeValidSDL: true,
-    resolvers: [fieldResolvers(checked), checked.others, entityResolvers(subgraph.document, checked.references)],
+    typeDefs: bare,
+    // A copy costs more than the schema itself. Scalars and enums need one: default values are read by the old type's parser.
+    updateResolversInPlace: Object.keys(checked.others).length === 0,
+    resolvers: joinedResolvers([
+      fieldResolvers(checked),
+      checked.others,
+      entityResolvers(subgraph.document, checked.references),
+    ]),
   });
   guardFields(schema, composition);
-  const relaxed = relaxedSchema(schema);
+  const relaxed = lazilyRelaxed(schema);
   return {
     extension: manifest.id,
     schema,
     resolvers: { fields: checked.fields, references: checked.references },
     execute: async ({ document, variables, operationName, context }) =>
       execute({
-        schema: relaxed,
+        schema: relaxed(),
         document,
         variableValues: variables,
         operationName,
@@ -105,6 +112,17 @@ function fieldResolvers({
       Object.fromEntries([...members].map(([field, resolver]) => [field, executable(resolver, `${type}.${field}`)])),
     ]),
   );
+}
+
+type ResolverMap = Readonly<Record<string, object>>;
+
+/** Each map has other members of a type than the others, and a scalar is in one of them. */
+function joinedResolvers(maps: readonly ResolverMap[]): ResolverMap {
+  const joined: Record<string, object> = {};
+  for (const map of maps)
+    for (const [type, members] of Object.entries(map))
+      joined[type] = Object.hasOwn(joined, type) ? { ...joined[type], ...members } : members;
+  return joined;
 }
 
 function executable(resolver: Resolver | BatchResolver, name: string): FieldResolver {

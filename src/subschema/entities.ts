@@ -4,6 +4,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   Kind,
+  type NamedTypeNode,
   parse,
   print,
 } from 'graphql';
@@ -23,14 +24,30 @@ export function entityNames(document: DocumentNode): readonly string[] {
 
 /** The types and root fields that make a schema a Federation subgraph. */
 export function entityDefinitions(document: DocumentNode): readonly DefinitionNode[] {
-  const names = entityNames(document);
+  const types = entityNames(document).map(namedType);
   const hasQuery = document.definitions.some((node) => 'name' in node && node.name?.value === 'Query');
-  const entities = names.length === 0 ? '' : '_entities(representations: [_Any!]!): [_Entity]!';
-  const text = `
-    type _Service { sdl: String! }
-    ${names.length === 0 ? '' : `scalar _Any union _Entity = ${names.join(' | ')}`}
-    ${hasQuery ? 'extend ' : ''}type Query { _service: _Service! ${entities} }`;
-  return parse(text, { noLocation: true }).definitions;
+  const entities = plumbing.entities.map((node) =>
+    node.kind === Kind.UNION_TYPE_DEFINITION ? { ...node, types } : node,
+  );
+  return [...(hasQuery ? [] : plumbing.query), ...plumbing.service, ...(types.length === 0 ? [] : entities)];
+}
+
+function namedType(value: string): NamedTypeNode {
+  return { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value } };
+}
+
+// Parsed once: for a small subgraph that would take longer than all else that is done for it.
+const plumbing = {
+  query: definitionsOf('type Query'),
+  service: definitionsOf('type _Service { sdl: String! } extend type Query { _service: _Service! }'),
+  entities: definitionsOf(`
+    scalar _Any
+    union _Entity
+    extend type Query { _entities(representations: [_Any!]!): [_Entity]! }`),
+};
+
+function definitionsOf(sdl: string): readonly DefinitionNode[] {
+  return parse(sdl, { noLocation: true }).definitions;
 }
 
 /** `_service` and `_entities`. What a type without `__resolveReference` is asked for is its representation itself. */
@@ -38,8 +55,7 @@ export function entityResolvers(
   document: DocumentNode,
   references: ReadonlyMap<string, ReferenceResolver>,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const sdl = print(document);
-  const _service = (): object => ({ sdl });
+  const _service = (): object => ({ sdl: print(document) });
   const names = new Set(entityNames(document));
   if (names.size === 0) return { Query: { _service } };
 

@@ -53,7 +53,7 @@ export function directivesOf<Node extends DirectiveNode>(node: WithDirectives<No
 }
 
 export function hasDirective(node: WithDirectives, name: string): boolean {
-  return directivesOf(node, name).length > 0;
+  return node.directives?.some((directive) => directive.name.value === name) === true;
 }
 
 export function argumentOf(directive: DirectiveNode, name: string): ValueNode | undefined {
@@ -65,8 +65,16 @@ export function stringArgument(directive: DirectiveNode, name: string): string |
   return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
+// Composition asks for a key once for each extension that meets in its type.
+const fieldSets = new WeakMap<DirectiveNode, SelectionSetNode | undefined>();
+
 /** The `fields` of a `@key`, `@requires` or `@provides`, or undefined when they are not a selection. */
 export function fieldSetOf(directive: DirectiveNode): SelectionSetNode | undefined {
+  if (!fieldSets.has(directive)) fieldSets.set(directive, parseFieldSet(directive));
+  return fieldSets.get(directive);
+}
+
+function parseFieldSet(directive: DirectiveNode): SelectionSetNode | undefined {
   const text = stringArgument(directive, 'fields');
   if (text === undefined) return undefined;
   try {

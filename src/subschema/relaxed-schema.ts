@@ -27,6 +27,15 @@ export function relaxedSchema(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...relaxed, types: [...types], assumeValid: true });
 }
 
+/** The same when it is asked for: a gateway whose operations all have plans needs none of them. */
+export function lazilyRelaxed(schema: GraphQLSchema): () => GraphQLSchema {
+  let relaxed: GraphQLSchema | undefined;
+  return () => {
+    relaxed ??= relaxedSchema(schema);
+    return relaxed;
+  };
+}
+
 function relaxedType(type: GraphQLOutputType): GraphQLOutputType {
   const nullable = getNullableType(type);
   return isListType(nullable) ? new GraphQLList(relaxedType(nullable.ofType)) : nullable;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { createAjv, pointerKeys, pointerName, pointerTo, schemaProblems } from '../../src/base/json-schema.ts';
+import { createAjv } from '../../src/base/create-ajv.ts';
+import { pointerKeys, pointerName, pointerTo, schemaProblems } from '../../src/base/json-schema.ts';
 
 function problems(schema: object, value: unknown, isSecret = () => false) {
   const validate = createAjv().compile(schema);

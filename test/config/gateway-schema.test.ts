@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
 import { gatewayConfigTypes } from '../../scripts/generate/gateway-config-types.ts';
+import { createAjv } from '../../src/base/create-ajv.ts';
 import { isExtensionId } from '../../src/base/ids.ts';
 import { hintAt, objectsWithKey, retypeText, secretKeys } from '../../src/config/gateway-schema.ts';
 
@@ -11,6 +12,10 @@ describe('gateway.schema.json', () => {
     const pattern = new RegExp(schema.$defs.extension.properties.name.pattern, 'u');
     const name = fc.oneof(fc.string(), fc.stringMatching(/^[a-zA-Z][a-z0-9-]{0,45}$/));
     fc.assert(fc.property(name, (given) => pattern.test(given) === isExtensionId(given)));
+  });
+
+  it('is a JSON Schema, which no start looks at again', () => {
+    expect(() => createAjv({ useDefaults: true }).compile(schema)).to.not.throw();
   });
 
   it('describes every key, and refuses unknown ones everywhere', () => {

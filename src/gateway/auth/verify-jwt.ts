@@ -1,12 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import {
-  createRemoteJWKSet,
-  errors,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  type JWTVerifyOptions,
-  jwtVerify,
-} from 'jose';
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import type { Logger } from '../../base/logger.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { JwtConfig } from '../../config/config.ts';
@@ -44,6 +37,7 @@ export function createJwtVerifier(
   const common = { issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: clockToleranceSeconds };
   const verify = key.kind === 'secret' ? withSecret(key.secret) : withJwks(key.url, logger);
   return async (token) => {
+    const { errors } = await jose();
     try {
       return await verify(token, { ...common, currentDate: clock() });
     } catch (error) {
@@ -56,16 +50,26 @@ export function createJwtVerifier(
   };
 }
 
+// Loaded with the first token: a start need not wait for it.
+function jose(): Promise<typeof import('jose')> {
+  return import('jose');
+}
+
 type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>;
 
 function withSecret(secret: string): Verify {
   const key = createSecretKey(secret, 'utf8');
-  return async (token, options) => (await jwtVerify(token, key, { ...options, algorithms: ['HS256'] })).payload;
+  return async (token, options) => {
+    const { jwtVerify } = await jose();
+    return (await jwtVerify(token, key, { ...options, algorithms: ['HS256'] })).payload;
+  };
 }
 
 function withJwks(url: URL, logger: Logger): Verify {
-  const find = createRemoteJWKSet(url, { timeoutDuration: jwksTimeoutMs });
+  let find: JWTVerifyGetKey | undefined;
   const findKey: JWTVerifyGetKey = async (header, token) => {
+    const { createRemoteJWKSet, errors } = await jose();
+    find ??= createRemoteJWKSet(url, { timeoutDuration: jwksTimeoutMs });
     try {
       return await find(header, token);
     } catch (error) {
@@ -78,6 +82,7 @@ function withJwks(url: URL, logger: Logger): Verify {
     }
   };
   return async (token, options) => {
+    const { jwtVerify } = await jose();
     return (await jwtVerify(token, findKey, { ...options, algorithms: asymmetricAlgorithms })).payload;
   };
 }

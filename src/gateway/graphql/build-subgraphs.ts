@@ -18,15 +18,15 @@ export function buildSubgraphs(
   merged: ReadonlyMap<string, TypeShape>,
 ): ReadonlyMap<ExtensionId, BuiltSubgraph> {
   const withSdl = manifests.filter((manifest) => manifest.sdl.length > 0);
-  return new Map(withSdl.map(({ id }) => [id, buildSubgraph(id, collected, merged)]));
+  const parts = Map.groupBy([...collected.types.values()].flat(), ({ extension }) => extension);
+  return new Map(withSdl.map(({ id }) => [id, buildSubgraph(parts.get(id) ?? [], collected, merged)]));
 }
 
 function buildSubgraph(
-  extension: ExtensionId,
+  own: readonly TypePart[],
   collected: CollectedTypes,
   merged: ReadonlyMap<string, TypeShape>,
 ): BuiltSubgraph {
-  const own = [...collected.types.values()].flat().filter((part) => part.extension === extension);
   const types = new SubgraphTypes(merged);
   for (const part of own) types.addOwn(part.shape);
   for (const part of own) types.completeEntity(part.shape.name.value);
@@ -41,9 +41,10 @@ function buildSubgraph(
       ...[...types.shapes.values()].map(definitionOf),
     ],
   };
-  const ownedEntities = own
-    .map((part) => part.shape.name.value)
-    .filter((name) => ownerOf(collected.types.get(name) ?? []) === extension && isEntity(merged.get(name)));
+  const ownedEntities = own.flatMap(({ extension, shape: { name } }) => {
+    const owner = isEntity(merged.get(name.value)) ? ownerOf(collected.types.get(name.value) ?? []) : undefined;
+    return owner !== undefined && owner === extension ? [name.value] : [];
+  });
   return { document, shapes: types.shapes, types: new Set(types.shapes.keys()), ownedEntities };
 }
 

@@ -1,5 +1,5 @@
 import {
-  buildASTSchema,
+  type DefinitionNode,
   type DocumentNode,
   type GraphQLArgument,
   type GraphQLError,
@@ -18,33 +18,19 @@ import { specifiedSDLRules } from 'graphql/validation/specifiedRules.js';
 import { validateSDL } from 'graphql/validation/validate.js';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { federationDirectives } from '../../subschema/federation.ts';
-import { type CollectedTypes, placeOf } from './collect-types.ts';
-import { definitionOf, type TypeShape } from './type-shape.ts';
+import { placeOf } from './collect-types.ts';
 
 /** Types that nobody defines are reported by checkTypes, with the nearest name. */
 const rules = specifiedSDLRules.filter((rule) => rule !== KnownTypeNamesRule);
 
-/** The rules of the GraphQL specification, for all extensions' types together. */
-export function checkSdl(
-  { directives }: CollectedTypes,
-  merged: ReadonlyMap<string, TypeShape>,
-  unknownTypes: ReadonlySet<string>,
-): readonly Finding[] {
+/** The rules of the GraphQL specification, for all extensions' types together and for the schema that they make. */
+export function checkSdl(definitions: readonly DefinitionNode[], schema: GraphQLSchema): readonly Finding[] {
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
-    definitions: [
-      ...federationDirectives.definitions,
-      ...directives.values(),
-      ...[...merged.values()].map(definitionOf),
-      ...[...unknownTypes].map((name) => ({
-        kind: Kind.SCALAR_TYPE_DEFINITION as const,
-        name: { kind: Kind.NAME as const, value: name },
-      })),
-    ],
+    definitions: [...federationDirectives.definitions, ...definitions],
   };
   const errors = validateSDL(document, null, rules);
   if (errors.length > 0) return errors.map(findingOf);
-  const schema = buildASTSchema(document, { assumeValidSDL: true });
   const broken = validateSchema(schema).map(findingOf);
   return broken.length > 0 ? broken : wrongDefaults(schema);
 }

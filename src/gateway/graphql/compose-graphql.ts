@@ -1,4 +1,11 @@
-import { buildASTSchema, type DirectiveNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  buildASTSchema,
+  type DefinitionNode,
+  type DirectiveNode,
+  type FieldDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Finding } from '../../base/startup-error.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
@@ -34,24 +41,18 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
     ...checkFields(collected),
     ...checkKeys(collected, merged),
     ...checkCosts(collected, merged),
-    ...checkSdl(collected, merged, unknown),
   ];
 
+  const definitions: readonly DefinitionNode[] = [
+    ...collected.directives.values(),
+    ...[...merged.values()].map(definitionOf),
+    ...[...unknown].map((value) => ({
+      kind: Kind.SCALAR_TYPE_DEFINITION as const,
+      name: { kind: Kind.NAME as const, value },
+    })),
+  ];
+  const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
   const subgraphs = buildSubgraphs(manifests, collected, merged);
-  const schema = buildASTSchema(
-    {
-      kind: Kind.DOCUMENT,
-      definitions: [
-        ...collected.directives.values(),
-        ...[...merged.values()].map(definitionOf),
-        ...[...unknown].map((value) => ({
-          kind: Kind.SCALAR_TYPE_DEFINITION as const,
-          name: { kind: Kind.NAME as const, value },
-        })),
-      ],
-    },
-    { assumeValid: true, assumeValidSDL: true },
-  );
   return {
     composition: {
       schema,
@@ -60,7 +61,7 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
       guards: fieldGuards(collected, merged),
       inaccessible: inaccessibleNames(collected),
     },
-    findings,
+    findings: [...findings, ...checkSdl(definitions, schema)],
   };
 }
 
@@ -69,21 +70,23 @@ function composeTypes(
   merged: ReadonlyMap<string, TypeShape>,
   subgraphs: ReadonlyMap<ExtensionId, BuiltSubgraph>,
 ): ReadonlyMap<string, ComposedType> {
+  const all = [...subgraphs].flatMap(([extension, { shapes }]) =>
+    [...shapes].map(([type, view]) => ({ extension, type, view })),
+  );
+  const viewsOf = Map.groupBy(all, ({ type }) => type);
   const types = new Map<string, ComposedType>();
   for (const [name, shape] of merged) {
     if (shape.kind !== 'object' && shape.kind !== 'interface') continue;
     const owner = ownerOf(collected.types.get(name) ?? []);
-    const views = [...subgraphs]
-      .flatMap(([extension, { shapes }]) => {
-        const view = shapes.get(name);
-        return view === undefined ? [] : [{ extension, view }];
-      })
-      .toSorted((a, b) => Number(b.extension === owner) - Number(a.extension === owner));
+    const views = (viewsOf.get(name) ?? []).toSorted(
+      (a, b) => Number(b.extension === owner) - Number(a.extension === owner),
+    );
+    const written = Map.groupBy(views.flatMap(writtenFields), ({ field }) => field.name.value);
     types.set(name, {
       name,
       owner,
       keys: new Map(views.map(({ extension, view }) => [extension, keysOf(view, isResolvable)])),
-      fields: new Map(shape.fields.map((field) => [field.name.value, composeField(field.name.value, views)])),
+      fields: new Map(shape.fields.map(({ name: { value } }) => [value, composeField(written.get(value) ?? [])])),
     });
   }
   return types;
@@ -105,14 +108,23 @@ function isResolvable(key: DirectiveNode): boolean {
   return resolvable?.kind !== Kind.BOOLEAN || resolvable.value;
 }
 
-function composeField(name: string, views: readonly View[]): ComposedField {
-  const written = views.flatMap(({ extension, view }) => {
-    const field = view.fields.find((candidate) => candidate.name.value === name);
-    if (field === undefined) return [];
-    const external = hasDirective(field, 'external') || hasDirective(view, 'external');
-    const key = keysOf(view).some((selection) => selectedNames(selection).includes(name));
-    return [{ extension, field, resolved: key || !external }];
+/** One extension's word on one field. */
+interface WrittenField {
+  readonly extension: ExtensionId;
+  readonly field: FieldDefinitionNode;
+  readonly resolved: boolean;
+}
+
+function writtenFields({ extension, view }: View): readonly WrittenField[] {
+  const keys = new Set(keysOf(view).flatMap(selectedNames));
+  const allExternal = hasDirective(view, 'external');
+  return view.fields.map((field) => {
+    const external = allExternal || hasDirective(field, 'external');
+    return { extension, field, resolved: keys.has(field.name.value) || !external };
   });
+}
+
+function composeField(written: readonly WrittenField[]): ComposedField {
   const overridden = new Set(
     written.flatMap(({ field }) =>
       directivesOf(field, 'override').flatMap((node) => stringArgument(node, 'from') ?? []),

@@ -15,16 +15,23 @@ export function fieldGuards(
   { types }: CollectedTypes,
   merged: ReadonlyMap<string, TypeShape>,
 ): ReadonlyMap<string, FieldGuard> {
+  // Most parts say nothing about callers, and are looked at once.
+  const guardedParts = new Map(
+    [...types].map(([name, parts]) => [
+      name,
+      parts.filter(({ shape }) => isGuarded(shape) || shape.fields.some((node) => isGuarded(node))),
+    ]),
+  );
   // What an extension writes on a type that it only extends holds for its own fields: it cannot close its neighbours'.
   const typeWords = (name: string, field?: string): readonly Guarded[] =>
-    (types.get(name) ?? [])
+    (guardedParts.get(name) ?? [])
       .filter(
         ({ defines, shape }) =>
           (defines && !rootTypes.has(name)) || shape.fields.some((node) => node.name.value === field),
       )
       .map((part) => part.shape);
   const fieldWords = (name: string, field: string): readonly Guarded[] =>
-    (types.get(name) ?? []).flatMap((part) => part.shape.fields.filter((node) => node.name.value === field));
+    (guardedParts.get(name) ?? []).flatMap((part) => part.shape.fields.filter((node) => node.name.value === field));
 
   const guards = new Map<string, FieldGuard>();
   for (const [name, shape] of merged) {
@@ -36,13 +43,15 @@ export function fieldGuards(
         ...typeWords(type, field.name.value),
         ...fieldWords(type, field.name.value),
       ]);
-      const guarded = [...words, ...typeWords(namedTypeOf(field.type))].filter(
-        (word) => hasDirective(word, 'authenticated') || hasDirective(word, 'requiresScopes'),
-      );
+      const guarded = [...words, ...typeWords(namedTypeOf(field.type))].filter(isGuarded);
       if (guarded.length > 0) guards.set(`${name}.${field.name.value}`, { scopes: guarded.flatMap(scopesOf) });
     }
   }
   return guards;
+}
+
+function isGuarded(word: Guarded): boolean {
+  return hasDirective(word, 'authenticated') || hasDirective(word, 'requiresScopes');
 }
 
 function scopesOf(word: Guarded): readonly (readonly (readonly string[])[])[] {

@@ -3,7 +3,6 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   GraphQLEnumType,
   type GraphQLFieldConfig,
-  type GraphQLFieldConfigArgumentMap,
   type GraphQLNamedType,
   GraphQLScalarType,
   type GraphQLSchema,
@@ -27,13 +26,15 @@ const withoutParser = new GraphQLScalarType({ name: 'WithoutParser' });
 
 /** Stitches the subschemas, and leaves out what is not for clients. */
 export function publicSchema({ inaccessible, types }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+  const entities = [...types.values()].flatMap(({ name, keys }) =>
+    [...keys].flatMap(([extension, own]) => (own.length > 0 ? [{ name, extension }] : [])),
+  );
+  const entitiesOf = Map.groupBy(entities, ({ extension }) => extension);
   const stitched = stitchSchemas({
     subschemas: subschemas.map(({ schema, extension }) => ({
       schema,
       merge: Object.fromEntries(
-        [...types.values()]
-          .filter(({ keys }) => (keys.get(extension) ?? []).length > 0)
-          .map(({ name }) => [name, { fieldName: '_entities' }]),
+        (entitiesOf.get(extension) ?? []).map(({ name }) => [name, { fieldName: '_entities' }]),
       ),
     })),
     typeDefs: coreSchema,
@@ -41,9 +42,7 @@ export function publicSchema({ inaccessible, types }: Composition, subschemas: r
     assumeValid: true,
   });
   const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
-  const schema = mapSchema(withoutHidden(stitched, hidden), {
-    [MapperKind.TYPE]: (type) => asLeaf(type, subschemas),
-  });
+  const schema = withoutHidden(stitched, hidden, (type) => asLeaf(type, subschemas));
   for (const type of Object.values(schema.getTypeMap())) resolveByRows(type);
   return schema;
 }
@@ -73,21 +72,26 @@ function resolveByRows(type: GraphQLNamedType): void {
   for (const field of Object.values(type.getFields())) field.resolve = gatewayResolver;
 }
 
-/** The schema without the types, fields, arguments and values whose names (`Type.field`) are hidden. */
-export function withoutHidden(schema: GraphQLSchema, hidden: (name: string) => boolean): GraphQLSchema {
+/**
+ * The schema without the types, fields, arguments and values whose names (`Type.field`) are hidden. In the same pass, since each
+ * copies the schema, another type takes the place of those for which there is one.
+ */
+export function withoutHidden(
+  schema: GraphQLSchema,
+  hidden: (name: string) => boolean,
+  replacement: (type: GraphQLNamedType) => GraphQLNamedType | undefined = () => undefined,
+): GraphQLSchema {
   const field = <Source, Context>(
     config: GraphQLFieldConfig<Source, Context>,
     name: string,
     type: string,
   ): GraphQLFieldConfig<Source, Context> | null => {
     if (hidden(`${type}.${name}`)) return null;
-    const args: GraphQLFieldConfigArgumentMap = {};
-    for (const [argument, definition] of Object.entries(config.args ?? {}))
-      if (!hidden(`${type}.${name}.${argument}`)) args[argument] = definition;
-    return { ...config, args };
+    const seen = Object.entries(config.args ?? {}).filter(([argument]) => !hidden(`${type}.${name}.${argument}`));
+    return { ...config, args: Object.fromEntries(seen) };
   };
   return mapSchema(schema, {
-    [MapperKind.TYPE]: (type) => (hidden(type.name) ? null : undefined),
+    [MapperKind.TYPE]: (type) => (hidden(type.name) ? null : replacement(type)),
     [MapperKind.OBJECT_FIELD]: field,
     [MapperKind.INTERFACE_FIELD]: field,
     [MapperKind.INPUT_OBJECT_FIELD]: (config, name, type) => (hidden(`${type}.${name}`) ? null : config),

@@ -3,7 +3,7 @@ import { isObject } from '../../base/is-object.ts';
 import { FieldRoutes } from '../../plan/field-routes.ts';
 import type { OwnField } from '../../plan/operation-plan.ts';
 import { PlanCache } from '../../plan/plan-cache.ts';
-import { relaxedSchema } from '../../subschema/relaxed-schema.ts';
+import { lazilyRelaxed } from '../../subschema/relaxed-schema.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
 import type { Operation } from '../gateway.ts';
 import type { AnswerRun } from './answer-run.ts';
@@ -46,12 +46,12 @@ export function stitchGateway(options: StitchOptions): StitchedGateway {
   const parts: ExecutableParts = { ...stitched, plans };
   const url = schema.getQueryType()?.getFields().url;
   if (url !== undefined) url.resolve = urlResolver;
-  const lenient = relaxedSchema(schema);
+  const lenient = lazilyRelaxed(schema);
   return {
     schema,
     plans,
     execute: (operation) => executeOperation(schema, parts, operation),
-    executeLenient: (operation) => executeOperation(lenient, parts, operation),
+    executeLenient: (operation) => executeOperation(lenient(), parts, operation),
   };
 }
 

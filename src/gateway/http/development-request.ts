@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { transform } from 'esbuild';
 import { RequestError } from '../../base/request-error.ts';
 import { browserFile } from '../../build/build-islands.ts';
 import type { Gateway } from '../gateway.ts';
@@ -23,6 +22,7 @@ export async function handleDevelopmentRequest(
   response.setHeader('x-content-type-options', 'nosniff');
   switch (path) {
     case developmentScript: {
+      const { transform } = await import('esbuild');
       const { code } = await transform(await readFile(browserFile('development-overlay')), { loader: 'ts' });
       response.setHeader('content-type', 'text/javascript; charset=utf-8');
       endResponse(request, response, code);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import type { ExtensionId } from '../../base/ids.ts';
 import { type Finding, throwIfErrors } from '../../base/startup-error.ts';
-import { buildIslands } from '../../build/build-islands.ts';
-import { buildStyles } from '../../build/build-styles.ts';
+import { buildPageFiles } from '../../build/build-page-files.ts';
 import { digest } from '../../build/bundle-cache.ts';
 import { assetsPath } from '../../build/page-build-options.ts';
 import type { Config, PageConfig } from '../../config/config.ts';
@@ -129,14 +129,14 @@ interface BuiltFiles {
 
 async function buildFiles(
   components: readonly PageComponent[],
-  { manifests, development }: BuildPagesOptions,
+  { config, manifests, development }: BuildPagesOptions,
   groups: ReadonlyMap<string, PageConfig>,
 ): Promise<BuiltFiles> {
   const owners = await Promise.all(manifests.map(async ({ id, folder }) => ({ id, folder: await realpath(folder) })));
   const hydrating = components.filter(({ hydrate }) => hydrate !== undefined);
   const onPages = [...groups.keys()].map((group) => ({ group, own: componentsOf(group, components) }));
-  const [styles, islands] = await Promise.all([
-    buildStyles({
+  const { styles, islands } = await buildPageFiles({
+    styles: {
       owners,
       groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(own).map(({ file }) => file)])),
       // An island's element is there for the browser's script alone.
@@ -146,13 +146,14 @@ async function buildFiles(
         ),
       ),
       minify: !development,
-    }),
-    buildIslands({
+    },
+    islands: {
       owners,
       islands: hydrating.map(({ extension, name, file }) => ({ file, name: `${extension}-${name}` })),
       development,
-    }),
-  ]);
+    },
+    buildFolder: join(config.stateFolder, 'build'),
+  });
   const modules = hydrating.flatMap((component) => {
     const address = islands.modules.get(component.file);
     return address === undefined ? [] : [[component, address] as const];

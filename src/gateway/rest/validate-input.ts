@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { ClientInfo } from '../../base/client-info.ts';
-import { createAjv } from '../../base/json-schema.ts';
+import { createAjv } from '../../base/create-ajv.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { EndpointManifest, JsonSchema } from '../../extensions/manifest.ts';
 import { coerceBySchema, parseTextFields } from '../../subapp/coerce-by-schema.ts';
@@ -31,15 +31,15 @@ export type ValidateInput = (input: RawInput) => ValidInput;
 /** Makes the functions that compile endpoints' schemas; what they share is the compiler. */
 export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateInput {
   // The first violation is enough for an answer, and keeps a hostile body from causing thousands.
-  const texts = createAjv({ allErrors: false, useDefaults: true });
-  const bodies = createAjv({ allErrors: false });
+  const texts = once(() => createAjv({ allErrors: false, useDefaults: true }));
+  const bodies = once(() => createAjv({ allErrors: false }));
   // A page that shows its form again says what is wrong with each field.
-  const forms = createAjv({ allErrors: true });
+  const forms = once(() => createAjv({ allErrors: true }));
 
   return (endpoint) => {
     const { params, query, body } = endpoint.schemas;
-    const checkParams = params && texts.compile(params);
-    const checkQuery = query && texts.compile(query);
+    const checkParams = params && texts().compile(params);
+    const checkQuery = query && texts().compile(query);
     const checkBody = body && compileBody(body, bodies);
     const checkFields = body && endpoint.form && compileBody(body, forms, { allErrors: true });
     return (input) => {
@@ -55,13 +55,24 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
   };
 }
 
+type Ajv = ReturnType<typeof createAjv>;
+
+// A shop without endpoints has nothing to compile.
+function once(create: () => Ajv): () => Ajv {
+  let made: Ajv | undefined;
+  return () => {
+    made ??= create();
+    return made;
+  };
+}
+
 // A schema of the team's own may carry an $id, and two endpoints may use the same one.
 function compileBody(
   schema: JsonSchema,
-  shared: ReturnType<typeof createAjv>,
+  shared: () => Ajv,
   options: { readonly allErrors: boolean } = { allErrors: false },
 ): ValidateFunction {
-  return ('$id' in schema ? createAjv(options) : shared).compile(schema);
+  return ('$id' in schema ? createAjv(options) : shared()).compile(schema);
 }
 
 interface BodyChecks {

@@ -13,6 +13,7 @@ export default {
       batch: (products: readonly { productId: string }[]) => products.map(({ productId }) => reviewsOf(productId)),
     },
   },
+  Review: { product: ({ productId }: { productId: string }) => ({ productId }) },
   Mutation: {
     addReview: (_root, { productId, author, rating }: NewReview) => addReview(productId, author, rating),
   },

@@ -1,5 +1,6 @@
 export interface Review {
   readonly id: string;
+  readonly productId: string;
   readonly author: string;
   readonly rating: number;
   readonly comment: string;
@@ -11,6 +12,7 @@ const byProduct = new Map(
     String(product + 1),
     Array.from({ length: 5 }, (_, index) => ({
       id: `r${product + 1}-${index + 1}`,
+      productId: String(product + 1),
       author: `Customer ${(product * 5 + index) % 97}`,
       rating: 1 + ((product + index) % 5),
       comment: 'natural and pure, works for joint and heart, powder could be finer, will buy again',
@@ -25,5 +27,5 @@ export function reviewsOf(productId: string): readonly Review[] {
 
 /** Keeps nothing, so that a benchmark can send it for ever. */
 export function addReview(productId: string, author: string, rating: number): Review {
-  return { id: `r${productId}-new`, author, rating, comment: 'new', createdAt: '2026-01-01T00:00:00.000Z' };
+  return { id: `r${productId}-new`, productId, author, rating, comment: 'new', createdAt: '2026-01-01T00:00:00.000Z' };
 }

@@ -1,0 +1,80 @@
+/**
+ * One measurement in a process of its own, since a start is cold: `measure-build.ts <gateway.yaml> <what>`. From manifests
+ * and modules in memory to schemas alone, or to schemas and stitching. Sends milliseconds and megabytes to the parent.
+ */
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { parse } from 'graphql';
+import { noDatabase } from '../../src/database/no-database.ts';
+import { discoverExtensions } from '../../src/extensions/discover-extensions.ts';
+import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
+import { createContextOf } from '../../src/gateway/context-of.ts';
+import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
+import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import { buildSubschema } from '../../src/subschema/build-subschema.ts';
+import type { ResolverFile } from '../../src/subschema/check-resolvers.ts';
+import type { Composition } from '../../src/subschema/composition.ts';
+import type { Subschema } from '../../src/subschema/subschema.ts';
+import { benchConfig } from './bench-config.ts';
+import { wholeSchemaSdl } from './write-project.ts';
+
+export interface BuildMeasurement {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly heapMb: number;
+}
+
+const [, , file = '', what] = process.argv;
+const { manifests } = await discoverExtensions(await benchConfig(file));
+const modules = await Promise.all(manifests.map(importResolvers));
+const documents = manifests.map((_, index) => parse(wholeSchemaSdl(index)));
+const buildUrl = (): string => '/';
+
+const works: Readonly<Record<string, () => unknown>> = {
+  /** As their authors build them, each by itself. */
+  schemas: () =>
+    documents.map((typeDefs) => makeExecutableSchema({ typeDefs, resolvers: { Query: { productsById: () => [] } } })),
+  compose: () => composeGraphql(manifests),
+  subschemas: () => subschemasOf(composeGraphql(manifests).composition),
+  gateway: () => {
+    const { composition } = composeGraphql(manifests);
+    const contextOf = createContextOf({ database: noDatabase, buildUrl, gateway: noGateway });
+    return stitchGateway({ composition, subschemas: subschemasOf(composition), buildUrl, contextOf });
+  },
+};
+const work = works[what ?? ''];
+if (work === undefined) throw new Error(`"${what}" is none of ${Object.keys(works).join(', ')}`);
+process.send?.(measure(work));
+
+function measure(build: () => unknown): BuildMeasurement {
+  const before = usedHeap();
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  const kept = build();
+  const { user, system } = process.cpuUsage(cpu);
+  const wallMs = performance.now() - started;
+  const heapMb = usedHeap() - before;
+  if (kept === undefined) throw new Error('nothing was built');
+  return { cpuMs: (user + system) / 1e3, wallMs, heapMb };
+}
+
+function usedHeap(): number {
+  global.gc?.();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+async function importResolvers({ resolverFiles }: ExtensionManifest): Promise<readonly ResolverFile[]> {
+  return Promise.all(
+    resolverFiles.map(async (path) => {
+      const module: { readonly default: unknown } = await import(path);
+      return { file: path, value: module.default };
+    }),
+  );
+}
+
+function subschemasOf(composition: Composition): readonly Subschema[] {
+  return manifests.map((manifest, index) => buildSubschema({ manifest, composition, resolvers: modules[index] ?? [] }));
+}
+
+function noGateway(): never {
+  throw new Error('nobody asks this gateway anything');
+}
