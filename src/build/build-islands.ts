@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin, transform } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
+import type { Build, BuildMemory } from './build-memory.ts';
 import type { BuiltAsset } from './build-styles.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';
 import { isHostPackage } from './host-packages.ts';
-import { assetsPath, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 export interface IslandOptions {
   readonly owners: readonly ModuleOwner[];
@@ -27,8 +28,12 @@ export interface Islands {
 const loaderName = 'islands';
 
 /** Browser modules: one for each island, one that starts them, and in chunks of their own what islands share (React). */
-export async function buildIslands({ owners, islands, development }: IslandOptions): Promise<Islands> {
-  if (islands.length === 0) return { assets: [], loader: undefined, modules: new Map() };
+export async function buildIslands(options: IslandOptions, memory: BuildMemory<Islands>): Promise<Islands> {
+  if (options.islands.length === 0) return { assets: [], loader: undefined, modules: new Map() };
+  return memory.recall('islands', options, () => buildAll(options));
+}
+
+async function buildAll({ owners, islands, development }: IslandOptions): Promise<Build<Islands>> {
   const result = await build({
     ...sharedOptions,
     ...browserOptions(development),
@@ -53,7 +58,7 @@ export async function buildIslands({ owners, islands, development }: IslandOptio
     if (entryPoint.startsWith('island:')) modules.set(entryPoint.slice('island:'.length), address);
     else loader = address;
   }
-  return { assets, loader, modules };
+  return { result: { assets, loader, modules }, inputs: inputsOf(result.metafile) };
 }
 
 function browserOptions(development: boolean) {

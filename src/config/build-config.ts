@@ -39,6 +39,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     graphql: { path: '/graphql', ...gateway.graphql },
     pages: gateway.pages,
     extensions: enabled.flatMap((index) => buildExtension(gateway, index, view)),
+    reload: gateway.system.reload,
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),
   };

@@ -17,6 +17,7 @@ export interface Config {
   readonly pages: Readonly<Record<string, PageConfig>>;
   /** Enabled extensions only, in gateway.yaml's order. */
   readonly extensions: readonly ExtensionConfig[];
+  readonly reload: ReloadConfig;
   /** The file's own text, for code frames and for finding places again. */
   readonly source: string;
   /** JSON pointers, into what `describeConfig` shows, of values that came from the environment: never print them. */
@@ -33,6 +34,17 @@ export interface ServerConfig {
     /** Milliseconds a route may take. */
     readonly timeoutMs: number;
   };
+  /** Whether answers tell their generation in production too. */
+  readonly debugHeaders: boolean;
+}
+
+export interface ReloadConfig {
+  /** Whether saving a file is enough. */
+  readonly watch: boolean;
+  /** Milliseconds that requests under way may still take on a gateway that was replaced. */
+  readonly drainMs: number;
+  /** Whether a reload may run migrations. */
+  readonly migrate: 'always' | 'development' | 'never';
 }
 
 export interface DatabaseConfig {

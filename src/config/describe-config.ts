@@ -30,6 +30,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         enabled: true,
         placement: placement.kind,
       })),
+      reload: config.reload,
     },
   };
   const copy = structuredClone(description);

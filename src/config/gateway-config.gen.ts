@@ -69,6 +69,10 @@ export interface Server {
      */
     timeoutMs: number;
   };
+  /**
+   * Answers say which generation of the gateway made them (x-stoa-generation). In development they always do.
+   */
+  debugHeaders: boolean;
 }
 /**
  * Where the extensions keep their data.
@@ -398,6 +402,7 @@ export interface System {
    * One entry for each extension.
    */
   extensions: Extension[];
+  reload: Reload;
 }
 /**
  * One extension of the shop.
@@ -419,4 +424,21 @@ export interface Extension {
    * Where it runs. Its answers are the same wherever that is.
    */
   placement: 'in-process';
+}
+/**
+ * How a gateway that runs takes changes over.
+ */
+export interface Reload {
+  /**
+   * Whether saving this file, or a file of an enabled extension, is enough. When false, SIGHUP is left.
+   */
+  watch: boolean;
+  /**
+   * Milliseconds that requests under way may still take on the gateway that was replaced; then they are cut off.
+   */
+  drainMs: number;
+  /**
+   * Whether a reload runs migrations that have not run. Where it does not, such a change is refused until `stoa migrate` has run them.
+   */
+  migrate: 'always' | 'development' | 'never';
 }

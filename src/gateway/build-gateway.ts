@@ -16,12 +16,17 @@ import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
 import { buildUrlBuilder } from './rest/url-builder.ts';
 import { createSessions } from './session/sessions.ts';
+import { createSharedParts, type SharedParts } from './shared-parts.ts';
 
 export interface BuildGatewayOptions {
   readonly logger: Logger;
   /** Where extensions keep their data; only reached by requests. */
   readonly database: Pick<DatabaseServer, 'of' | 'sessions'>;
   readonly development: boolean;
+  /** 1 when left out. */
+  readonly generation?: number;
+  /** What it has in common with other gateways of this process; nothing when left out. */
+  readonly shared?: SharedParts;
 }
 
 /**
@@ -29,10 +34,29 @@ export interface BuildGatewayOptions {
  * Throws StartupError when a module throws or does not export what it must.
  */
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
-  const { config, manifests, composition, routes } = assembly;
-  const { logger, database, development } = options;
+  const { logger, shared = createSharedParts() } = options;
 
-  const placed = await placeExtensions(assembly, { logger });
+  const placed = await placeExtensions(assembly, { logger, shared });
+  const dispose = async (): Promise<void> => {
+    await Promise.all(placed.map((extension) => shared.pool.release(extension)));
+  };
+  try {
+    return await joinExtensions(assembly, placed, { ...options, shared, dispose });
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+type JoinOptions = Required<Pick<BuildGatewayOptions, 'logger' | 'database' | 'development' | 'shared'>> &
+  Pick<BuildGatewayOptions, 'generation'> &
+  Pick<Gateway, 'dispose'>;
+
+async function joinExtensions(
+  { config, manifests, composition, routes }: Assembly,
+  placed: readonly RunningExtension[],
+  { logger, database, development, generation = 1, shared, dispose }: JoinOptions,
+): Promise<Gateway> {
   const extensions = new Map<ExtensionId, RunningExtension>(placed.map((extension) => [extension.id, extension]));
   const buildUrl = buildUrlBuilder(manifests, config.pages);
   const contextOf = createContextOf({ database, buildUrl, gateway: () => gateway });
@@ -50,6 +74,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     extensions,
     schema: stitched.schema,
     development,
+    shared,
   });
 
   const { graphql } = config;
@@ -61,6 +86,8 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
   const persisted = await loadPersistedDocuments(config, documents);
 
   const gateway: Gateway = {
+    generation,
+    debugHeader: development || config.server.debugHeaders ? String(generation) : undefined,
     config,
     logger,
     development,
@@ -79,9 +106,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     execute: stitched.execute,
     executeLenient: stitched.executeLenient,
     contextOf,
-    dispose: async () => {
-      await Promise.all(placed.map((extension) => extension.dispose()));
-    },
+    dispose,
   };
   return gateway;
 }

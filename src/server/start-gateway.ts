@@ -1,17 +1,24 @@
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from '../base/startup-error.ts';
+import { createLoadTrials } from '../build/load-trial.ts';
+import type { Overrides } from '../config/build-config.ts';
 import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/interpolate.ts';
 import type { DatabaseServer, QueryListener } from '../database/database-server.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { assemble } from '../gateway/assemble.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
+import { CurrentGateway } from '../gateway/current-gateway.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handleGraphqlRequest } from '../gateway/graphql-request.ts';
 import { handleAssetRequest } from '../gateway/http/asset-request.ts';
 import { handleDevelopmentRequest } from '../gateway/http/development-request.ts';
 import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
 import { handleRestRequest } from '../gateway/rest-request.ts';
+import { createSharedParts } from '../gateway/shared-parts.ts';
 import type { RequestHandlers } from './dispatch.ts';
+import { Generations } from './generations.ts';
+import { KeptGenerations } from './kept-generations.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** What answers the requests of a gateway. */
@@ -30,6 +37,11 @@ export interface StartGatewayOptions {
   readonly onQuery?: QueryListener;
   /** Gets the warnings about the extensions, when there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
+  /** Gets the findings of each reload that has any. When left out, the log has them alone. */
+  readonly report?: (findings: readonly Finding[]) => void;
+  /** How a reload reads gateway.yaml; as the Config was read. `process.env`, and nothing put over it, when left out. */
+  readonly environment?: Environment;
+  readonly overrides?: Overrides;
   /** Gives the start up between two steps; what is open by then is closed again. */
   readonly signal?: AbortSignal;
 }
@@ -38,7 +50,10 @@ export interface StartGatewayOptions {
 export interface RunningGateway {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
+  /** The current one. */
   readonly gateway: Gateway;
+  /** All gateways so far, and what builds the next one. */
+  readonly generations: Generations;
   readonly database: DatabaseServer;
   /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then closes everything. */
   close(options?: { readonly drainMs: number }): Promise<void>;
@@ -70,15 +85,34 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.
-    gateway = await buildGateway(assembly, { logger, database, development });
+    const shared = createSharedParts();
+    const kept = await KeptGenerations.open(config.stateFolder);
+    const generation = (kept.numbers.at(-1) ?? 0) + 1;
+    gateway = await buildGateway(assembly, { logger, database, development, generation, shared });
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
-    const server = await startServer({
-      gateway,
-      handlers,
-    });
+    const current = new CurrentGateway(gateway);
+    const server = await startServer({ current, handlers });
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
-    return { url: server.url, gateway, database, close: closer(server, gateway, database) };
+
+    // 4. From here on, each change is another gateway beside this one (reload.ts).
+    const findings = [...assembly.findings, ...gateway.findings];
+    const trials = createLoadTrials({ warm: development });
+    const { environment = process.env, overrides = {}, report = () => undefined } = options;
+    const generations = new Generations(
+      { current, kept, database, shared: { ...shared, trials }, logger, development, environment, overrides, report },
+      { ms: since(started), findings },
+    );
+    const close = closer({ server, generations, current, database });
+    return {
+      url: server.url,
+      get gateway() {
+        return current.gateway;
+      },
+      generations,
+      database,
+      close,
+    };
   } catch (error) {
     await gateway?.dispose();
     await database.close();
@@ -86,12 +120,19 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   }
 }
 
+interface Open {
+  readonly server: RunningServer;
+  readonly generations: Generations;
+  readonly current: CurrentGateway;
+  readonly database: DatabaseServer;
+}
+
 /** Closes once, in order; called again with less patience, it cuts the requests off for which the first call still waits. */
-function closer(server: RunningServer, gateway: Gateway, database: DatabaseServer): RunningGateway['close'] {
+function closer({ server, generations, current, database }: Open): RunningGateway['close'] {
   let closing: Promise<void> | undefined;
   return (options = { drainMs: 10_000 }) => {
-    const drained = server.close(options);
-    closing ??= drained.then(() => gateway.dispose()).then(() => database.close());
+    const drained = Promise.all([server.close(options), generations.close()]);
+    closing ??= drained.then(() => current.dispose()).then(() => database.close());
     return closing;
   };
 }

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { CurrentGateway } from '../gateway/current-gateway.ts';
 import { answerClientError } from './client-error.ts';
 import { CountedResponse } from './counted-response.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 import { listen } from './listen.ts';
+import { OpenRequests } from './open-requests.ts';
 import { stop } from './stop.ts';
 
 export interface ServerParts {
-  readonly gateway: Gateway;
+  readonly current: CurrentGateway;
   readonly handlers: RequestHandlers;
   /** How long slow and idle clients are put up with; the defaults are for production. */
   readonly patience?: Partial<Patience>;
@@ -40,24 +41,24 @@ const defaultPatience: Patience = {
 };
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
-export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { config, logger } = parts.gateway;
-  const open = new Set<ServerResponse>();
+export async function startServer({ current, handlers, patience }: ServerParts): Promise<RunningServer> {
+  const { config, logger } = current.gateway;
+  const open = new OpenRequests(current);
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    open.add(response);
+    const gateway = open.begin(response);
     if (closing !== undefined) response.setHeader('connection', 'close');
     response.on('close', () => {
-      open.delete(response);
+      open.end(response);
       endUnfinished(response);
       if (closing !== undefined) server.closeIdleConnections();
     });
-    void dispatch(parts, request, response);
+    void dispatch({ gateway, handlers }, request, response);
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
   const server = createServer(
-    { ...defaultPatience, ...parts.patience, requireHostHeader: false, ServerResponse: CountedResponse },
+    { ...defaultPatience, ...patience, requireHostHeader: false, ServerResponse: CountedResponse },
     onRequest,
   );
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.

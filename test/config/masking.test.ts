@@ -85,7 +85,7 @@ describe('a value from the environment', () => {
     );
     const { config } = await file.read({ HOST: 'h', PORT: '1', PW: secret });
     expect(config && describeConfig(config)).to.deep.include({
-      server: { host: '***', port: '***', limits: { body: 102_400, timeoutMs: 10_000 } },
+      server: { host: '***', port: '***', limits: { body: 102_400, timeoutMs: 10_000 }, debugHeaders: false },
       database: { url: '***', connections: 20, isolation: 'role', seed: 'new-embedded' },
     });
   });

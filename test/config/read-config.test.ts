@@ -19,7 +19,7 @@ describe('readConfig', () => {
         file: file.file,
         folder: file.folder,
         stateFolder: `${file.folder}/.stoa`,
-        server: { host: '127.0.0.1', port: 3000, limits: { body: 102_400, timeoutMs: 10_000 } },
+        server: { host: '127.0.0.1', port: 3000, limits: { body: 102_400, timeoutMs: 10_000 }, debugHeaders: false },
         database: { url: 'embedded', connections: 20, isolation: 'role', seed: 'new-embedded' },
         graphql: testGraphql,
         pages: {
@@ -29,6 +29,7 @@ describe('readConfig', () => {
           account: { path: '/account', access: 'private', query: [] },
         },
         extensions: [],
+        reload: { watch: true, drainMs: 30_000, migrate: 'development' },
         source: 'system: { extensions: [] }',
         fromEnvironment: [],
       });
@@ -49,7 +50,9 @@ describe('readConfig', () => {
     it('takes each value, those from the environment with the type that is wanted', async () => {
       const { config, findings } = await read();
       expect(findings).to.deep.equal([]);
-      expect(config?.server).to.deep.equal({ host: '0.0.0.0', port: 5000, limits: { body: 2048, timeoutMs: 500 } });
+      const limits = { body: 2048, timeoutMs: 500 };
+      expect(config?.server).to.deep.equal({ host: '0.0.0.0', port: 5000, limits, debugHeaders: true });
+      expect(config?.reload).to.deep.equal({ watch: false, drainMs: 1000, migrate: 'always' });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',
         connections: 7,
@@ -101,13 +104,13 @@ describe('readConfig', () => {
           name: 'reviews',
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 26, column: 7 },
+          declaredAt: { file, line: 27, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
-          declaredAt: { file, line: 29, column: 7 },
+          declaredAt: { file, line: 30, column: 7 },
         },
       ]);
     });

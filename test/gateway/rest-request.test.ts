@@ -179,7 +179,9 @@ describe('a REST request', () => {
     });
 
     it('takes the time from gateway.yaml when route.json does not say', async () => {
-      const config = { server: { host: '127.0.0.1', port: 0, limits: { body: 1000, timeoutMs: 20 } } };
+      const config = {
+        server: { host: '127.0.0.1', port: 0, limits: { body: 1000, timeoutMs: 20 }, debugHeaders: false },
+      };
       await using server = await startRest({ slow: { path: '/slow', run: [never] } }, { config });
       expect((await fetch(`${server.url}/slow`)).status).to.equal(504);
     });

@@ -127,7 +127,9 @@ describe('the server', () => {
   context('when it cannot listen', () => {
     it('says that the port is in use, and what to do', async () => {
       await using first = await startRest({});
-      const config = { server: { host: '127.0.0.1', port: first.port, limits: { body: 1000, timeoutMs: 1000 } } };
+      const config = {
+        server: { host: '127.0.0.1', port: first.port, limits: { body: 1000, timeoutMs: 1000 }, debugHeaders: false },
+      };
       const error = await startRest({}, { config }).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StartupError).with.nested.property('findings[0].code', 'PORT_IN_USE');
       expect(error).to.have.nested.property('findings[0].fix').that.includes('--port');
@@ -135,7 +137,9 @@ describe('the server', () => {
     });
 
     it('says that the address is not this machine’s', async () => {
-      const config = { server: { host: '203.0.113.1', port: 0, limits: { body: 1000, timeoutMs: 1000 } } };
+      const config = {
+        server: { host: '203.0.113.1', port: 0, limits: { body: 1000, timeoutMs: 1000 }, debugHeaders: false },
+      };
       const error = await startRest({}, { config }).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StartupError).with.nested.property('findings[0].code', 'PORT_REFUSED');
     });
@@ -177,7 +181,7 @@ describe('the server', () => {
   });
 
   it('says where it listens', async () => {
-    const config = { server: { host: '::1', port: 0, limits: { body: 1000, timeoutMs: 1000 } } };
+    const config = { server: { host: '::1', port: 0, limits: { body: 1000, timeoutMs: 1000 }, debugHeaders: false } };
     await using server = await startRest({ hello }, { config });
     expect(server.url).to.equal(`http://[::1]:${server.port}`);
   });

@@ -17,6 +17,7 @@ import type { PageOperation } from '../../pages/page-operation.ts';
 import { createComponentRenderer } from '../../pages/render-component.ts';
 import { createTogetherRenderer } from '../../pages/render-together.ts';
 import type { RunningExtension } from '../../placement/running-extension.ts';
+import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeOperations } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
@@ -29,6 +30,7 @@ export interface BuildPagesOptions {
   readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
   readonly schema: GraphQLSchema;
   readonly development: boolean;
+  readonly shared: SharedParts;
 }
 
 export interface BuiltPages {
@@ -129,29 +131,35 @@ interface BuiltFiles {
 
 async function buildFiles(
   components: readonly PageComponent[],
-  { manifests, development }: BuildPagesOptions,
+  { manifests, development, shared }: BuildPagesOptions,
   groups: ReadonlyMap<string, PageConfig>,
 ): Promise<BuiltFiles> {
   const owners = await Promise.all(manifests.map(async ({ id, folder }) => ({ id, folder: await realpath(folder) })));
   const hydrating = components.filter(({ hydrate }) => hydrate !== undefined);
   const onPages = [...groups.keys()].map((group) => ({ group, own: componentsOf(group, components) }));
   const [styles, islands] = await Promise.all([
-    buildStyles({
-      owners,
-      groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(own).map(({ file }) => file)])),
-      // An island's element is there for the browser's script alone.
-      preludes: new Map(
-        onPages.flatMap(({ group, own }) =>
-          own.some(({ hydrate }) => hydrate !== undefined) ? [[group, 'stoa-island{display:contents}'] as const] : [],
+    buildStyles(
+      {
+        owners,
+        groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(own).map(({ file }) => file)])),
+        // An island's element is there for the browser's script alone.
+        preludes: new Map(
+          onPages.flatMap(({ group, own }) =>
+            own.some(({ hydrate }) => hydrate !== undefined) ? [[group, 'stoa-island{display:contents}'] as const] : [],
+          ),
         ),
-      ),
-      minify: !development,
-    }),
-    buildIslands({
-      owners,
-      islands: hydrating.map(({ extension, name, file }) => ({ file, name: `${extension}-${name}` })),
-      development,
-    }),
+        minify: !development,
+      },
+      shared.styles,
+    ),
+    buildIslands(
+      {
+        owners,
+        islands: hydrating.map(({ extension, name, file }) => ({ file, name: `${extension}-${name}` })),
+        development,
+      },
+      shared.islands,
+    ),
   ]);
   const modules = hydrating.flatMap((component) => {
     const address = islands.modules.get(component.file);
