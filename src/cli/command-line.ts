@@ -8,6 +8,7 @@ import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerMigrate } from './commands/migrate.ts';
+import { registerRollback } from './commands/rollback.ts';
 import { registerRoutes } from './commands/routes.ts';
 import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
@@ -42,6 +43,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     registerTypes,
     registerMigrate,
     registerSeed,
+    registerRollback,
   ]) {
     register(program);
   }

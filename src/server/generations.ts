@@ -18,6 +18,14 @@ export interface GenerationsParts extends ReloadParts {
   readonly report: (findings: readonly Finding[]) => void;
 }
 
+/** How the first gateway came up. */
+interface Started {
+  /** When it began to be built, as `Date.now()` gives it. */
+  readonly at: number;
+  readonly ms: number;
+  readonly findings: readonly Finding[];
+}
+
 /** All gateways of one process, one after the other. Builds are made in turn, and a change during one is followed by another. */
 export class Generations {
   readonly #parts: GenerationsParts;
@@ -27,12 +35,13 @@ export class Generations {
   #nextReload: Promise<Generation> | undefined;
   #isClosed = false;
 
-  constructor(parts: GenerationsParts, started: { readonly ms: number; readonly findings: readonly Finding[] }) {
+  constructor(parts: GenerationsParts, started: Started) {
     this.#parts = parts;
     const { gateway } = parts.current;
     this.#number = gateway.generation;
-    this.#note(gateway, { reason: 'start', ...started });
-    void this.#inTurn(() => this.#keep(gateway));
+    const { at, ...attempt } = started;
+    this.#note(gateway, { reason: 'start', ...attempt });
+    void this.#inTurn(() => this.#keep(gateway, at));
   }
 
   /** The newest first. */
@@ -57,7 +66,7 @@ export class Generations {
    * stay as they are, so that the next save or start is what they say. Undefined when there is no such generation.
    */
   async rollback(number?: number): Promise<Generation | undefined> {
-    await this.#inTurn(async () => undefined);
+    await this.settled();
     const { kept, current } = this.#parts;
     const target = number ?? kept.numbers.findLast((each) => each < current.gateway.generation);
     const source = target === undefined ? undefined : await kept.read(target);
@@ -65,10 +74,15 @@ export class Generations {
     return this.#inTurn(() => this.#attempt(`rollback to ${target}`, source));
   }
 
+  /** Resolves when all that was asked for so far is done, and what serves is kept. */
+  async settled(): Promise<void> {
+    await this.#inTurn(async () => undefined);
+  }
+
   /** Waits for what is being built; nothing is built afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#turn;
+    await this.settled();
     await this.#parts.shared.trials?.close();
   }
 
@@ -91,7 +105,7 @@ export class Generations {
     const { current, logger, report } = this.#parts;
     const running = current.gateway;
     const generation = ++this.#number;
-    const started = performance.now();
+    const [startedAt, started] = [Date.now(), performance.now()];
     const since = (): number => Math.round(performance.now() - started);
     try {
       if (this.#isClosed) throw new Error('the gateway is closing');
@@ -99,7 +113,7 @@ export class Generations {
       void this.#replace(gateway);
       logger.info('gateway replaced', { generation, reason, extensions: gateway.manifests.length, ms: since() });
       if (warnings.length > 0) report(warnings);
-      void this.#inTurn(() => this.#keep(gateway));
+      void this.#inTurn(() => this.#keep(gateway, startedAt));
       return this.#note(gateway, { reason, ms: since(), findings: warnings });
     } catch (err) {
       // Whatever it is, the shop stays open on the gateway that it has.
@@ -119,10 +133,16 @@ export class Generations {
     logger.debug('gateway disposed', { generation });
   }
 
-  async #keep(gateway: Gateway): Promise<void> {
+  async #keep(gateway: Gateway, builtSince: number): Promise<void> {
     const { kept, logger } = this.#parts;
-    // A folder that nobody may write to can still be served from.
-    await kept.keep(gateway).catch((err: unknown) => logger.warn('generation not kept', { err }));
+    const { generation } = gateway;
+    try {
+      if (!(await kept.keep(gateway, builtSince)))
+        logger.debug('generation changed before it was kept', { generation });
+    } catch (err) {
+      // A folder that nobody may write to can still be served from.
+      logger.warn('generation not kept', { generation, err });
+    }
   }
 
   #note({ generation, config }: Gateway, attempt: Pick<Attempt, 'reason' | 'ms' | 'findings'>): Generation {

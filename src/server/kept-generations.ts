@@ -72,8 +72,13 @@ export class KeptGenerations {
     return { text, folders: new Map(folders) };
   }
 
-  /** Keeps this generation, and forgets the oldest. Not one whose files have changed since it was built. */
-  async keep({ generation: number, config, manifests }: Gateway): Promise<void> {
+  /**
+   * Keeps this generation, and forgets the oldest. False, and nothing is kept, when its files have changed since it began to
+   * be built: what it was made of is gone.
+   */
+  async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
+    const changed = await Promise.all(manifests.map(({ folder }) => newestIn(folder)));
+    if (Math.max(...changed) > builtSince) return false;
     await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
     const sources = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await this.#copy(manifest)] as const),
@@ -94,6 +99,7 @@ export class KeptGenerations {
     await rename(temporary, folder);
     this.#notes = [...this.#notes.filter((each) => each.number !== number), note];
     await this.#forget();
+    return true;
   }
 
   async #copy({ id, folder }: ExtensionManifest): Promise<string> {
@@ -134,15 +140,24 @@ function isKept(path: string): boolean {
 
 /** Changes whenever a file of the folder does. */
 async function signatureOf(folder: string): Promise<string> {
+  const facts = await factsOf(folder);
+  return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
+}
+
+/** When something in the folder was changed last; folders count, since a file that is gone leaves no other trace. */
+async function newestIn(folder: string): Promise<number> {
+  return Math.max(...(await factsOf(folder)).map(({ mtimeMs }) => mtimeMs));
+}
+
+async function factsOf(folder: string): Promise<readonly { name: string; size: number; mtimeMs: number }[]> {
   const names = await readdir(folder, { recursive: true });
-  const inside = names.filter((name) => name.split('/').every(isKept)).toSorted();
-  const facts = await Promise.all(
+  const inside = ['', ...names.filter((name) => name.split('/').every(isKept)).toSorted()];
+  return Promise.all(
     inside.map(async (name) => {
-      const { size, mtimeMs } = await stat(join(folder, name));
-      return [name, size, mtimeMs];
+      const status = await stat(join(folder, name));
+      return { name, size: status.isDirectory() ? 0 : status.size, mtimeMs: status.mtimeMs };
     }),
   );
-  return digest(JSON.stringify(facts));
 }
 
 async function isThere(path: string): Promise<boolean> {

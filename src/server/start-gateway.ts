@@ -65,7 +65,7 @@ export interface RunningGateway {
  */
 export async function startGateway(config: Config, options: StartGatewayOptions): Promise<RunningGateway> {
   const { logger, development, signal, warn } = options;
-  const started = performance.now();
+  const [startedAt, started] = [Date.now(), performance.now()];
 
   // 1. What is there? The database starts meanwhile: neither needs the other.
   const opening = openDatabase(config, options);
@@ -101,7 +101,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     const { environment = process.env, overrides = {}, report = () => undefined } = options;
     const generations = new Generations(
       { current, kept, database, shared: { ...shared, trials }, logger, development, environment, overrides, report },
-      { ms: since(started), findings },
+      { at: startedAt, ms: since(started), findings },
     );
     const close = closer({ server, generations, current, database });
     return {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createLogger, type Logger } from '../../base/logger.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import { openControl } from '../../server/control-socket.ts';
 import { guardProcess } from '../../server/guard-process.ts';
 import { type RunningGateway, startGateway } from '../../server/start-gateway.ts';
 import { FollowedProject } from '../follow-project.ts';
@@ -50,6 +51,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   // 2. Serve, and follow what changes.
   stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
   const following = project.follow(running);
+  const control = await openControl(running.gateway.config.stateFolder, { generations: running.generations, logger });
   await aborted(stopping.first);
 
   // 3. Close, within a time; asked once more, without waiting for anybody.
@@ -58,7 +60,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   setTimeout(() => process.exit(1), drainMs + closeMs).unref();
   void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
   await following;
-  await Promise.all([project.close(), running.close({ drainMs })]);
+  await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close({ drainMs })]);
   logger.info('stopped');
   // An extension's timer would keep the process.
   process.exit(0);
