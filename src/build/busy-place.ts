@@ -6,7 +6,7 @@ import type { Bundle } from './bundle.ts';
 import { sourcePlace } from './source-place.ts';
 
 /** Milliseconds until a thread that does not say where it is is no longer asked. */
-const patienceMs = 1_000;
+const patienceMs = 3_000;
 
 /**
  * Where in the team's own files a thread is that has no pause: only the inspector can interrupt it. Undefined where it cannot
@@ -23,7 +23,8 @@ export async function busyPlace(thread: Worker, bundle: Bundle): Promise<Place |
   const send = (id: number, method: string): void =>
     session.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method }) });
   session.on('NodeWorker.attachedToWorker', ({ params }) => {
-    if (params.workerInfo.workerId !== String(thread.threadId)) return;
+    // Its id is the session's own count; the thread's number is in the title.
+    if (!params.workerInfo.title.startsWith(`[worker ${thread.threadId}]`)) return;
     ({ sessionId } = params);
     send(1, 'Debugger.enable');
     send(2, 'Debugger.pause');
