@@ -88,7 +88,7 @@ function print({ samples, steadyFrom, reloadsFrom, until, live }: Run): void {
   row('requests a second', options.rate);
   row('answers, steady and while reloading', `${steady.length}, ${reloading.length}`);
   row('failed requests', failed.length);
-  for (const { failure } of failed.slice(0, 5)) console.log('  ', failure);
+  for (const { failure, ms } of failed.slice(0, 5)) console.log('  ', failure, `after ${Math.round(ms)} ms`);
   row('p50, p99 steady (ms)', `${at(steady, 0.5)}, ${at(steady, 0.99)}`);
   const times = reloading.map(({ ms }) => ms);
   row('p50, p99, worst while reloading (ms)', `${at(times, 0.5)}, ${at(times, 0.99)}, ${at(times, 1)}`);

@@ -83,11 +83,13 @@ export class KeptGenerations {
     const sources = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await this.#copy(manifest)] as const),
     );
+    const copied = sources.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]));
+    if (copied.length < sources.length) return false;
     const note: Note = {
       number,
       at: new Date().toISOString(),
       configHash: digest(config.source),
-      sources: Object.fromEntries(sources),
+      sources: Object.fromEntries(copied),
     };
     const folder = join(this.#folder, String(number));
     const temporary = `${folder}.${process.pid}.tmp`;
@@ -102,12 +104,14 @@ export class KeptGenerations {
     return true;
   }
 
-  async #copy({ id, folder }: ExtensionManifest): Promise<string> {
+  /** Undefined when something in the folder has changed meanwhile. */
+  async #copy({ id, folder }: ExtensionManifest): Promise<string | undefined> {
     const sources = join(this.#folder, 'sources');
     // Of a generation that was gone back to.
     if (folder.startsWith(sources)) return basename(folder);
     const from = await realpath(folder);
-    const name = `${id}-${await signatureOf(from)}`;
+    const signature = await signatureOf(from);
+    const name = `${id}-${signature}`;
     const target = join(sources, name);
     if (await isThere(target)) return name;
     const temporary = `${target}.${process.pid}.tmp`;
@@ -115,6 +119,10 @@ export class KeptGenerations {
     await cp(from, temporary, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE, filter });
     if (await isThere(join(from, 'node_modules')))
       await symlink(join(from, 'node_modules'), join(temporary, 'node_modules'));
+    if ((await signatureOf(from)) !== signature) {
+      await rm(temporary, { recursive: true });
+      return undefined;
+    }
     await rename(temporary, target);
     return name;
   }

@@ -29,11 +29,12 @@ export class ProjectWatch {
     this.#options = options;
   }
 
+  /** Resolves when no change is missed any more. */
   static async start(options: ProjectWatchOptions): Promise<ProjectWatch> {
     const watch = new ProjectWatch(options);
     // Loaded here: a gateway that does not watch has no use for it.
-    const { watch: watchFiles } = await import('chokidar');
-    watch.#paths = [options.file];
+    const [{ watch: watchFiles }, folders = []] = await Promise.all([import('chokidar'), watch.#folders()]);
+    watch.#paths = [options.file, ...folders];
     const watcher = watchFiles([...watch.#paths], {
       ignoreInitial: true,
       ignored: (path) => isIgnored(path, watch.#paths),
@@ -41,7 +42,7 @@ export class ProjectWatch {
     watch.#watcher = watcher;
     watcher.on('all', (_event, path) => watch.#note(path));
     watcher.on('error', (err) => options.logger.warn('cannot watch everything', { err }));
-    await watch.follow();
+    await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
     return watch;
   }
 

@@ -109,5 +109,6 @@ async function openWhenMended(
 
 /** Whether somebody sits in front of it, whose leaving is a reason to stop. */
 function hasTerminal(): boolean {
-  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  // Undefined, not false, where there is none.
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true);
 }
