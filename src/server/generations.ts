@@ -137,8 +137,9 @@ export class Generations {
     const { kept, logger } = this.#parts;
     const { generation } = gateway;
     try {
-      if (!(await kept.keep(gateway, builtSince)))
-        logger.debug('generation changed before it was kept', { generation });
+      // Not one whose files have changed already: what it was made of is gone.
+      const isKept = await kept.keep(gateway, builtSince);
+      logger.debug(isKept ? 'generation kept' : 'generation not kept', { generation });
     } catch (err) {
       // A folder that nobody may write to can still be served from.
       logger.warn('generation not kept', { generation, err });
