@@ -24,6 +24,7 @@ export class ProjectWatch {
   #watcher: FSWatcher | undefined;
   #paths: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   private constructor(options: ProjectWatchOptions) {
     this.#options = options;
@@ -49,7 +50,8 @@ export class ProjectWatch {
   /** From here on the folders are those that gateway.yaml names now; while it cannot be read, those of before. */
   async follow(): Promise<void> {
     const folders = await this.#folders();
-    if (folders === undefined) return;
+    // It may have been closed while the file was read.
+    if (folders === undefined || this.#isClosed) return;
     const paths = [this.#options.file, ...folders];
     const [before, added] = [this.#paths, paths.filter((path) => !this.#paths.includes(path))];
     this.#paths = paths;
@@ -58,6 +60,7 @@ export class ProjectWatch {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#watcher?.close();
   }
@@ -76,6 +79,7 @@ export class ProjectWatch {
   }
 
   #note(path: string): void {
+    if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#options.onChange, this.#options.settleMs, path);
   }
