@@ -1,6 +1,7 @@
 import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findEmbeddedFolders } from '../src/database/embedded-folders.ts';
 
 const fixture = resolve(import.meta.dirname, '../test/fixtures/numbered-shop');
 
@@ -19,6 +20,10 @@ export async function copyNumberedShop(): Promise<NumberedFiles> {
     file: join(folder, 'gateway.yaml'),
     write: (number) =>
       writeFile(join(folder, 'extensions/numbered/src/number.ts'), `export const number = ${number};\n`),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    // The embedded database of a process that runs as root lies elsewhere.
+    [Symbol.asyncDispose]: async () => {
+      const { home } = await findEmbeddedFolders(join(folder, '.stoa'));
+      await Promise.all([folder, home].map((each) => rm(each, { recursive: true, force: true })));
+    },
   };
 }
