@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { CurrentGateway } from '../../src/gateway/current-gateway.ts';
 import { handlers } from '../../src/server/start-gateway.ts';
 import { startServer } from '../../src/server/start-server.ts';
 
@@ -17,7 +18,7 @@ const stateFolder = mkdtempSync(join(tmpdir(), 'stoa-bench-'));
 const logger = createLogger('warn');
 const assembly = await assemble({ ...config, stateFolder });
 const gateway = await buildGateway(assembly, { logger, database: noDatabase, development: false });
-const server = await startServer({ gateway, handlers });
+const server = await startServer({ current: new CurrentGateway(gateway), handlers });
 process.send?.(`${server.url}/graphql`);
 // Whoever measures may be stopped, and nobody else would end the server.
 process.on('disconnect', () => process.exit());

@@ -2,6 +2,7 @@ import { createLogger } from '../../src/base/logger.ts';
 import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { CurrentGateway } from '../../src/gateway/current-gateway.ts';
 import { handlers } from '../../src/server/start-gateway.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { benchConfig } from '../scale/bench-config.ts';
@@ -11,5 +12,5 @@ export async function startWithoutDatabase(file: string): Promise<string> {
   const logger = createLogger('warn');
   const assembly = await assemble(await benchConfig(file));
   const gateway = await buildGateway(assembly, { logger, database: noDatabase, development: false });
-  return (await startServer({ gateway, handlers })).url;
+  return (await startServer({ current: new CurrentGateway(gateway), handlers })).url;
 }

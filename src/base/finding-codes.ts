@@ -13,6 +13,7 @@ export const findingCodes = {
   CONFIG_VARIABLE_SYNTAX: 'A ${...} of gateway.yaml is not of a form that is known.',
   CONFIG_DUPLICATE: 'Two entries of gateway.yaml claim one name, path or place.',
   CONFIG_INSECURE: 'A value of gateway.yaml is allowed, but lets others read or forge what they should not.',
+  CONFIG_NEEDS_RESTART: 'A value of gateway.yaml has changed that only a restart can take over.',
   PAGE_PATH_INVALID: 'The path of a page is not made of literals and whole :name segments.',
   PAGE_PATH_RESERVED: 'The path of a page is reserved for the gateway itself.',
   SECRET_UNUSABLE: 'A secret that the gateway keeps in .stoa/ is open to others, damaged, or cannot be made.',
@@ -97,6 +98,7 @@ export const findingCodes = {
   DATABASE_UNSUPPORTED: 'There is no embedded PostgreSQL for this machine.',
   MIGRATION_FAILED: 'A migration was refused by the database; it was rolled back.',
   MIGRATION_CHANGED: 'A migration that already ran was changed or removed afterwards.',
+  MIGRATION_NOT_RUN: 'A migration has not run, and a reload is not allowed to run it.',
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 
   // cli/: lints of `check`, which keep nothing from starting

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
+import type { BuildMemory } from './build-memory.ts';
 import type { BuiltAsset } from './build-styles.ts';
-import { cssModules, type ModuleOwner, pageInputs } from './css-modules.ts';
+import { cssModules, type ModuleOwner } from './css-modules.ts';
 import { isHostPackage } from './host-packages.ts';
-import { assetsPath, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 export interface IslandOptions {
   readonly owners: readonly ModuleOwner[];
@@ -29,8 +30,12 @@ export interface Islands {
 const loaderName = 'islands';
 
 /** Browser modules: one for each island, one that starts them, and in chunks of their own what islands share (React). */
-export async function buildIslands({ owners, islands, development }: IslandOptions): Promise<Islands> {
-  if (islands.length === 0) return { assets: [], loader: undefined, modules: new Map(), inputs: [] };
+export async function buildIslands(options: IslandOptions, memory: BuildMemory<Islands>): Promise<Islands> {
+  if (options.islands.length === 0) return { assets: [], loader: undefined, modules: new Map(), inputs: [] };
+  return memory.recall('islands', options, () => buildAll(options));
+}
+
+async function buildAll({ owners, islands, development }: IslandOptions): Promise<Islands> {
   const { build } = await import('esbuild');
   const result = await build({
     ...sharedOptions,
@@ -56,7 +61,7 @@ export async function buildIslands({ owners, islands, development }: IslandOptio
     if (entryPoint.startsWith('island:')) modules.set(entryPoint.slice('island:'.length), address);
     else loader = address;
   }
-  return { assets, loader, modules, inputs: pageInputs(Object.keys(result.metafile.inputs)) };
+  return { assets, loader, modules, inputs: inputsOf(result.metafile) };
 }
 
 function browserOptions(development: boolean) {

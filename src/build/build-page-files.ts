@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
-import { type BuiltAsset, buildStyles, type StyleOptions, type Styles } from './build-styles.ts';
+import type { BuildMemory } from './build-memory.ts';
+import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './bundle-cache.ts';
 import { esbuildVersion } from './esbuild-version.ts';
 import { sharedOptions } from './page-build-options.ts';
@@ -13,6 +14,13 @@ export interface PageFileOptions {
   readonly islands: IslandOptions;
   /** Where what was made is kept for the next start, e.g. `.stoa/build`. */
   readonly buildFolder: string;
+  /** What this process has built: after a change, only what it concerns is built anew. */
+  readonly memory: PageMemory;
+}
+
+export interface PageMemory {
+  readonly styles: BuildMemory<GroupStyles>;
+  readonly islands: BuildMemory<Islands>;
 }
 
 export interface PageFiles {
@@ -22,7 +30,7 @@ export interface PageFiles {
 
 /** Styles and islands of all pages; what the last start made, when nothing that went into it has changed. */
 export async function buildPageFiles(options: PageFileOptions): Promise<PageFiles> {
-  const { buildFolder } = options;
+  const { buildFolder, memory } = options;
   // No extension can have this name.
   const key: CacheKey = { recordFile: join(buildFolder, '_pages.json'), settings: settingsOf(options) };
   const cached = await cachedBundleHash(key);
@@ -30,7 +38,10 @@ export async function buildPageFiles(options: PageFileOptions): Promise<PageFile
   if (kept !== undefined) return kept;
 
   const startedAt = Date.now();
-  const [styles, islands] = await Promise.all([buildStyles(options.styles), buildIslands(options.islands)]);
+  const [styles, islands] = await Promise.all([
+    buildStyles(options.styles, memory.styles),
+    buildIslands(options.islands, memory.islands),
+  ]);
   const text = JSON.stringify(written({ styles, islands }));
   const bundleHash = digest(text);
   await unlessRefused(async () => {

@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
-import { cssModules, type ModuleOwner, pageInputs } from './css-modules.ts';
-import { assetsPath, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import type { BuildMemory } from './build-memory.ts';
+import { cssModules, type ModuleOwner } from './css-modules.ts';
+import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 /** A file that is served under `/assets/`. Its name has a hash of its content. */
 export interface BuiltAsset {
@@ -33,15 +34,25 @@ export interface Styles {
  * One stylesheet for each page group: what its components import, in order. The components' code is bundled as well, because
  * it says which styles there are, and thrown away.
  */
-export async function buildStyles({ groups, ...options }: StyleOptions): Promise<Styles> {
+export async function buildStyles(
+  { groups, ...options }: StyleOptions,
+  memory: BuildMemory<GroupStyles>,
+): Promise<Styles> {
   // A build for each: within one, esbuild numbers the class names that two groups share, and the markup has them as they are.
-  const built = await Promise.all([...groups].map(([group, files]) => buildGroup(group, files, options)));
+  const built = await Promise.all(
+    [...groups].map(([group, files]) =>
+      memory.recall(group, [files, options.preludes.get(group), options.minify, options.owners], () =>
+        buildGroup(group, files, options),
+      ),
+    ),
+  );
   const assets = new Map(built.flatMap(({ assets }) => assets).map((asset) => [asset.name, asset]));
   const addresses = built.flatMap(({ group, address }) => (address === undefined ? [] : [[group, address] as const]));
   return { assets: [...assets.values()], addresses: new Map(addresses), inputs: built.flatMap(({ inputs }) => inputs) };
 }
 
-interface BuiltGroup {
+/** What the pages of one group look like. */
+export interface GroupStyles {
   readonly group: string;
   readonly assets: readonly BuiltAsset[];
   readonly address: string | undefined;
@@ -52,7 +63,7 @@ async function buildGroup(
   group: string,
   files: readonly string[],
   { owners, preludes, minify }: Omit<StyleOptions, 'groups'>,
-): Promise<BuiltGroup> {
+): Promise<GroupStyles> {
   const { build } = await import('esbuild');
   const result = await build({
     ...sharedOptions,
@@ -76,12 +87,8 @@ async function buildGroup(
   const cssBundle = Object.values(result.metafile.outputs).find(
     ({ entryPoint }) => entryPoint !== undefined,
   )?.cssBundle;
-  return {
-    group,
-    assets,
-    address: cssBundle === undefined ? undefined : assetsPath + basename(cssBundle),
-    inputs: pageInputs(Object.keys(result.metafile.inputs)),
-  };
+  const address = cssBundle === undefined ? undefined : assetsPath + basename(cssBundle);
+  return { group, assets, address, inputs: inputsOf(result.metafile) };
 }
 
 function pageGroups(groups: StyleOptions['groups'], preludes: StyleOptions['preludes']): Plugin {

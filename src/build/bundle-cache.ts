@@ -45,9 +45,7 @@ export async function rememberBundle(key: CacheKey, built: BundleInputs): Promis
   const manifests = inputs.filter((file) => !isOwn(file)).map(packageJsonOf);
   const files = [...new Set([...inputs, ...manifests])].toSorted();
   const folders = [...new Set([join(folder, 'node_modules'), ...inputs.filter(isOwn).map(dirname)])].toSorted();
-  const changed = await Promise.all(files.map(changedAt));
-  // Clocks of file systems tick in steps of some milliseconds.
-  if (Math.max(...changed) > built.startedAt - 50) return;
+  if (await areTooNew(files, built.startedAt)) return;
   const record: BundleRecord = {
     fingerprint: await fingerprint(key.settings, { files, folders }),
     files,
@@ -62,13 +60,19 @@ export function digest(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 20);
 }
 
-async function fingerprint(
+/** Equal as long as the settings, the files' contents and the folders' listings are. */
+export async function fingerprint(
   settings: string,
   { files, folders }: Pick<BundleRecord, 'files' | 'folders'>,
 ): Promise<string> {
   const contents = await Promise.all(files.map(async (file) => digest((await readIfThere(file)) ?? 'absent')));
   const listings = await Promise.all(folders.map(async (folder) => (await namesIn(folder)).toSorted()));
   return digest(JSON.stringify({ settings, contents, listings }));
+}
+
+/** Whether one of the files may have changed while it was read: clocks of file systems tick in steps of some milliseconds. */
+export async function areTooNew(files: readonly string[], startedAt: number): Promise<boolean> {
+  return Math.max(...(await Promise.all(files.map(changedAt)))) > startedAt - 50;
 }
 
 function packageJsonOf(file: string): string {

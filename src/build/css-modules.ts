@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import type { OnLoadResult, OnResolveResult, Plugin } from 'esbuild';
 import { asking, hasAsked } from './asked-plugins.ts';
 import { digest } from './bundle-cache.ts';
@@ -39,12 +39,6 @@ export function cssModules(owners: readonly ModuleOwner[]): Plugin {
 /** The file that esbuild's name for an input stands for. */
 export function inputFile(name: string): string {
   return name.startsWith(`${namespace}:`) ? dirname(name.slice(namespace.length + 1)) : name;
-}
-
-/** Absolute paths of the files that a build of pages has read; other names of its inputs stand for texts of the build's own. */
-export function pageInputs(names: readonly string[]): readonly string[] {
-  const files = names.map(inputFile).filter((name) => !/^[a-z-]+:/.test(name));
-  return files.map((name) => resolve('/', name));
 }
 
 function uniqueName(file: string, owners: readonly ModuleOwner[]): string {

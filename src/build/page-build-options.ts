@@ -1,4 +1,6 @@
-import type { BuildOptions, Loader, Message } from 'esbuild';
+import { resolve } from 'node:path';
+import type { BuildOptions, Loader, Message, Metafile } from 'esbuild';
+import { inputFile } from './css-modules.ts';
 
 /** Where built files are served. */
 export const assetsPath = '/assets/';
@@ -25,4 +27,12 @@ export const sharedOptions = {
 
 export function isBuildFailure(error: unknown): error is Error & { errors: Message[] } {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
+/** Absolute paths of the files that a build in the folder `/` has read. */
+export function inputsOf({ inputs }: Metafile): readonly string[] {
+  // What has a namespace of our own, such as an entry, is no file.
+  return Object.keys(inputs).flatMap((name) =>
+    /^[a-z-]+:/.test(inputFile(name)) ? [] : resolve('/', inputFile(name)),
+  );
 }

@@ -40,6 +40,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   types: async () => (await import('./commands/types.ts')).registerTypes,
   migrate: async () => (await import('./commands/migrate.ts')).registerMigrate,
   seed: async () => (await import('./commands/seed.ts')).registerSeed,
+  rollback: async () => (await import('./commands/rollback.ts')).registerRollback,
 };
 
 // Most of a short command's time is spent on loading, so what the others need is left out. Without a name that is known all are

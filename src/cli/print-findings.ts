@@ -50,9 +50,9 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
   return [...blocks, countText(findings)].join('\n\n');
 }
 
-/** Warnings go where logs go: they keep nothing from starting. */
-export function printWarnings(warnings: readonly Finding[]): void {
-  if (warnings.length > 0) process.stderr.write(`${printFindings(warnings)}\n`);
+/** Findings of a gateway that runs, or goes on starting, go where logs go. */
+export function printReport(findings: readonly Finding[]): void {
+  if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
 }
 
 /** Findings for programs. */

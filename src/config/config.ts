@@ -18,6 +18,7 @@ export interface Config {
   readonly calls: CallsConfig;
   /** Enabled extensions only, in gateway.yaml's order. */
   readonly extensions: readonly ExtensionConfig[];
+  readonly reload: ReloadConfig;
   /** The file's own text, for code frames and for finding places again. */
   readonly source: string;
   /** JSON pointers, into what `describeConfig` shows, of values that came from the environment: never print them. */
@@ -48,6 +49,8 @@ export interface ServerConfig {
     /** Milliseconds that the event loop may lag behind for some time; 0 for as much as it likes. */
     readonly eventLoopDelayMs: number;
   };
+  /** Whether answers tell their generation in production too. */
+  readonly debugHeaders: boolean;
   /** A line in the log for each request. */
   readonly accessLog: boolean;
   readonly admin: AdminConfig;
@@ -58,6 +61,15 @@ export interface ServerConfig {
   readonly cors: CorsConfig;
   /** Put over the gateway's own header fields, by lower-case name; false leaves one out. */
   readonly headers: Readonly<Record<string, string | boolean>>;
+}
+
+export interface ReloadConfig {
+  /** Whether saving a file is enough. */
+  readonly watch: boolean;
+  /** Milliseconds that requests under way may still take on a gateway that was replaced. */
+  readonly drainMs: number;
+  /** Whether a reload may run migrations. */
+  readonly migrate: 'always' | 'development' | 'never';
 }
 
 /** The operators' port. */

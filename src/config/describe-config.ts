@@ -33,6 +33,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         placement: placement.kind,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })),
+      reload: config.reload,
     },
   };
   const copy = structuredClone(description);

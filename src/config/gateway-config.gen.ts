@@ -122,6 +122,10 @@ export interface Server {
      */
     [k: string]: string | boolean;
   };
+  /**
+   * Answers say which generation of the gateway made them (x-stoa-generation). In development they always do.
+   */
+  debugHeaders: boolean;
 }
 /**
  * The second port, for operators: /livez, /readyz and /metrics. It has no access control but its address.
@@ -520,6 +524,7 @@ export interface System {
    */
   callTimeoutMs: number;
   breaker: Breaker;
+  reload: Reload;
 }
 /**
  * One extension of the shop.
@@ -558,4 +563,21 @@ export interface Breaker {
    * Milliseconds until one call is let through, to see whether it is well again.
    */
   resetMs: number;
+}
+/**
+ * How a gateway that runs takes changes over.
+ */
+export interface Reload {
+  /**
+   * Whether saving this file, or a file of an enabled extension, is enough. When false, SIGHUP is left.
+   */
+  watch: boolean;
+  /**
+   * Milliseconds that requests under way may still take on the gateway that was replaced; then they are cut off.
+   */
+  drainMs: number;
+  /**
+   * Whether a reload runs migrations that have not run. Where it does not, such a change is refused until `stoa migrate` has run them.
+   */
+  migrate: 'always' | 'development' | 'never';
 }

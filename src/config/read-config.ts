@@ -21,6 +21,8 @@ export interface ReadConfigOptions {
   readonly overrides?: Overrides;
   /** Whether `generated` may make a secret; reading writes nothing unless told to `keep` it. */
   readonly generatedSecrets?: SecretMode;
+  /** What the file shall be taken to say, instead of what it says. */
+  readonly text?: string | undefined;
 }
 
 /** The config, unless a finding is an error; and all findings, in the file's order. */
@@ -33,7 +35,7 @@ export interface ReadConfig {
 export async function readConfig(path: string, options: ReadConfigOptions): Promise<ReadConfig> {
   // 1. The text. Without it, or when it is not well-formed, nothing else can be known.
   const file = resolve(path);
-  const source = await readConfigText(file);
+  const source = options.text ?? (await readConfigText(file));
   if (typeof source !== 'string') return { config: undefined, findings: [source] };
   const { yaml, findings: syntaxFindings } = parseYaml(source, file);
   if (yaml === undefined) return { config: undefined, findings: syntaxFindings.toSorted(byPlace) };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import { buildExtensions } from '../build/build-extensions.ts';
 import type { Bundle } from '../build/bundle.ts';
+import { digest } from '../build/bundle-cache.ts';
 import type { Config } from '../config/config.ts';
 import { discoverExtensions } from '../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
@@ -17,14 +18,22 @@ export interface Assembly {
   readonly composition: Composition;
   readonly routes: RouteTable;
   readonly bundles: readonly Bundle[];
+  /** Equal for shops whose SDL is the same to the letter. */
+  readonly schemaKey: string;
   /** Warnings; errors are thrown. */
   readonly findings: readonly Finding[];
 }
 
-/** Finds, joins and bundles the extensions that gateway.yaml names. Throws StartupError with all findings at once. */
-export async function assemble(config: Config): Promise<Assembly> {
+/**
+ * Finds, joins and bundles the extensions that gateway.yaml names. What has not changed since `before` is taken from there.
+ * Throws StartupError with all findings at once.
+ */
+export async function assemble(config: Config, before?: Pick<Assembly, 'routes'>): Promise<Assembly> {
   const discovered = await discoverExtensions(config);
-  const routed = buildRouteTable(discovered.manifests, config.pages, { file: config.file });
+  const routed = buildRouteTable(discovered.manifests, config.pages, {
+    file: config.file,
+    before: before?.routes,
+  });
   const built = await buildExtensions(discovered.manifests, { buildFolder: join(config.stateFolder, 'build') });
   const forms = checkForms(discovered.manifests, config.pages);
   const independent = [...discovered.findings, ...routed.findings, ...forms, ...built.findings];
@@ -40,6 +49,15 @@ export async function assemble(config: Config): Promise<Assembly> {
     composition: composed.composition,
     routes: routed.table,
     bundles: built.bundles,
+    schemaKey: schemaKeyOf(discovered.manifests),
     findings,
   };
+}
+
+function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {
+  const texts = manifests.map(({ id, sdl }) => [
+    id,
+    sdl.map(({ file, document }) => [file, document.loc?.source.body]),
+  ]);
+  return digest(JSON.stringify(texts));
 }

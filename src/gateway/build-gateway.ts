@@ -19,6 +19,7 @@ import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
 import { buildUrlBuilder } from './rest/url-builder.ts';
 import { createSessions } from './session/sessions.ts';
+import { createSharedParts, type SharedParts } from './shared-parts.ts';
 
 export interface BuildGatewayOptions {
   readonly logger: Logger;
@@ -27,6 +28,10 @@ export interface BuildGatewayOptions {
   readonly development: boolean;
   /** The process's, when it has had gateways before. */
   readonly telemetry?: Telemetry;
+  /** 1 when left out. */
+  readonly generation?: number;
+  /** What it has in common with other gateways of this process; nothing when left out. */
+  readonly shared?: SharedParts;
 }
 
 /**
@@ -34,10 +39,29 @@ export interface BuildGatewayOptions {
  * Throws StartupError when a module throws or does not export what it must.
  */
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
-  const { config, manifests, composition, routes } = assembly;
-  const { logger, database, development, telemetry = new Telemetry() } = options;
+  const { logger, shared = createSharedParts(), telemetry = new Telemetry() } = options;
 
-  const placed = await placeExtensions(assembly, { logger });
+  const placed = await placeExtensions(assembly, { logger, shared });
+  const dispose = async (): Promise<void> => {
+    await Promise.all(placed.map((extension) => shared.pool.release(extension)));
+  };
+  try {
+    return await joinExtensions(assembly, placed, { ...options, shared, telemetry, dispose });
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+type JoinOptions = Required<Pick<BuildGatewayOptions, 'logger' | 'database' | 'development' | 'shared' | 'telemetry'>> &
+  Pick<BuildGatewayOptions, 'generation'> &
+  Pick<Gateway, 'dispose'>;
+
+async function joinExtensions(
+  { config, manifests, composition, routes }: Assembly,
+  placed: readonly RunningExtension[],
+  { logger, database, development, generation = 1, shared, telemetry, dispose }: JoinOptions,
+): Promise<Gateway> {
   const extensions = new Map<ExtensionId, RunningExtension>(
     placed.map((extension) => [extension.id, observeExtension(extension, telemetry)]),
   );
@@ -60,6 +84,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     extensions,
     schema: stitched.schema,
     development,
+    shared,
   });
 
   const { graphql } = config;
@@ -71,6 +96,8 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
   const persisted = await loadPersistedDocuments(config, documents);
 
   const gateway: Gateway = {
+    generation,
+    debugHeader: development || config.server.debugHeaders ? String(generation) : undefined,
     config,
     logger,
     telemetry,
@@ -91,9 +118,7 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
     execute: stitched.execute,
     executeLenient: stitched.executeLenient,
     contextOf,
-    dispose: async () => {
-      await Promise.all(placed.map((extension) => extension.dispose()));
-    },
+    dispose,
   };
   return gateway;
 }

@@ -21,6 +21,10 @@ import type { RouteTable } from './rest/route-table.ts';
  * beside it.
  */
 export interface Gateway {
+  /** Counted from 1 in each process. */
+  readonly generation: number;
+  /** What `x-stoa-generation` says; undefined where answers do not have it. */
+  readonly debugHeader: string | undefined;
   readonly config: Config;
   readonly logger: Logger;
   /** Where requests and calls are counted; it outlives the gateway. */

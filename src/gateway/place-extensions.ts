@@ -1,43 +1,88 @@
 import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Finding, StartupError } from '../base/startup-error.ts';
+import type { Bundle } from '../build/bundle.ts';
 import { loadTimeoutMs } from '../build/import-bundle.ts';
 import { watchLoad } from '../build/watch-load.ts';
 import type { CallsConfig, Config } from '../config/config.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { placeInProcess } from '../placement/in-process.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
+import { placementKey } from './extension-pool.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */
 export async function placeExtensions(
-  { config, manifests, bundles, composition }: Assembly,
-  { logger }: { readonly logger: Logger },
+  { config, manifests, bundles, composition, schemaKey }: Assembly,
+  { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
 ): Promise<readonly RunningExtension[]> {
-  const bundleOf = new Map(bundles.map((bundle) => [bundle.extension, bundle]));
-  const findings: Finding[] = [];
+  const { pool, trials } = shared;
+  const due = manifests.map((manifest) => {
+    const bundle = bundleOf(manifest, bundles);
+    const calls = callsOf(config, manifest.id);
+    return { manifest, bundle, calls, key: placementKey(manifest, bundle, { schemaKey, calls }) };
+  });
+  const unknown = due
+    .filter(({ key, bundle }) => !pool.has(key) && !pool.hasLoaded(bundle))
+    .map(({ bundle }) => bundle);
+  const findings = await tryToLoad(unknown, manifests, trials);
+  const refused = new Set(findings.map(({ extension }) => extension));
+  const failures: Finding[] = findings.map(({ finding }) => finding);
   const placed: RunningExtension[] = [];
-  // A little longer than the loading itself may wait, which can then say by name what is late.
-  const watch = watchLoad(loadTimeoutMs + 500);
+  // What has passed its trial needs no second watch over it.
+  const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
     // One after the other, which on one thread takes no longer: an endless loop makes no other extension late.
-    for (const manifest of manifests) {
-      const bundle = bundleOf.get(manifest.id);
-      if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
-      watch.restart();
+    for (const { manifest, bundle, calls, key } of due) {
+      if (refused.has(manifest.id)) continue;
+      watch?.restart();
       try {
         placed.push(
-          await placeInProcess({ manifest, bundle, composition, logger, calls: callsOf(config, manifest.id) }),
+          await pool.take(key, bundle, () => placeInProcess({ manifest, bundle, composition, logger, calls })),
         );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
-        findings.push(...error.findings);
+        failures.push(...error.findings);
       }
     }
+    if (failures.length > 0) throw new StartupError(failures);
+    return placed;
+  } catch (error) {
+    await Promise.all(placed.map((extension) => pool.release(extension)));
+    throw error;
   } finally {
-    await watch.close();
+    await watch?.close();
   }
-  if (findings.length > 0) throw new StartupError(findings);
-  return placed;
+}
+
+interface Refused {
+  readonly extension: string;
+  readonly finding: Finding;
+}
+
+async function tryToLoad(
+  bundles: readonly Bundle[],
+  manifests: readonly ExtensionManifest[],
+  trials: SharedParts['trials'],
+): Promise<readonly Refused[]> {
+  const refused: Refused[] = [];
+  if (trials === undefined || bundles.length === 0) return refused;
+  for (const { bundle, findings } of await trials.try(bundles)) {
+    const declaredAt = manifests.find(({ id }) => id === bundle.extension)?.declaredAt;
+    for (const finding of findings) {
+      // Of a bundle nobody has written a line: where no file of the team's is known, the extension's own entry has to do.
+      const where = finding.where.file === bundle.file ? (declaredAt ?? finding.where) : finding.where;
+      refused.push({ extension: bundle.extension, finding: { ...finding, where } });
+    }
+  }
+  return refused;
+}
+
+function bundleOf(manifest: ExtensionManifest, bundles: readonly Bundle[]): Bundle {
+  const bundle = bundles.find(({ extension }) => extension === manifest.id);
+  if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
+  return bundle;
 }
 
 function callsOf({ calls, extensions }: Config, id: ExtensionId): CallsConfig {

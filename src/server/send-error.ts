@@ -5,6 +5,7 @@ import { RequestError } from '../base/request-error.ts';
 import type { Edge } from '../gateway/edge/edge.ts';
 import { endResponse } from '../gateway/http/end-response.ts';
 import { maskedMessage } from '../gateway/http/masked-message.ts';
+import { ownHeaders } from '../gateway/http/own-headers.ts';
 import type { PageTable } from '../gateway/pages/page-table.ts';
 import { escapeHtml } from '../pages/document-head.ts';
 import { prefersHtml } from './prefers-html.ts';
@@ -108,7 +109,7 @@ function forgetMethods(response: ServerResponse): void {
 
 // Headers that a handler set for the answer it then did not give (a cookie, a content type) are not this answer's.
 function forgetHeaders(response: ServerResponse, requestId: string): void {
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
   response.setHeader('x-request-id', requestId);
 }
 

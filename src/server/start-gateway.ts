@@ -1,20 +1,28 @@
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from '../base/startup-error.ts';
+import { createLoadTrials } from '../build/load-trial.ts';
+import type { Overrides } from '../config/build-config.ts';
 import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/interpolate.ts';
 import type { DatabaseServer, QueryListener } from '../database/database-server.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { assemble } from '../gateway/assemble.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
+import { CurrentGateway } from '../gateway/current-gateway.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handleGraphqlRequest } from '../gateway/graphql-request.ts';
 import { handleAssetRequest } from '../gateway/http/asset-request.ts';
 import { handleDevelopmentRequest } from '../gateway/http/development-request.ts';
 import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
 import { handleRestRequest } from '../gateway/rest-request.ts';
+import { createSharedParts } from '../gateway/shared-parts.ts';
 import { findTracing } from '../telemetry/find-tracing.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { RequestHandlers } from './dispatch.ts';
+import { Generations } from './generations.ts';
+import { KeptGenerations } from './kept-generations.ts';
 import { type Operations, operate } from './operate.ts';
+import { reportServing } from './report-serving.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
@@ -36,6 +44,11 @@ export interface StartGatewayOptions {
   readonly onQuery?: QueryListener;
   /** Gets the warnings about the extensions, when there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
+  /** Gets the findings of each reload that has any. When left out, the log has them alone. */
+  readonly report?: (findings: readonly Finding[]) => void;
+  /** How a reload reads gateway.yaml; as the Config was read. `process.env`, and nothing put over it, when left out. */
+  readonly environment?: Environment;
+  readonly overrides?: Overrides;
   /** Gives the start up between two steps; what is open by then is closed again. */
   readonly signal?: AbortSignal;
 }
@@ -46,7 +59,10 @@ export interface RunningGateway {
   readonly url: string;
   /** Of the admin port, when there is one. */
   readonly adminUrl: string | undefined;
+  /** The current one. */
   readonly gateway: Gateway;
+  /** All gateways so far, and what builds the next one. */
+  readonly generations: Generations;
   readonly database: DatabaseServer;
   /** How much it has to do, and how much of it has been refused. */
   readonly load: RunningServer['load'];
@@ -60,7 +76,7 @@ export interface RunningGateway {
  */
 export async function startGateway(config: Config, options: StartGatewayOptions): Promise<RunningGateway> {
   const { logger, development, signal, warn } = options;
-  const started = performance.now();
+  const [startedAt, started] = [Date.now(), performance.now()];
 
   // 1. What is there? The database starts meanwhile: neither needs the other.
   const telemetry = new Telemetry({ tracing: await findTracing() });
@@ -82,20 +98,46 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.
-    const built = await buildGateway(assembly, { logger, database, development, telemetry });
-    gateway = built;
+    const shared = createSharedParts();
+    const kept = await KeptGenerations.open(config.stateFolder);
+    const generation = (kept.numbers.at(-1) ?? 0) + 1;
+    gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
-    operations = await operate({ gateway: () => built, database, listens: options.admin === true, warn });
-    const server = await startServer({ gateway, handlers, waitMs: database.waitMs });
+    const current = new CurrentGateway(gateway);
+    reportServing(gateway);
+    operations = await operate({ gateway: () => current.gateway, database, listens: options.admin === true, warn });
+    const server = await startServer({ current, handlers, waitMs: database.waitMs });
     operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
-    const close = createStop({ server, gateway: () => built, database, operations });
-    const adminUrl = operations.admin?.url;
+
+    // 4. From here on, each change is another gateway beside this one (reload.ts).
+    const findings = [...assembly.findings, ...gateway.findings];
+    const trials = createLoadTrials({ warm: development });
+    const { environment = process.env, overrides = {}, report = () => undefined } = options;
+    const generations = new Generations(
+      {
+        current,
+        kept,
+        database,
+        shared: { ...shared, trials },
+        logger,
+        telemetry,
+        development,
+        environment,
+        overrides,
+        report,
+      },
+      { at: startedAt, ms: since(started), findings },
+    );
+    const close = createStop({ server, generations, current, database, operations });
     return {
       url: server.url,
-      adminUrl,
-      gateway,
+      adminUrl: operations.admin?.url,
+      get gateway() {
+        return current.gateway;
+      },
+      generations,
       database,
       load: server.load,
       close: (patience = defaultPatience) => close(patience),

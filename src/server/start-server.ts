@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ServerConfig } from '../config/config.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { CurrentGateway } from '../gateway/current-gateway.ts';
 import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
 import { CountedResponse } from './counted-response.ts';
@@ -11,10 +11,11 @@ import { endRequest } from './end-request.ts';
 import { LastAnswers } from './last-answers.ts';
 import { listen } from './listen.ts';
 import { type LoadReport, LoadShedder } from './load-shedder.ts';
+import { OpenRequests } from './open-requests.ts';
 import { type StopPatience, stop } from './stop.ts';
 
 export interface ServerParts {
-  readonly gateway: Gateway;
+  readonly current: CurrentGateway;
   readonly handlers: RequestHandlers;
   /** How many milliseconds work waited for the database of late; never when left out. */
   readonly waitMs?: () => number;
@@ -42,27 +43,30 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
-export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { config, logger, telemetry } = parts.gateway;
-  const open = new Set<ServerResponse>();
+export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
+  const { config, logger, telemetry } = current.gateway;
+  const open = new OpenRequests(current);
   const connections = new Map<Socket, number>();
   const lastAnswers = new LastAnswers();
   const load = new LoadShedder(config.server.limits, parts.waitMs);
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    open.add(response);
+    const gateway = open.begin(response);
     telemetry.inFlight++;
     observe(response);
     if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
-      open.delete(response);
+      open.end(response);
       endUnfinished(response);
-      endRequest(parts.gateway, request, response);
+      endRequest(gateway, request, response);
     });
-    if (!load.admit(request, response)) return;
-    if (telemetry.tracing === undefined) void dispatch(parts, request, response);
-    else telemetry.tracing.serve(request, response, () => void dispatch(parts, request, response));
+    if (!load.admit(request, response)) {
+      telemetry.countShed('load');
+      return;
+    }
+    if (telemetry.tracing === undefined) void dispatch({ gateway, handlers }, request, response);
+    else telemetry.tracing.serve(request, response, () => void dispatch({ gateway, handlers }, request, response));
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
   const { limits } = config.server;
@@ -107,7 +111,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
 }
 
 // Without a copy: when a thousand slow clients are cut off at once, this runs a thousand times over as many responses.
-function hasBegun(open: ReadonlySet<ServerResponse>, socket: Duplex): boolean {
+function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   for (const response of open) if (response.socket === socket && response.headersSent) return true;
   return false;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseServer } from '../database/database-server.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { CurrentGateway } from '../gateway/current-gateway.ts';
+import type { Generations } from './generations.ts';
 import type { Operations } from './operate.ts';
 import type { RunningServer } from './start-server.ts';
 import type { StopPatience } from './stop.ts';
@@ -14,7 +15,8 @@ export interface StopOptions extends Pick<StopPatience, 'drainMs'> {
 
 export interface StopParts {
   readonly server: RunningServer;
-  readonly gateway: () => Gateway;
+  readonly generations: Generations;
+  readonly current: CurrentGateway;
   readonly database: DatabaseServer;
   readonly operations: Operations;
 }
@@ -25,7 +27,8 @@ const databaseGraceMs = 1_000;
 /** Closes once, in order; called again with less patience, it cuts the requests off for which the first call still waits. */
 export function createStop({
   server,
-  gateway,
+  generations,
+  current,
   database,
   operations,
 }: StopParts): (options: StopOptions) => Promise<void> {
@@ -38,10 +41,10 @@ export function createStop({
     if (readinessDelayMs > 0) await Promise.race([wait(readinessDelayMs), hurried.promise]);
 
     // 2. Drain: take no new connections, answer what has come.
-    await server.close(patience);
+    await Promise.all([server.close(patience), generations.close()]);
 
     // 3. Close what the requests needed, and last of all the port that tells of it.
-    await gateway().dispose();
+    await current.dispose();
     await database.close({ graceMs: databaseGraceMs });
     await operations.admin?.close();
   };

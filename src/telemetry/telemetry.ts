@@ -48,7 +48,7 @@ export class Telemetry {
   replayed = 0;
   /** The gateways of this process: which one serves, since when, and what has come of attempts to replace it. */
   readonly generation = { number: 1, since: new Date(), replaced: 0, refused: 0 };
-  /** How each extension's circuit breaker stands; set by whoever makes the breakers. */
+  /** How each extension's circuit breaker stands; of the gateway that serves. */
   readonly breakers = new Map<ExtensionId, () => BreakerState>();
   /** Requests that were refused because the process is busy, by reason. */
   readonly shed = new Map<string, number>();
@@ -135,10 +135,14 @@ export class Telemetry {
     count(this.shed, reason);
   }
 
-  /** For whoever replaces gateways: an attempt has ended, and this generation serves from now on. */
-  countReload(outcome: ReloadOutcome, number: number): void {
+  /** For whoever replaces gateways: an attempt has ended. */
+  countReload(outcome: ReloadOutcome): void {
     this.generation[outcome]++;
-    if (outcome === 'replaced') Object.assign(this.generation, { number, since: new Date() });
+  }
+
+  /** This generation serves from now on. */
+  serve(number: number): void {
+    Object.assign(this.generation, { number, since: new Date() });
   }
 
   #ofRoute({ methods, path }: ObservedRoute): RequestSeries {

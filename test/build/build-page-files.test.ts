@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { BuildMemory } from '../../src/build/build-memory.ts';
 import { buildPageFiles, type PageFiles } from '../../src/build/build-page-files.ts';
 import { digest } from '../../src/build/bundle-cache.ts';
 import { age, type TemporaryFolder, temporaryFolder } from '../extensions/extension-folder.ts';
@@ -34,6 +35,7 @@ async function shopBuiltLongAgo(): Promise<Shop & AsyncDisposable> {
       },
       islands: { owners, islands: [{ file: component, name: 'box-Box' }], development: false },
       buildFolder: folder.path('build'),
+      memory: { styles: new BuildMemory(), islands: new BuildMemory() },
     });
   const served: Shop['served'] = async (groups) => {
     const { styles, islands } = await build(groups);

@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { BuildMemory } from '../../src/build/build-memory.ts';
 import { buildStyles } from '../../src/build/build-styles.ts';
 
 describe('buildStyles', () => {
@@ -19,15 +20,18 @@ describe('buildStyles', () => {
   context('when two page groups have one component', () => {
     it('gives its classes the same names in both', async () => {
       const files = [join(folder, 'Box.tsx')];
-      const { assets, addresses } = await buildStyles({
-        owners: [{ id: 'boxes', folder }],
-        groups: new Map([
-          ['homepage', files],
-          ['checkout', files],
-        ]),
-        preludes: new Map(),
-        minify: true,
-      });
+      const { assets, addresses } = await buildStyles(
+        {
+          owners: [{ id: 'boxes', folder }],
+          groups: new Map([
+            ['homepage', files],
+            ['checkout', files],
+          ]),
+          preludes: new Map(),
+          minify: true,
+        },
+        new BuildMemory(),
+      );
       expect([...addresses.keys()]).to.deep.equal(['homepage', 'checkout']);
       const texts = assets.map(({ content }) => Buffer.from(content).toString());
       expect(texts).to.have.lengthOf(2);

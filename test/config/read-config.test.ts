@@ -35,6 +35,7 @@ describe('readConfig', () => {
           account: { path: '/account', access: 'private', query: [] },
         },
         extensions: [],
+        reload: { watch: true, drainMs: 30_000, migrate: 'development' },
         source: 'system: { extensions: [] }',
         fromEnvironment: [],
       });
@@ -70,6 +71,7 @@ describe('readConfig', () => {
           headers: 50,
           url: 2000,
         },
+        debugHeaders: true,
         accessLog: true,
         admin: { host: '10.0.0.5', port: false, isPortChosen: true },
         stop: { readinessDelayMs: 3000, drainMs: 20_000 },
@@ -78,6 +80,7 @@ describe('readConfig', () => {
         cors: { origins: ['https://app.example.com'], credentials: true, maxAge: 60 },
         headers: { 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': false },
       });
+      expect(config?.reload).to.deep.equal({ watch: false, drainMs: 1000, migrate: 'always' });
       expect(config?.calls).to.deep.equal({ timeoutMs: 300, breaker: { failures: 0, resetMs: 500 } });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',
@@ -131,14 +134,14 @@ describe('readConfig', () => {
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
           timeoutMs: undefined,
-          declaredAt: { file, line: 35, column: 7 },
+          declaredAt: { file, line: 36, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
           timeoutMs: 700,
-          declaredAt: { file, line: 38, column: 7 },
+          declaredAt: { file, line: 39, column: 7 },
         },
       ]);
     });

@@ -80,13 +80,15 @@ export async function startGraphql(
     introspection: opensSchema({ config, development }),
   });
   const gateway: Gateway = {
+    generation: 1,
+    debugHeader: undefined,
     config,
     logger: log.logger,
     telemetry: new Telemetry(),
     development,
     manifests: [],
     extensions: new Map(),
-    routes: { find: noRoute, methodsAt: () => [], endpoints: [] },
+    routes: { find: noRoute, methodsAt: () => [], endpoints: [], validators: new Map() },
     pages: noPages,
     assets: new Map(),
     findings: [],

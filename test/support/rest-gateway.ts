@@ -6,6 +6,7 @@ import type { SessionStore } from '../../src/database/session-store.ts';
 import { createAuthenticator } from '../../src/gateway/auth/authenticate.ts';
 import { hashToken } from '../../src/gateway/auth/hash-token.ts';
 import { createIdentifyCaller } from '../../src/gateway/auth/identify-caller.ts';
+import { CurrentGateway } from '../../src/gateway/current-gateway.ts';
 import { createEdge } from '../../src/gateway/edge/edge.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
@@ -96,6 +97,8 @@ export async function startRest(
   const sessions = createSessions({ config: config.auth.session, store, edge, logger: log.logger });
 
   const gateway: Gateway = {
+    generation: 1,
+    debugHeader: undefined,
     config,
     logger: log.logger,
     telemetry: new Telemetry(),
@@ -139,7 +142,11 @@ export async function startRest(
   const graphql = async (_gateway: Gateway, _request: unknown, response: { end(text: string): unknown }) => {
     response.end('graphql');
   };
-  const server = await startServer({ gateway, handlers: { ...noOthers, graphql, rest: handleRestRequest }, patience });
+  const server = await startServer({
+    current: new CurrentGateway(gateway),
+    handlers: { ...noOthers, graphql, rest: handleRestRequest },
+    patience,
+  });
   return { ...server, log, scopes };
 }
 

@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/extension-api.ts';
 import { issueToken } from '../../src/gateway/auth/issue-token.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import type { Generations } from '../../src/server/generations.ts';
 import { startGateway as start } from '../../src/server/start-gateway.ts';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
@@ -48,7 +49,11 @@ export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   /** Empty without an admin port. */
   readonly adminUrl: string;
+  /** Its gateway.yaml. */
+  readonly file: string;
+  /** The current one. */
   readonly gateway: Gateway;
+  readonly generations: Generations;
   readonly log: MemoryLog;
   graphql<Data>(query: string, variables?: object, token?: string): Promise<GraphqlAnswer<Data>>;
   rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
@@ -70,11 +75,10 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const { url: databaseUrl, drop } = await createDatabase();
   const log = createMemoryLog();
   const queries: SentQuery[] = [];
-  const config = await loadConfig(file, {
-    environment: { DATABASE_URL: databaseUrl },
-    overrides: { port: 0, adminPort: 0 },
-  });
+  const reading = { environment: { DATABASE_URL: databaseUrl }, overrides: { port: 0, adminPort: 0 } };
+  const config = await loadConfig(file, reading);
   const running = await start(config, {
+    ...reading,
     logger: log.logger,
     development: options.development ?? false,
     admin: options.admin ?? false,
@@ -83,13 +87,17 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     await drop();
     throw error;
   });
-  const { url, adminUrl = '', gateway, database } = running;
-  if (options.empty !== true) await database.seed(gateway.manifests);
+  const { url, adminUrl = '', generations, database } = running;
+  if (options.empty !== true) await database.seed(running.gateway.manifests);
 
   return {
     url,
     adminUrl,
-    gateway,
+    file,
+    get gateway() {
+      return running.gateway;
+    },
+    generations,
     log,
     graphql: async (query, variables, token) => {
       const response = await fetch(`${url}/graphql`, {

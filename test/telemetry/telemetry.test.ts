@@ -48,9 +48,10 @@ describe('Telemetry', () => {
 
   it('says what has come of reloads', () => {
     const telemetry = new Telemetry();
-    telemetry.countReload('refused', 2);
+    telemetry.countReload('refused');
     expect(telemetry.generation).to.include({ number: 1, refused: 1 });
-    telemetry.countReload('replaced', 3);
+    telemetry.countReload('replaced');
+    telemetry.serve(3);
     expect(telemetry.generation).to.include({ number: 3, replaced: 1, refused: 1 });
   });
 });

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { createLogger, type Logger } from '../../base/logger.ts';
+import { StartupError } from '../../base/startup-error.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import { openControl } from '../../server/control-socket.ts';
 import { guardProcess } from '../../server/guard-process.ts';
 import { type RunningGateway, startGateway } from '../../server/start-gateway.ts';
 import type { StopOptions } from '../../server/stop-gateway.ts';
+import { FollowedProject } from '../follow-project.ts';
 import { writeOutput } from '../output.ts';
-import { printWarnings } from '../print-findings.ts';
+import { printReport } from '../print-findings.ts';
 import { addServeOptions, configFile, type ServeOptions, serverOverrides } from '../shared-options.ts';
 import { aborted, hearStopRequests } from '../stop-requests.ts';
 
@@ -26,15 +29,17 @@ export function registerStart(program: Command): void {
     });
 }
 
-/** Starts the gateway and keeps it until the process is asked to stop; `start` and `dev` both end here. */
+/** Starts the gateway and keeps it until the process is asked to stop; `start` and `dev` are this. */
 export async function serve(file: string, options: ServeOptions): Promise<void> {
   const logger = createLogger(options.logLevel);
   const development = process.env.NODE_ENV === 'development';
-  const stopping = hearStopRequests();
+  const stopping = hearStopRequests({ hangUpStops: development || hasTerminal() });
 
   // 1. Open. Whoever is asked to stop meanwhile closes what is open by then.
-  const running = await open(file, { options, logger, development, signal: stopping.first });
-  if (running === undefined) return;
+  const project = new FollowedProject({ file, logger, development });
+  const opening = { options, logger, development, signal: stopping.first };
+  const running = await (development ? openWhenMended(file, opening, project) : open(file, opening));
+  if (running === undefined) return await project.close();
   guardProcess(logger);
   await writeOutput(
     [
@@ -45,7 +50,10 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
     ].join('\n'),
   );
 
-  // 2. Serve.
+  // 2. Serve, and follow what changes.
+  stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
+  const following = project.follow(running);
+  const control = await openControl(running.gateway.config.stateFolder, { generations: running.generations, logger });
   await aborted(stopping.first);
 
   // 3. Close, within a time; asked once more, without waiting for anybody.
@@ -54,7 +62,8 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   logger.info('stopping', { readinessDelayMs, drainMs });
   setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
   void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
-  await running.close(patience);
+  await following;
+  await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
   logger.info('stopped');
   // An extension's timer would keep the process.
   process.exit(0);
@@ -70,12 +79,39 @@ interface Opening {
 /** Undefined when the process was asked to stop before it was open. */
 async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
   try {
-    const overrides = serverOverrides(options);
-    const config = await loadConfig(file, { environment: process.env, overrides, warn: printWarnings });
-    return await startGateway(config, { ...opening, admin: true, warn: printWarnings });
+    const reading = { environment: process.env, overrides: serverOverrides(options) };
+    const config = await loadConfig(file, { ...reading, warn: printReport });
+    return await startGateway(config, { ...opening, ...reading, admin: true, warn: printReport, report: printReport });
   } catch (error) {
     if (!opening.signal.aborted) throw error;
     opening.logger.info('stopped before it was open');
     return undefined;
   }
+}
+
+/** The same, but a shop that does not open is tried again after each change. */
+async function openWhenMended(
+  file: string,
+  opening: Opening,
+  project: FollowedProject,
+): Promise<RunningGateway | undefined> {
+  const { signal } = opening;
+  for (;;) {
+    const changed = project.change();
+    try {
+      return await open(file, opening);
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+      printReport(error.findings);
+      process.stderr.write('waiting for a change\n');
+      await Promise.race([changed, aborted(signal)]);
+      if (signal.aborted) return undefined;
+    }
+  }
+}
+
+/** Whether somebody sits in front of it, whose leaving is a reason to stop. */
+function hasTerminal(): boolean {
+  // Undefined, not false, where there is none.
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true);
 }

@@ -17,6 +17,7 @@ import type { PageOperation } from '../../pages/page-operation.ts';
 import { createComponentRenderer } from '../../pages/render-component.ts';
 import { createTogetherRenderer } from '../../pages/render-together.ts';
 import type { RunningExtension } from '../../placement/running-extension.ts';
+import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeOperations } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
@@ -29,6 +30,7 @@ export interface BuildPagesOptions {
   readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
   readonly schema: GraphQLSchema;
   readonly development: boolean;
+  readonly shared: SharedParts;
 }
 
 export interface BuiltPages {
@@ -129,7 +131,7 @@ interface BuiltFiles {
 
 async function buildFiles(
   components: readonly PageComponent[],
-  { config, manifests, development }: BuildPagesOptions,
+  { config, manifests, development, shared }: BuildPagesOptions,
   groups: ReadonlyMap<string, PageConfig>,
 ): Promise<BuiltFiles> {
   const owners = await Promise.all(manifests.map(async ({ id, folder }) => ({ id, folder: await realpath(folder) })));
@@ -153,6 +155,7 @@ async function buildFiles(
       development,
     },
     buildFolder: join(config.stateFolder, 'build'),
+    memory: shared,
   });
   const modules = hydrating.flatMap((component) => {
     const address = islands.modules.get(component.file);

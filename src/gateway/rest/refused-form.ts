@@ -5,6 +5,7 @@ import type { PageConfig } from '../../config/config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { parseTextFields } from '../../subapp/coerce-by-schema.ts';
 import { prefersHtml } from '../graphql-http/graphql-http-media-type.ts';
+import { ownHeaders } from '../http/own-headers.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
 import { isForm } from './parse-body.ts';
 
@@ -54,7 +55,7 @@ export function refusedForm(
 
 /** Headers that a handler set for the answer that it then did not give (a cookie, a type) are not the page's. */
 export function forgetAnswer(response: ServerResponse): void {
-  for (const name of response.getHeaderNames()) if (name !== 'x-request-id') response.removeHeader(name);
+  for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
 }
 
 export interface ShownAgain {

@@ -17,6 +17,8 @@ export interface RouteTable {
   /** The methods that routes answer at a path. */
   methodsAt(path: string): readonly HttpMethod[];
   readonly endpoints: readonly EndpointManifest[];
+  /** By endpoint, as text: for the next table, since compiling is most of what one costs. */
+  readonly validators: ReadonlyMap<string, ValidateInput>;
 }
 
 export interface FoundRoute {
@@ -30,13 +32,24 @@ export interface FoundRoute {
 export function buildRouteTable(
   manifests: readonly ExtensionManifest[],
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
-  pagesAt: Place = { file: 'gateway.yaml' },
+  { file = 'gateway.yaml', before }: { readonly file?: string; readonly before?: RouteTable | undefined } = {},
 ): { readonly table: RouteTable; readonly findings: readonly Finding[] } {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const findings: Finding[] = [];
-  const taken = pageOwners(pages, pagesAt);
+  const taken = pageOwners(pages, { file });
   const router = createRouter();
-  const compileInput = createInputCompiler();
+  const validators = new Map<string, ValidateInput>();
+  let compiler: ReturnType<typeof createInputCompiler> | undefined;
+  const compileInput = (endpoint: EndpointManifest): ValidateInput => {
+    const key = JSON.stringify(endpoint);
+    let validate = before?.validators.get(key);
+    if (validate === undefined) {
+      compiler ??= createInputCompiler();
+      validate = compiler(endpoint);
+    }
+    validators.set(key, validate);
+    return validate;
+  };
 
   for (const endpoint of endpoints) {
     const collisions = claim(endpoint, taken);
@@ -48,6 +61,7 @@ export function buildRouteTable(
   return {
     table: {
       endpoints,
+      validators,
       find: (method, path) => find(router, method, path),
       methodsAt: (path) => methods.filter((method) => lookUp(router, method, path) !== undefined),
     },

@@ -147,7 +147,8 @@ describe('/metrics', () => {
     const { telemetry, manifests } = gateway.gateway;
     for (const { id } of manifests) telemetry.breakers.set(id, () => (id === 'notes' ? 'open' : 'closed'));
     telemetry.countShed('event loop');
-    telemetry.countReload('replaced', 2);
+    telemetry.countReload('replaced');
+    telemetry.serve(2);
     expect(await scrape(gateway, 'stoa_breaker_state')).to.deep.equal({
       'extension="shelf"': 0,
       'extension="notes"': 2,

@@ -1,0 +1,39 @@
+/** The thread of `load-trial.ts`: loads one bundle after the other as it is told to, and says what came of each. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { isExtensionId } from '../base/ids.ts';
+import { isObject } from '../base/is-object.ts';
+import { StartupError } from '../base/startup-error.ts';
+import type { Bundle } from './bundle.ts';
+import { importBundle } from './import-bundle.ts';
+
+const { preload, timeoutMs } = readOptions(workerData);
+const port = parentPort;
+if (port === null) throw new Error('load-trial-thread.ts runs in a thread of load-trial.ts');
+if (preload)
+  await Promise.all([import('express'), import('graphql'), import('react/jsx-runtime'), import('../extension-api.ts')]);
+
+port.on('message', (message: unknown) => {
+  void load(message).then((outcome) => port.postMessage(outcome));
+});
+
+async function load(message: unknown): Promise<unknown> {
+  if (!isBundle(message)) throw new Error('not a bundle');
+  port?.postMessage('started');
+  try {
+    await importBundle(message, { timeoutMs });
+    return [];
+  } catch (error) {
+    if (error instanceof StartupError) return error.findings;
+    throw error;
+  }
+}
+
+function readOptions(data: unknown): { readonly preload: boolean; readonly timeoutMs: number } {
+  if (isObject(data) && typeof data.preload === 'boolean' && typeof data.timeoutMs === 'number')
+    return { preload: data.preload, timeoutMs: data.timeoutMs };
+  throw new Error('the thread was started without its options');
+}
+
+function isBundle(value: unknown): value is Bundle {
+  return isObject(value) && typeof value.file === 'string' && isExtensionId(String(value.extension));
+}

@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads';
+import { isObject } from '../base/is-object.ts';
+import { errorFinding, type Finding } from '../base/startup-error.ts';
+import type { Bundle } from './bundle.ts';
+import { busyPlace } from './busy-place.ts';
+
+/** How long the modules of one extension may take to load beside a shop that is open. */
+export const trialTimeoutMs = 2_000;
+
+/** What a thread may fill: a module that never stops allocating ends the thread, not the process. */
+const trialMemoryMb = 512;
+
+/** Loads bundles in a thread of their own first, so that a module that hangs or ends its process cannot take the shop along. */
+export interface LoadTrials {
+  /** Those that do not load, and why. */
+  try(bundles: readonly Bundle[]): Promise<readonly FailedTrial[]>;
+  close(): Promise<void>;
+}
+
+export interface FailedTrial {
+  readonly bundle: Bundle;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * `warm` keeps a thread ready that has loaded what extensions import from the gateway, which is most of the time that a trial
+ * takes. Each trial has a thread to itself: what its modules leave behind ends with it.
+ */
+export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTrials {
+  let spare = warm ? startThread(true) : undefined;
+  return {
+    async try(bundles) {
+      const failed: FailedTrial[] = [];
+      for (let left = bundles; left.length > 0; ) {
+        const thread = spare ?? startThread(false);
+        spare = undefined;
+        try {
+          const outcome = await tryInOrder(thread, left);
+          if (outcome.failed !== undefined) failed.push(outcome.failed);
+          left = left.slice(outcome.tried);
+        } finally {
+          await thread.terminate();
+        }
+      }
+      if (warm) spare ??= startThread(true);
+      return failed;
+    },
+    async close() {
+      await spare?.terminate();
+      spare = undefined;
+    },
+  };
+}
+
+function startThread(preload: boolean): Worker {
+  const thread = new Worker(new URL('./load-trial-thread.ts', import.meta.url), {
+    workerData: { preload, timeoutMs: trialTimeoutMs },
+    resourceLimits: { maxOldGenerationSizeMb: trialMemoryMb },
+    // What a module prints is printed when the shop itself loads it.
+    stdout: true,
+    stderr: true,
+  });
+  thread.stdout.resume();
+  thread.stderr.resume();
+  // Told where it is waited for; one that breaks while nobody does is replaced by the next trial's own error.
+  thread.on('error', () => undefined);
+  thread.unref();
+  return thread;
+}
+
+interface Outcome {
+  /** How many were tried; the thread cannot be used for the others when the last of them failed. */
+  readonly tried: number;
+  readonly failed: FailedTrial | undefined;
+}
+
+async function tryInOrder(thread: Worker, bundles: readonly Bundle[]): Promise<Outcome> {
+  for (const [index, bundle] of bundles.entries()) {
+    const findings = await tryOne(thread, bundle);
+    if (findings.length > 0) return { tried: index + 1, failed: { bundle, findings } };
+  }
+  return { tried: bundles.length, failed: undefined };
+}
+
+async function tryOne(thread: Worker, bundle: Bundle): Promise<readonly Finding[]> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const onError = (error: unknown): void => resolve([brokenFinding(bundle, error)]);
+  const onExit = (): void => resolve([brokenFinding(bundle, new Error('its thread has ended'))]);
+  // A little longer than the thread itself waits, which can say more as long as nothing keeps it busy.
+  let timer: NodeJS.Timeout | undefined;
+  const onMessage = (message: unknown): void => {
+    if (message === 'started') timer = setTimeout(resolve, trialTimeoutMs + 250, 'busy');
+    else resolve(message);
+  };
+  thread.on('message', onMessage).once('error', onError).once('exit', onExit);
+  thread.postMessage(bundle);
+  const outcome = await promise;
+  clearTimeout(timer);
+  thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+  if (outcome === 'busy') return [await busyFinding(thread, bundle)];
+  return isFindings(outcome) ? outcome : [];
+}
+
+async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
+  const where = (await busyPlace(thread, bundle)) ?? { file: bundle.file };
+  const what = `the extension "${bundle.extension}" keeps the process busy while it loads, for more than ${trialTimeoutMs} ms`;
+  const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
+  return errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix });
+}
+
+function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const what = `the extension "${extension}" ends its process while it loads: ${message}`;
+  return errorFinding('EXTENSION_THROWS', { where: { file }, what });
+}
+
+// Our own thread's messages, which it made from findings.
+function isFindings(value: unknown): value is readonly Finding[] {
+  return Array.isArray(value) && value.every((each) => isObject(each) && 'code' in each && 'where' in each);
+}

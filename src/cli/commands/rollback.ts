@@ -1,0 +1,69 @@
+import { dirname, join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { isObject } from '../../base/is-object.ts';
+import { askControl, type ControlRequest } from '../../server/control-socket.ts';
+import type { Generation } from '../../server/generation.ts';
+import { exitCode } from '../exit-code.ts';
+import { table, writeJson, writeOutput } from '../output.ts';
+import { printReport } from '../print-findings.ts';
+import { configFile } from '../shared-options.ts';
+
+interface RollbackOptions {
+  readonly list?: true;
+  readonly json?: true;
+}
+
+/** `stoa rollback`: has the gateway that runs serve an earlier generation again. */
+export function registerRollback(program: Command): void {
+  program
+    .command('rollback')
+    .description('have the gateway that runs serve an earlier generation again; files stay as they are')
+    .argument('[generation]', 'its number; the one before the current one when left out', parseGeneration)
+    .option('--list', 'list the generations instead')
+    .option('--json', 'print one JSON object')
+    .action(async (generation: number | undefined, options: RollbackOptions, command: Command) => {
+      const request: ControlRequest = options.list ? { kind: 'list' } : { kind: 'rollback', generation };
+      const answer = await askControl(join(dirname(configFile(command)), '.stoa'), request);
+      process.exitCode = isAnswer(answer) ? await show(answer, options) : await sayThatNobodyServes();
+    });
+}
+
+async function show(answer: Answer, { json, list }: RollbackOptions): Promise<number> {
+  if (json) await writeJson(answer);
+  const failed = !list && answer.generation?.state !== 'current';
+  if (json) return failed ? exitCode.findings : exitCode.fine;
+  if (answer.generation === undefined) {
+    if (!list) process.stderr.write('There is no such generation to go back to. These are there:\n');
+    await writeOutput(table((answer.generations ?? []).map(rowOf)));
+  } else {
+    const { number, reason, state, ms, findings } = answer.generation;
+    printReport(findings);
+    if (state === 'current') await writeOutput(`Generation ${number} serves (${reason}, ${ms} ms).`);
+    else process.stderr.write('It cannot be built any more; the gateway serves on as before.\n');
+  }
+  return failed ? exitCode.findings : exitCode.fine;
+}
+
+function rowOf({ number, state, at, reason, findings }: Generation): readonly string[] {
+  return [String(number), state, at, reason, findings.map(({ code }) => code).join(', ')];
+}
+
+async function sayThatNobodyServes(): Promise<number> {
+  process.stderr.write('No gateway runs here: "npx stoa start" serves what gateway.yaml says.\n');
+  return exitCode.findings;
+}
+
+interface Answer {
+  readonly generation?: Generation;
+  readonly generations?: readonly Generation[];
+}
+
+// Written by the same program, over a socket that only its user can open.
+function isAnswer(value: unknown): value is Answer {
+  return isObject(value) && (isObject(value.generation) || Array.isArray(value.generations));
+}
+
+function parseGeneration(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A generation is a whole number from 1.');
+  return Number(text);
+}

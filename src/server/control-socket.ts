@@ -1,0 +1,126 @@
+import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { isObject } from '../base/is-object.ts';
+import type { Logger } from '../base/logger.ts';
+import { errorCode } from '../extensions/source-file.ts';
+import { controlPlace } from './control-place.ts';
+import type { Generations } from './generations.ts';
+
+/** What a command may ask the process that serves: one line of JSON each way. */
+export type ControlRequest =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'rollback'; readonly generation: number | undefined };
+
+/** Longest line that is read. */
+const longestLine = 1_000;
+
+/**
+ * Lets commands of the same user speak to this process. Undefined when another process of this project does that already, or
+ * where no socket can be made: the shop is open all the same.
+ */
+export async function openControl(
+  stateFolder: string,
+  { generations, logger }: { readonly generations: Generations; readonly logger: Logger },
+): Promise<AsyncDisposable | undefined> {
+  const { folder, path } = controlPlace(stateFolder);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await requireOwn(folder);
+    // Without a listener it is what a killed process has left.
+    if (await isAnswered(path)) return undefined;
+    await rm(path, { force: true });
+    const server = createServer((socket) => serve(socket, generations));
+    await listen(server, path);
+    await chmod(path, 0o600);
+    server.unref();
+    return { [Symbol.asyncDispose]: () => close(server) };
+  } catch (err) {
+    logger.warn('commands cannot reach this process', { err });
+    return undefined;
+  }
+}
+
+// In a folder that anybody can write to, somebody else may have made it before us.
+async function requireOwn(folder: string): Promise<void> {
+  const status = await lstat(folder);
+  if (!status.isDirectory() || status.uid !== process.getuid?.()) throw new Error(`${folder} is not this user's own`);
+  await chmod(folder, 0o700);
+}
+
+function serve(socket: Socket, generations: Generations): void {
+  let text = '';
+  socket.setEncoding('utf8').setTimeout(60_000, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    const [line, rest] = text.split('\n', 2);
+    if (text.length > longestLine) socket.destroy();
+    if (line === undefined || rest === undefined) return;
+    text = '';
+    void answer(line, generations).then((result) => socket.end(`${JSON.stringify(result)}\n`));
+  });
+}
+
+async function answer(line: string, generations: Generations): Promise<object> {
+  const request = parseRequest(line);
+  switch (request?.kind) {
+    case 'list':
+      return { generations: generations.list() };
+    case 'rollback': {
+      const generation = await generations.rollback(request.generation);
+      return generation === undefined ? { unknown: true, generations: generations.list() } : { generation };
+    }
+    case undefined:
+      return { error: 'This is not a request that is known here.' };
+  }
+}
+
+function parseRequest(line: string): ControlRequest | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isObject(value)) return undefined;
+    if (value.kind === 'list') return { kind: 'list' };
+    const { generation } = value;
+    if (value.kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
+    return { kind: 'rollback', generation };
+  } catch {
+    return undefined; // whoever sent it gets to read that
+  }
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(path, () => resolve());
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+/** Asks the process that serves the project; undefined when there is none. */
+export function askControl(stateFolder: string, request: ControlRequest): Promise<unknown> {
+  const { path } = controlPlace(stateFolder);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(path, () => socket.write(`${JSON.stringify(request)}\n`));
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.once('end', () => resolve(text === '' ? undefined : JSON.parse(text)));
+    socket.once('error', (error) => {
+      if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) resolve(undefined);
+      else reject(error);
+    });
+  });
+}

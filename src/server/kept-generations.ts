@@ -1,0 +1,198 @@
+import { constants } from 'node:fs';
+import { cp, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isObject } from '../base/is-object.ts';
+import { digest, readIfThere } from '../build/bundle-cache.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Generation } from './generation.ts';
+import type { KeptSource } from './reload.ts';
+
+/** Generations that can be gone back to, the current one among them. */
+const keptGenerations = 5;
+
+/** What is noted of a kept generation. */
+interface Note {
+  readonly number: number;
+  readonly at: string;
+  readonly configHash: string;
+  /** By extension: a folder's name in `sources/`. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/**
+ * The last generations on disk, in `.stoa/generations/`: gateway.yaml's text, and a copy of each extension's folder, which
+ * generations share as long as nothing in it changes. Building one again is what a start does, from other folders.
+ */
+export class KeptGenerations {
+  readonly #folder: string;
+  #notes: readonly Note[];
+
+  private constructor(folder: string, notes: readonly Note[]) {
+    this.#folder = folder;
+    this.#notes = notes;
+  }
+
+  static async open(stateFolder: string): Promise<KeptGenerations> {
+    const folder = join(stateFolder, 'generations');
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const notes = await Promise.all(names.map((name) => readNote(join(folder, name, 'generation.json'))));
+    return new KeptGenerations(
+      folder,
+      notes.flatMap((note) => note ?? []).toSorted((a, b) => a.number - b.number),
+    );
+  }
+
+  /** In order. */
+  get numbers(): readonly number[] {
+    return this.#notes.map(({ number }) => number);
+  }
+
+  has(number: number): boolean {
+    return this.#notes.some((note) => note.number === number);
+  }
+
+  /** Those of processes before this one. */
+  earlier(own: ReadonlySet<number>): readonly Generation[] {
+    return this.#notes
+      .filter(({ number }) => !own.has(number))
+      .map(({ number, at, configHash }) => {
+        return { number, at, configHash, reason: 'an earlier process', ms: 0, state: 'kept', findings: [] };
+      });
+  }
+
+  /** What a kept generation is built of again. */
+  async read(number: number): Promise<KeptSource | undefined> {
+    const note = this.#notes.find((each) => each.number === number);
+    if (note === undefined) return undefined;
+    const text = await readFile(join(this.#folder, String(number), 'gateway.yaml'), 'utf8');
+    const folders = Object.entries(note.sources).map(
+      ([extension, name]) => [extension, join(this.#folder, 'sources', name)] as const,
+    );
+    return { text, folders: new Map(folders) };
+  }
+
+  /**
+   * Keeps this generation, and forgets the oldest. False, and nothing is kept, when its files have changed since it began to
+   * be built: what it was made of is gone.
+   */
+  async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
+    const changed = await Promise.all(manifests.map(({ folder }) => newestIn(folder)));
+    if (Math.max(...changed) > builtSince) return false;
+    await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
+    const sources = await Promise.all(
+      manifests.map(async (manifest) => [manifest.id, await this.#copy(manifest)] as const),
+    );
+    const copied = sources.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]));
+    if (copied.length < sources.length) return false;
+    const note: Note = {
+      number,
+      at: new Date().toISOString(),
+      configHash: digest(config.source),
+      sources: Object.fromEntries(copied),
+    };
+    const folder = join(this.#folder, String(number));
+    const temporary = `${folder}.${process.pid}.tmp`;
+    await mkdir(temporary, { mode: 0o700 });
+    // The file may hold secrets.
+    await writeFile(join(temporary, 'gateway.yaml'), config.source, { mode: 0o600 });
+    await writeFile(join(temporary, 'generation.json'), JSON.stringify(note, null, 2), { mode: 0o600 });
+    await rm(folder, { recursive: true, force: true });
+    await rename(temporary, folder);
+    this.#notes = [...this.#notes.filter((each) => each.number !== number), note];
+    await this.#forget();
+    return true;
+  }
+
+  /** Undefined when something in the folder has changed meanwhile. */
+  async #copy({ id, folder }: ExtensionManifest): Promise<string | undefined> {
+    const sources = join(this.#folder, 'sources');
+    // Of a generation that was gone back to.
+    if (folder.startsWith(sources)) return basename(folder);
+    const from = await realpath(folder);
+    const signature = await signatureOf(from);
+    const name = `${id}-${signature}`;
+    const target = join(sources, name);
+    if (await isThere(target)) return name;
+    const temporary = `${target}.${process.pid}.tmp`;
+    const filter = (path: string): boolean => path === from || isKept(path);
+    await cp(from, temporary, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE, filter });
+    if (await isThere(join(from, 'node_modules')))
+      await symlink(join(from, 'node_modules'), join(temporary, 'node_modules'));
+    if ((await signatureOf(from)) !== signature) {
+      await rm(temporary, { recursive: true });
+      return undefined;
+    }
+    await rename(temporary, target);
+    return name;
+  }
+
+  async #forget(): Promise<void> {
+    const old = this.#notes.slice(0, -keptGenerations);
+    this.#notes = this.#notes.slice(-keptGenerations);
+    const used = new Set(this.#notes.flatMap(({ sources }) => Object.values(sources)));
+    const sources = await readdir(join(this.#folder, 'sources'));
+    await Promise.all([
+      ...old.map(({ number }) => rm(join(this.#folder, String(number)), { recursive: true, force: true })),
+      ...sources
+        .filter((name) => !used.has(name))
+        .map((name) => rm(join(this.#folder, 'sources', name), { recursive: true, force: true })),
+    ]);
+  }
+}
+
+function isKept(path: string): boolean {
+  const name = basename(path);
+  return name !== 'node_modules' && !name.startsWith('.');
+}
+
+/** Changes whenever a file of the folder does. */
+async function signatureOf(folder: string): Promise<string> {
+  const facts = await factsOf(folder);
+  return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
+}
+
+/** When something in the folder was changed last; folders count, since a file that is gone leaves no other trace. */
+async function newestIn(folder: string): Promise<number> {
+  return Math.max(...(await factsOf(folder)).map(({ mtimeMs }) => mtimeMs));
+}
+
+async function factsOf(folder: string): Promise<readonly { name: string; size: number; mtimeMs: number }[]> {
+  const names = await readdir(folder, { recursive: true });
+  const inside = ['', ...names.filter((name) => name.split('/').every(isKept)).toSorted()];
+  return Promise.all(
+    inside.map(async (name) => {
+      const status = await stat(join(folder, name));
+      return { name, size: status.isDirectory() ? 0 : status.size, mtimeMs: status.mtimeMs };
+    }),
+  );
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readNote(file: string): Promise<Note | undefined> {
+  const content = await readIfThere(file);
+  if (content === undefined) return undefined;
+  try {
+    const note: unknown = JSON.parse(content.toString());
+    return isNote(note) ? note : undefined;
+  } catch {
+    return undefined; // of another version, or damaged: nothing to go back to
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  if (!isObject(value) || !isObject(value.sources)) return false;
+  const names = Object.values(value.sources);
+  return (
+    typeof value.number === 'number' &&
+    typeof value.at === 'string' &&
+    typeof value.configHash === 'string' &&
+    names.every((name) => typeof name === 'string' && /^[a-z0-9-]+$/.test(name))
+  );
+}

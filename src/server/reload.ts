@@ -1,0 +1,119 @@
+import type { Logger } from '../base/logger.ts';
+import { errorFinding, type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
+import type { Overrides } from '../config/build-config.ts';
+import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/interpolate.ts';
+import { readConfig } from '../config/read-config.ts';
+import type { DatabaseServer } from '../database/database-server.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { assemble } from '../gateway/assemble.ts';
+import { buildGateway } from '../gateway/build-gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { SharedParts } from '../gateway/shared-parts.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { keepRunningConfig } from './restart-only.ts';
+
+/** What all generations of one process have in common. */
+export interface ReloadParts {
+  readonly database: DatabaseServer;
+  readonly shared: SharedParts;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly development: boolean;
+  /** As the start read gateway.yaml. */
+  readonly environment: Environment;
+  readonly overrides: Overrides;
+}
+
+/** What the next generation is built of, when not of the files as they are: a gateway.yaml's text, and extensions' folders. */
+export interface KeptSource {
+  readonly text: string;
+  /** By extension. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+export interface ReloadRequest {
+  readonly running: Gateway;
+  readonly generation: number;
+  readonly source?: KeptSource | undefined;
+}
+
+/**
+ * The next gateway, complete, beside the one that runs and goes on serving. Its caller puts it in place, in one assignment.
+ * Throws StartupError with every finding; then nothing has changed.
+ */
+export async function buildNextGateway(
+  { running, generation, source }: ReloadRequest,
+  { database, shared, logger, telemetry, development, environment, overrides }: ReloadParts,
+): Promise<{ readonly gateway: Gateway; readonly warnings: readonly Finding[] }> {
+  // 1. Read gateway.yaml.
+  const { file } = running.config;
+  const read = await readConfig(file, { environment, overrides, generatedSecrets: 'keep', text: source?.text });
+  if (read.config === undefined) throw new StartupError(read.findings);
+
+  // 2. Whatever only a start can change stays as it is.
+  const kept = keepRunningConfig(read.config, running.config);
+  const config = source === undefined ? kept.config : withFolders(kept.config, source);
+
+  // 3. Look at the extensions, and bundle those that changed.
+  const assembly = await assemble(config, running);
+
+  // 4. Load them, in a thread of their own first, and join everything.
+  const gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });
+
+  // 5. Tables last: a migration that ran stays, whatever becomes of the rest.
+  try {
+    const mayMigrate = config.reload.migrate === 'always' || (development && config.reload.migrate === 'development');
+    if (!haveSameTables(running.manifests, gateway.manifests)) await migrate(gateway.manifests, database, mayMigrate);
+  } catch (error) {
+    await gateway.dispose();
+    throw error;
+  }
+  return { gateway, warnings: [...read.findings, ...kept.findings, ...assembly.findings, ...gateway.findings] };
+}
+
+function withFolders(config: Config, { folders }: KeptSource): Config {
+  const extensions = config.extensions.map((extension) => ({
+    ...extension,
+    resolve: folders.get(extension.name) ?? extension.resolve,
+  }));
+  return { ...config, extensions };
+}
+
+// Most edits touch no migration, and need not ask the database.
+function haveSameTables(before: readonly ExtensionManifest[], after: readonly ExtensionManifest[]): boolean {
+  const known = new Set(before.map(tablesOf));
+  return after.every((manifest) => known.has(tablesOf(manifest)));
+}
+
+function tablesOf({ id, migrations }: ExtensionManifest): string {
+  return JSON.stringify([id, migrations.map(({ name, text }) => [name, text])]);
+}
+
+async function migrate(
+  manifests: readonly ExtensionManifest[],
+  database: DatabaseServer,
+  mayMigrate: boolean,
+): Promise<void> {
+  throwIfErrors(await database.checkMigrations(manifests));
+  if (!mayMigrate) {
+    const status = await database.migrationStatus(manifests);
+    throwIfErrors(
+      status
+        .filter(({ appliedAt }) => appliedAt === undefined)
+        .map(({ extension, name }) => outstanding(manifests, extension, name)),
+    );
+  }
+  // Also for an extension without migrations: its schema and its role.
+  await database.migrate(manifests);
+}
+
+function outstanding(manifests: readonly ExtensionManifest[], extension: string, name: string): Finding {
+  const manifest = manifests.find(({ id }) => id === extension);
+  const file = manifest?.migrations.find((migration) => migration.name === name)?.file ?? name;
+  return errorFinding('MIGRATION_NOT_RUN', {
+    where: { file, line: 1 },
+    what: 'has not run, and a reload may not run it',
+    fix: 'Run "npx stoa migrate" and save again, or set system.reload.migrate: always.',
+  });
+}

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Finding } from '../base/startup-error.ts';
+import type { Config } from '../config/config.ts';
+import { placeInConfig } from '../config/place-in-config.ts';
+
+/**
+ * The next config with what an open shop cannot change as it was: where it listens, and its database. Each such edit is a
+ * warning, and everything else of the file is taken over.
+ */
+export function keepRunningConfig(
+  next: Config,
+  running: Config,
+): { readonly config: Config; readonly findings: readonly Finding[] } {
+  const { host, port } = running.server;
+  const changed = [
+    ...(next.server.host === host ? [] : ['server.host']),
+    ...(next.server.port === port ? [] : ['server.port']),
+    ...(isDeepStrictEqual(next.database, running.database) ? [] : ['database']),
+  ];
+  const findings = changed.map((key): Finding => {
+    const where = placeInConfig(next, key.split('.'));
+    const what = `"${key}" has changed, which a gateway that runs cannot take over; everything else of the file was`;
+    return { code: 'CONFIG_NEEDS_RESTART', severity: 'warning', where, what, fix: 'Restart the gateway.' };
+  });
+  return {
+    config: { ...next, server: { ...next.server, host, port }, database: running.database },
+    findings,
+  };
+}

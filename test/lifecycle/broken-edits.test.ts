@@ -1,0 +1,77 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { type BrokenEdit, brokenEdits } from '../support/broken-edits.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const fixtures = join(import.meta.dirname, '../fixtures');
+
+/** Answers by the old gateway, of every kind; anything else than these statuses is a request that was dropped. */
+async function answers(shop: TestGateway): Promise<readonly unknown[]> {
+  const asked = await Promise.all([
+    shop.graphql('{ products { name } things { name } }'),
+    shop.rest('POST', '/things', { body: {} }).then(({ status }) => status),
+    fetch(`${shop.url}/`).then(async (page) => [page.status, (await page.text()).includes('The end')]),
+  ]);
+  return asked.map((answer) => (typeof answer === 'object' && 'data' in answer ? answer.errors : answer));
+}
+
+describe('a broken edit', () => {
+  let shop: TestGateway;
+  let folder: string;
+
+  before(async () => {
+    shop = await startGateway({ fixture: 'page-shop', empty: true });
+    folder = dirname(shop.file);
+    // Taken in while the shop is open, with a migration of its own.
+    await cp(join(fixtures, 'small-shop/extensions/things'), join(folder, 'extensions/things'), { recursive: true });
+    const text = await readFile(shop.file, 'utf8');
+    await writeFile(
+      shop.file,
+      `${text}    - { name: things, resolve: ./extensions/things }\n  reload: { migrate: always }\n`,
+    );
+    expect((await shop.generations.reload('things')).findings).to.deep.equal([]);
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  async function edit({ files }: BrokenEdit): Promise<() => Promise<void>> {
+    const undo: (() => Promise<void>)[] = [];
+    for (const [name, change] of Object.entries(files)) {
+      const file = join(folder, name);
+      const before = await readFile(file).catch(() => undefined);
+      undo.push(() => (before === undefined ? rm(file) : writeFile(file, before)));
+      await mkdir(dirname(file), { recursive: true });
+      if (change === undefined) await rm(file);
+      else await writeFile(file, typeof change === 'function' ? change(String(before)) : change);
+    }
+    return async () => {
+      for (const step of undo) await step();
+      // A folder that was made for it would be an endpoint without files.
+      for (const made of ['lonely', 'add-thing'])
+        await rm(join(folder, 'extensions/things/api', made), { recursive: true, force: true });
+    };
+  }
+
+  for (const broken of brokenEdits) {
+    it(`is named as ${broken.code} when it ${broken.what}, and not served`, async () => {
+      const before = shop.gateway.generation;
+      const undo = await edit(broken);
+      const reloading = shop.generations.reload('a broken edit');
+      expect(await answers(shop)).to.deep.equal([undefined, 400, [200, true]]);
+      const { state, findings } = await reloading;
+      await undo();
+      expect([state, shop.gateway.generation]).to.deep.equal(['failed', before]);
+      const named = broken.named ?? Object.keys(broken.files)[0] ?? '';
+      const finding = findings.find(({ code, where }) => code === broken.code && where.file.includes(named));
+      expect(finding, JSON.stringify(findings)).to.be.an('object');
+      if (broken.line !== false) expect(finding?.where.line, JSON.stringify(finding)).to.be.a('number');
+      expect(await answers(shop)).to.deep.equal([undefined, 400, [200, true]]);
+    });
+  }
+
+  it('is forgotten as soon as it is mended, without a restart', async () => {
+    expect((await shop.generations.reload('mended')).state).to.equal('current');
+    expect(await answers(shop)).to.deep.equal([undefined, 400, [200, true]]);
+    expect(new Set(brokenEdits.map(({ code }) => code)).size).to.be.greaterThan(50);
+  });
+});

@@ -1,0 +1,245 @@
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { startNumbered } from '../support/numbered-shop.ts';
+import { openRaw } from '../support/raw-socket.ts';
+import { startGateway } from '../support/start-gateway.ts';
+
+const codes = (generation: { readonly findings: readonly { readonly code: string }[] }) =>
+  generation.findings.map(({ code }) => code);
+
+describe('reload', () => {
+  context('when files have changed', () => {
+    it('serves what they say, everywhere', async () => {
+      await using shop = await startNumbered();
+      expect(await shop.numbers()).to.deep.equal([
+        [1, 1],
+        [1, 1],
+        [1, 1, 1],
+      ]);
+      await shop.write(2);
+      expect(await shop.generations.reload('test')).to.include({ number: 2, state: 'current', reason: 'test' });
+      expect(await shop.numbers()).to.deep.equal([
+        [2, 2],
+        [2, 2],
+        [2, 2, 2],
+      ]);
+    });
+
+    it('finishes a request under way on the gateway that it began with', async () => {
+      await using shop = await startNumbered();
+      const slow = shop.rest<{ number: number; asked: number }>('GET', '/number?waitMs=500');
+      while (shop.gateway.generation === 1) {
+        await shop.write(2);
+        await shop.generations.reload('test');
+      }
+      expect((await shop.rest('GET', '/number')).body).to.deep.equal({ number: 2, asked: 2 });
+      const answer = await slow;
+      expect([answer.body, answer.headers.get('x-stoa-generation')]).to.deep.equal([{ number: 1, asked: 1 }, '1']);
+    });
+
+    it('shares the extensions that have not', async () => {
+      await using shop = await startNumbered();
+      const before = shop.gateway;
+      await shop.writeFile('extensions/numbered/src/number.ts', 'export const number = 2;');
+      await shop.generations.reload('test');
+      // What runs is the same; what counts its calls is each gateway's own.
+      const same = [...before.extensions].map(([id, { calls }]) => [
+        id,
+        shop.gateway.extensions.get(id)?.calls === calls,
+      ]);
+      expect(same).to.deep.equal([
+        ['numbered', false],
+        ['other', true],
+      ]);
+    });
+
+    it('sees a change that came during a build', async () => {
+      await using shop = await startNumbered();
+      await shop.write(2);
+      const first = shop.generations.reload('one');
+      await first.then(() => shop.write(3));
+      const [second, third] = [shop.generations.reload('two'), shop.generations.reload('three')];
+      expect((await second).number).to.equal((await third).number);
+      expect((await shop.numbers())[0]).to.deep.equal([3, 3]);
+    });
+  });
+
+  context('when something is wrong', () => {
+    it('reports all findings, and keeps the gateway that it has', async () => {
+      await using shop = await startNumbered();
+      await shop.writeFile('extensions/numbered/api/number/number.ts', 'export default 1;');
+      await shop.writeFile('extensions/other/graphql/Other.resolvers.ts', 'throw new Error("other is broken");');
+      const failed = await shop.generations.reload('test');
+      expect(failed.state).to.equal('failed');
+      expect(codes(failed)).to.have.members(['HANDLER_NOT_A_FUNCTION', 'EXTENSION_THROWS']);
+      expect(shop.log.events('reload refused')[0]).to.have.property('findings').with.length(2);
+      expect((await shop.numbers())[0]).to.deep.equal([1, 1]);
+    });
+
+    it('is in the list, and the next number is free', async () => {
+      await using shop = await startNumbered();
+      await shop.writeFile('gateway.yaml', 'version: 2');
+      await shop.generations.reload('test');
+      expect(shop.generations.list()[0]).to.include({ number: 2, state: 'failed', configHash: undefined });
+      expect(shop.generations.list()[1]).to.include({ number: 1, state: 'current', reason: 'start' });
+    });
+  });
+
+  context('when gateway.yaml changes what only a start can', () => {
+    it('warns, with the place, and takes over the rest', async () => {
+      await using shop = await startNumbered();
+      const text = await readFile(shop.file, 'utf8');
+      const changed = text
+        .replace('port: 0,', 'port: 0, host: 127.0.0.9,')
+        .replace('debugHeaders: true', 'debugHeaders: false');
+      await writeFile(shop.file, `${changed}graphql: { access: private }\n`);
+      const generation = await shop.generations.reload('test');
+      expect(generation.findings).to.have.length(1);
+      expect(generation.findings[0]).to.include({ code: 'CONFIG_NEEDS_RESTART', severity: 'warning' });
+      expect(generation.findings[0]?.where).to.include({ line: 2 });
+      const response = await fetch(`${shop.url}/graphql?query={number}`);
+      expect([response.status, response.headers.get('x-stoa-generation')]).to.deep.equal([401, null]);
+    });
+  });
+
+  context('when a migration has not run', () => {
+    const migration = (file: string) => join(dirname(file), 'extensions/things/migrations/002-colour.sql');
+    const addColour = "alter table thing add column colour text not null default 'red';";
+
+    it('refuses in production, and leaves the database alone', async () => {
+      await using shop = await startGateway({ fixture: 'small-shop', empty: true });
+      await writeFile(migration(shop.file), addColour);
+      const generation = await shop.generations.reload('test');
+      expect([generation.state, codes(generation)]).to.deep.equal(['failed', ['MIGRATION_NOT_RUN']]);
+      const columns = await shop.database('things').query<{ name: string }>('select * from thing');
+      expect(columns).to.deep.equal([]);
+      await rm(migration(shop.file));
+      expect((await shop.generations.reload('test')).state).to.equal('current');
+    });
+
+    it('runs it in development', async () => {
+      await using shop = await startGateway({ fixture: 'small-shop', empty: true, development: true });
+      await writeFile(migration(shop.file), addColour);
+      expect((await shop.generations.reload('test')).state).to.equal('current');
+      expect(await shop.database('things').query('select colour from thing')).to.deep.equal([]);
+    });
+
+    it('refuses one that was edited after it ran', async () => {
+      await using shop = await startGateway({ fixture: 'small-shop', empty: true, development: true });
+      await writeFile(migration(shop.file), addColour);
+      await shop.generations.reload('test');
+      await writeFile(migration(shop.file), addColour.replace('red', 'blue'));
+      expect(codes(await shop.generations.reload('test'))).to.deep.equal(['MIGRATION_CHANGED']);
+    });
+  });
+
+  context('a module that would take the process along', () => {
+    for (const [what, code, text] of [
+      ['loops', 'EXTENSION_LOADS_FOREVER', 'let turns = 0;\n\nwhile (true) turns++;\nexport const number = turns;'],
+      ['waits for ever', 'EXTENSION_LOADS_FOREVER', 'await new Promise(() => {});\nexport const number = 2;'],
+      ['ends the process', 'EXTENSION_THROWS', 'process.exit(3);\nexport const number = 2;'],
+      [
+        'throws later',
+        'EXTENSION_THROWS',
+        'setImmediate(() => { throw new Error("late"); });\nawait new Promise(() => {});',
+      ],
+      ['throws', 'EXTENSION_THROWS', '\n\nthrow new Error("at once");\nexport const number = 2;'],
+    ] as const) {
+      it(`is refused when it ${what}, and answers go on meanwhile`, async () => {
+        await using shop = await startNumbered();
+        await shop.writeFile('extensions/other/src/number.ts', text);
+        const reloading = shop.generations.reload('test');
+        expect((await shop.numbers())[1]).to.deep.equal([1, 1]);
+        const generation = await reloading;
+        expect([generation.state, codes(generation)]).to.deep.equal(['failed', [code]]);
+        expect(generation.findings[0]?.where).to.have.property('line');
+        expect((await shop.numbers())[0]).to.deep.equal([1, 1]);
+        await shop.write(4);
+        expect((await shop.generations.reload('test')).state).to.equal('current');
+      });
+    }
+  });
+
+  context('leases', () => {
+    it('are given back, however a request ends', async () => {
+      await using shop = await startNumbered();
+      const { port } = new URL(shop.url);
+      const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+      const pipelined = await openRaw(Number(port));
+      pipelined.send(get('/number') + get('/') + get('/nothing') + get('/graphql?query={'));
+      await pipelined.until(/(HTTP\/1.1[\s\S]*){4}/);
+      // Cut off while the first of two pipelined requests is answered, and the second waits for its turn.
+      pipelined.send(get('/number?waitMs=300') + get('/number'));
+      const aborted = request(`${shop.url}/number?waitMs=300`).on('error', () => undefined);
+      aborted.end();
+      await Promise.all([once(aborted, 'socket'), shop.numbers()]);
+      pipelined.socket.destroy();
+      aborted.destroy();
+      const upload = await openRaw(Number(port));
+      upload.send(
+        'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      );
+      upload.socket.end();
+      await upload.closed();
+
+      await shop.write(2);
+      await shop.generations.reload('test');
+      while (shop.log.events('gateway disposed').length === 0) await shop.numbers();
+      expect(shop.generations.list().map(({ number, state }) => [number, state])).to.deep.equal([
+        [2, 'current'],
+        [1, 'kept'],
+      ]);
+    });
+
+    it('of requests that take too long are cut off', async () => {
+      await using shop = await startNumbered();
+      const text = await readFile(shop.file, 'utf8');
+      await writeFile(shop.file, text.replace('system:', 'system:\n  reload: { drainMs: 1 }'));
+      const slow = shop.rest('GET', '/number?waitMs=9000').catch(() => 'cut off');
+      while (shop.gateway.generation < 2) await shop.generations.reload('test');
+      expect(await slow).to.equal('cut off');
+    });
+  });
+
+  context('rollback', () => {
+    it('serves the generation before, under a new number', async () => {
+      await using shop = await startNumbered();
+      await shop.write(2);
+      await shop.generations.reload('test');
+      expect(await shop.generations.rollback()).to.include({ number: 3, state: 'current', reason: 'rollback to 1' });
+      expect(await shop.numbers()).to.deep.equal([
+        [1, 1],
+        [1, 1],
+        [1, 1, 1],
+      ]);
+      await shop.generations.reload('test');
+      expect((await shop.numbers())[2]).to.deep.equal([2, 2, 2]);
+    });
+
+    it('takes the number of any of the last five', async () => {
+      await using shop = await startNumbered();
+      for (const number of [2, 3, 4, 5, 6, 7]) {
+        await shop.write(number);
+        await shop.generations.reload('test');
+      }
+      expect(await shop.generations.rollback(2)).to.equal(undefined);
+      await shop.generations.rollback(3);
+      expect((await shop.numbers())[2]).to.deep.equal([3, 3, 3]);
+    });
+
+    it('brings gateway.yaml back too, without touching the file', async () => {
+      await using shop = await startNumbered();
+      const text = await readFile(shop.file, 'utf8');
+      await writeFile(shop.file, `${text}graphql: { access: private }\n`);
+      await shop.generations.reload('test');
+      expect((await fetch(`${shop.url}/graphql?query={number}`)).status).to.equal(401);
+      await shop.generations.rollback(1);
+      expect((await fetch(`${shop.url}/graphql?query={number}`)).status).to.equal(200);
+      expect(await readFile(shop.file, 'utf8')).to.contain('access: private');
+    });
+  });
+});
