@@ -90,7 +90,7 @@ describe('a value from the environment', () => {
     expect(config && describeConfig(config)).to.deep.include({
       server: {
         ...testServer({
-          limits: { body: 102_400, inFlight: 500, eventLoopDelayMs: 40 },
+          limits: { body: 102_400, inFlight: 1000, eventLoopDelayMs: 40 },
           stop: { readinessDelayMs: 100, drainMs: 8_000 },
         }),
         host: '***',

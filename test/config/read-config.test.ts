@@ -21,7 +21,7 @@ describe('readConfig', () => {
         stateFolder: `${file.folder}/.stoa`,
         server: testServer({
           port: 3000,
-          limits: { body: 102_400, inFlight: 500, eventLoopDelayMs: 40 },
+          limits: { body: 102_400, inFlight: 1000, eventLoopDelayMs: 40 },
           admin: { host: '127.0.0.1', port: 3001, isPortChosen: false },
           stop: { readinessDelayMs: 100, drainMs: 8_000 },
         }),
