@@ -48,6 +48,8 @@ interface Entity {
   readonly owner: number;
   readonly rows: Record<string, unknown>[];
   readonly fields: string[];
+  /** Which extension has taken the field `moved` over. */
+  movedTo: number | undefined;
 }
 
 type Style = 'property' | 'method' | 'promise' | 'resolver' | 'async' | 'batch';
@@ -75,8 +77,20 @@ class ShopWriter {
         sku: `S${id}`,
         name: `n${id}`,
         price: Number(id) + 0.5,
+        weight: Number(id) * 2,
+        moved: 'not any longer',
+        shared: sharedOf(id),
       })),
-      fields: ['id: ID!', 'sku: ID!', 'name: String!', 'price: Float!'],
+      fields: [
+        'id: ID!',
+        'sku: ID!',
+        'name: String!',
+        'price: Float!',
+        'weight: Float! @inaccessible',
+        'moved: String',
+        'shared: Int @shareable',
+      ],
+      movedTo: undefined,
     }));
   }
 
@@ -162,7 +176,8 @@ class ShopWriter {
 
   /** Fields of other extensions: they know nothing of the object but its key, and what they require. */
   #extend(part: Part, e: number): void {
-    for (const { name, owner } of this.#entities) {
+    for (const entity of this.#entities) {
+      const { name, owner } = entity;
       if (owner === e || this.#pick(4) === 0) continue;
       const fields: string[] = [];
       part.resolvers[name] = {};
@@ -171,15 +186,42 @@ class ShopWriter {
         return false;
       });
       if (this.#pick(2) === 0) {
-        fields.push(`label_${e}(prefix: String = "x"): String! @requires(fields: "price name")`);
+        // What is required may be hidden from clients.
+        const number = this.#pick(2) === 0 ? 'price' : 'weight';
+        fields.push(`label_${e}(prefix: String = "x"): String! @requires(fields: "${number} name")`);
         this.#define(
           part.resolvers,
           name,
           `label_${e}`,
-          ({ price, name: own }, args) => `${String(args.prefix)} ${String(price)} ${String(own)}`,
+          (row, args) => `${String(args.prefix)} ${String(row[number])} ${String(row.name)}`,
         );
       }
+      this.#federate(part, e, { entity, fields });
       if (fields.length > 0) part.sdl.push(`extend type ${name} { ${fields.join(' ')} }`);
+    }
+  }
+
+  /** Fields that several extensions have a say in. */
+  #federate(part: Part, e: number, { entity, fields }: { readonly entity: Entity; readonly fields: string[] }): void {
+    const { name, owner, rows } = entity;
+    if (entity.movedTo === undefined && this.#pick(3) === 0) {
+      entity.movedTo = e;
+      fields.push(`moved: String @override(from: "e${owner}")`);
+      this.#define(part.resolvers, name, 'moved', ({ id }) => `moved ${id}`);
+    }
+    if (this.#pick(3) === 0) {
+      // Whoever is asked says the same, and nobody can tell who it was.
+      fields.push('shared: Int @shareable');
+      Object.assign(part.resolvers[name] ?? {}, { shared: ({ id }: Row) => sharedOf(id) });
+    }
+    if (this.#pick(3) === 0) {
+      fields.push('name: String! @external');
+      part.sdl.push(`extend type Query { given${e}${name}(id: ID = "1"): ${name} @provides(fields: "name") }`);
+      part.resolvers.Query ??= {};
+      this.#define(part.resolvers, 'Query', `given${e}${name}`, (_row, { id }) => {
+        const found = rows.find((row) => row.id === id);
+        return found === undefined ? null : { ...stub(name, String(id)), name: found.name };
+      });
     }
   }
 
@@ -235,7 +277,7 @@ class ShopWriter {
 
   #roots({ sdl, resolvers }: Part, e: number): void {
     const fields: string[] = [];
-    resolvers.Query = {};
+    resolvers.Query ??= {};
     for (const [name, returned, make] of this.#menu(e)) {
       const args = returned.includes(')') ? returned : returned.replace(':', '(id: ID = "1"):');
       fields.push(`${name}Q${e}${args.replace('[[', '[').replace(']]', ']')}`);
@@ -266,7 +308,7 @@ class ShopWriter {
     const place = `${type}.${field}`;
     this.places.push(place, ...(type.startsWith('P') ? ids.map((id) => `${place} ${id}`) : []));
     const style = this.#pick(4);
-    const isObject = /^(link|links|maybe|named|hit|spec|specs|do)/.test(field);
+    const isObject = /^(link|links|maybe|named|hit|spec|specs|do|given)/.test(field);
     const value = (row: Row | undefined, args: Record<string, unknown>): unknown => {
       const fault = this.#faults.get(place) ?? this.#faults.get(`${place} ${row?.id}`);
       if (fault === undefined) return make(row ?? { id: '1' }, args);
@@ -321,6 +363,10 @@ function attempt(work: () => unknown): unknown {
   } catch (error) {
     return error;
   }
+}
+
+function sharedOf(id: string): number {
+  return Number(id) * 10;
 }
 
 function stub(name: string, id: string): object {
