@@ -6,16 +6,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gatewayConfigTypes } from './generate/gateway-config-types.ts';
+import type { Generator } from './generate/generator.ts';
 import { routeJsonTypes } from './generate/route-json-types.ts';
 import { validatorCode } from './generate/validators.ts';
-
-/** One generated file. */
-export interface Generator {
-  /** Absolute path. */
-  readonly file: string;
-  /** The file's whole text. */
-  produce(): Promise<string>;
-}
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];

@@ -5,7 +5,7 @@ import { isExtensionId } from '../../src/base/ids.ts';
 import { throwIfErrors } from '../../src/base/startup-error.ts';
 import { generateEndpointTypes } from '../../src/extensions/generate-endpoint-types.ts';
 import { readExtension } from '../../src/extensions/read-extension.ts';
-import type { Generator } from '../generate.ts';
+import type { Generator } from './generator.ts';
 
 const extensions = fileURLToPath(new URL('../../extensions', import.meta.url));
 

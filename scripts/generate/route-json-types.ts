@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
-import type { Generator } from '../generate.ts';
+import type { Generator } from './generator.ts';
 
 const schemaFile = new URL('../../schemas/route.schema.json', import.meta.url);
 

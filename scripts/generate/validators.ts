@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Options } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { createAjv } from '../../src/base/create-ajv.ts';
-import type { Generator } from '../generate.ts';
+import type { Generator } from './generator.ts';
 
 interface Validator {
   /** Below schemas/. */
