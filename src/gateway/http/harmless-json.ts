@@ -18,6 +18,8 @@ const suspicious = /__proto__|constructor|\\u/;
 
 function isPlainlyHarmless(text: string): boolean {
   if (suspicious.test(text)) return false;
+  // Each level opens and closes.
+  if (text.length <= 2 * maxDepth) return true;
   let opened = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
