@@ -17,7 +17,7 @@ export function State({ live }: { readonly live: Live }) {
       <Tile name="Generation" note={`for ${duration(generation.seconds)}`}>
         {generation.number}
       </Tile>
-      <Tile name="Reloads" tone={reloads.refused > 0 ? 'warn' : undefined} note={`${reloads.refused} refused`}>
+      <Tile name="Reloads" note={`${reloads.refused} refused`}>
         {reloads.replaced}
       </Tile>
       <Tile name="In flight" note={`of ${load.limit}`}>
@@ -30,7 +30,7 @@ export function State({ live }: { readonly live: Live }) {
       >
         {shortNumber(load.share * 100)} %
       </Tile>
-      <Tile name="Loop delay" note="of the event loop">
+      <Tile name="Loop delay" note="event loop">
         {milliseconds(load.delayMs)}
       </Tile>
       <Tile

@@ -64,14 +64,14 @@ export function createConsoleGate({ token, clientOf, clock = systemClock }: Gate
     },
     signOut: () => cookie('', 0),
     identify(request) {
-      const { authorization, cookie: cookies = '' } = request.headers;
-      if (authorization !== undefined) {
-        const [, given] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+      const { authorization = '', cookie: cookies = '' } = request.headers;
+      // Another scheme is a proxy's business.
+      const [, given] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+      if (given !== undefined) {
         // No page can make a browser send one, so that it needs no proof of where it comes from.
-        if (given !== undefined && equals(given, token)) return operator;
-        throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', {
-          'www-authenticate': 'Bearer',
-        });
+        if (equals(given, token)) return operator;
+        const challenge = { 'www-authenticate': 'Bearer' };
+        throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', challenge);
       }
       const values = cookies.split(';').filter((pair) => cookieName(pair) === name);
       const [pair, ...others] = values;

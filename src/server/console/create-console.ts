@@ -47,9 +47,16 @@ export function createConsole({ sources, handlers }: ConsoleOptions): Console {
     });
     await dispatch({ gateway: await building, handlers }, request, response);
   };
+  const lead = (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(303, { location: consolePath, 'content-length': 0 }).end();
+  };
   const paths = [consolePath, `${consolePath}/*`, '/assets/*'];
   return {
-    routes: paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle }))),
+    routes: [
+      // Whoever types the port alone is looking for this.
+      { method: 'GET', path: '/', handle: lead },
+      ...paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle }))),
+    ],
     async close() {
       const gateway = await building?.catch(() => undefined);
       await gateway?.dispose();

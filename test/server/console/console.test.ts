@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { askConsole, consoleToken, signInToConsole } from '../../support/console-client.ts';
@@ -41,8 +41,13 @@ describe('the console', () => {
     });
 
     it('answers 404 to other paths, and to the shop’s', async () => {
-      for (const path of ['/console/nothing', '/consoles', '/', '/graphql', '/number'])
+      for (const path of ['/console/nothing', '/consoles', '/graphql', '/number'])
         expect(await askConsole(shop, path), path).to.have.property('status', 404);
+    });
+
+    it('is where the port alone leads', async () => {
+      const { status, headers } = await askConsole(shop, '/');
+      expect([status, headers.location]).to.deep.equal([303, '/console']);
     });
 
     it('answers 405 to other methods', async () => {
@@ -254,6 +259,16 @@ describe('the console', () => {
     own.gateway.telemetry.countShed('</script><script>alert(1)</script>');
     const { body } = await askConsole(own, '/console');
     expect(body).to.include('&lt;/script&gt;&lt;script&gt;').and.not.include('<script>alert');
+  });
+
+  it('is closed, and says why in the log, while others may read its token', async () => {
+    await using own = await startNumbered({ admin: true });
+    const file = join(dirname(own.file), '.stoa', 'console-token');
+    await writeFile(file, `${'A'.repeat(43)}\n`, { mode: 0o644 });
+    expect(await askConsole(own, '/console')).to.have.property('status', 500);
+    expect(own.log.text()).to.include('SECRET_UNUSABLE');
+    await rm(file);
+    expect(await askConsole(own, '/console')).to.have.property('status', 200);
   });
 
   it('leaves the shop as it is', async () => {

@@ -66,7 +66,11 @@ export default function Generations({ generations, reloadPath, rollbackPath, sig
                 </h2>
                 <p>
                   {reason}
-                  {ms > 0 && <span className="muted">, built in {milliseconds(ms)}</span>}
+                  {ms > 0 && (
+                    <span className="muted">
+                      , {state === 'failed' ? 'given up after' : 'built in'} {milliseconds(ms)}
+                    </span>
+                  )}
                 </p>
                 <p className="muted">
                   <time dateTime={at}>{timeOf(at)} UTC</time>
