@@ -46,7 +46,7 @@ export function Facts({ live }: { readonly live: Live }) {
               ['memory', megabytes(process.residentBytes)],
               ['of it JavaScript', megabytes(process.heapBytes)],
               ['Node', process.node],
-              ['number', String(process.pid)],
+              ['process id', String(process.pid)],
             ]}
           />
         </Block>

@@ -18,6 +18,7 @@ interface Finding {
   readonly where: string;
   readonly what: string;
   readonly fix: string | null;
+  readonly related: readonly string[];
 }
 
 /** What came of the button that was just pressed. */
@@ -39,7 +40,7 @@ export function Outcome({ attempt: { number, reason, state, findings } }: { read
 export function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <ul className={styles.findings}>
-      {findings.map(({ code, severity, where, what, fix }) => (
+      {findings.map(({ code, severity, where, what, fix, related }) => (
         <li key={`${code} ${where} ${what}`}>
           <p>
             <SourcePath at={where} />{' '}
@@ -52,6 +53,11 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
               <span className={styles.fix}>fix:</span> {fix}
             </p>
           )}
+          {related.map((place) => (
+            <p key={place}>
+              <span className="muted">see:</span> <SourcePath at={place} />
+            </p>
+          ))}
         </li>
       ))}
     </ul>

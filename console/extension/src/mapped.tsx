@@ -52,7 +52,7 @@ export function Routes({ routes }: { readonly routes: readonly MappedRoute[] }) 
             </code>
           </p>
           <p className={styles.about}>
-            {name}, {access}, {handlers.join(' › ')}
+            {name} · {access} · {handlers.join(' › ')}
           </p>
           <SourcePath at={at} />
         </li>

@@ -40,6 +40,7 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
   };
 }
 
-function showFinding({ code, severity, where, what, fix }: Finding, folder: string): ShownFinding {
-  return { code, severity, where: nearPlace(where, folder), what, fix };
+function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string): ShownFinding {
+  const others = related.map((place) => nearPlace(place, folder));
+  return { code, severity, where: nearPlace(where, folder), what, fix, related: others };
 }

@@ -139,6 +139,8 @@ export interface ShownFinding {
   readonly where: string;
   readonly what: string;
   readonly fix: string | undefined;
+  /** The other places that take part. */
+  readonly related: readonly string[];
 }
 
 export interface ShownConfig {

@@ -8,7 +8,7 @@ export const query = /* GraphQL */ `
   query {
     generations {
       number at reason state ms configHash
-      findings { code severity where what fix }
+      findings { code severity where what fix related }
     }
     reloadPath: url(routeId: "reload")
     rollbackPath: url(routeId: "rollback")
