@@ -8,14 +8,16 @@ import { readExtension } from '../../src/extensions/read-extension.ts';
 import type { Generator } from './generator.ts';
 
 const extensions = fileURLToPath(new URL('../../extensions', import.meta.url));
+const consoleFolder = fileURLToPath(new URL('../../console/extension', import.meta.url));
 
-/** `<id>.gen.ts` of every extension in extensions/ that has endpoints. */
-export const endpointTypes: readonly Generator[] = readdirSync(extensions)
-  .filter(isExtensionId)
-  .filter((id) => existsSync(join(extensions, id, 'api')))
-  .toSorted()
-  .map((id) => {
-    const folder = join(extensions, id);
+/** `<id>.gen.ts` of every extension in extensions/ that has endpoints, and of the console's. */
+export const endpointTypes: readonly Generator[] = [
+  ...readdirSync(extensions).map((id) => ({ id, folder: join(extensions, id) })),
+  { id: 'console', folder: consoleFolder },
+]
+  .flatMap(({ id, folder }) => (isExtensionId(id) && existsSync(join(folder, 'api')) ? [{ id, folder }] : []))
+  .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  .map(({ id, folder }) => {
     return {
       file: join(folder, `${id}.gen.ts`),
       async produce() {

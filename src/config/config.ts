@@ -152,7 +152,8 @@ export interface StaticTokenConfig {
 }
 
 export interface GraphqlConfig {
-  readonly path: '/graphql';
+  /** `/graphql`; the console has another one. */
+  readonly path: string;
   readonly access: 'public' | 'private';
   /** When clients may read the schema, and get suggestions for misspelt names. */
   readonly introspection: 'development' | 'always' | 'never';

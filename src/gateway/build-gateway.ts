@@ -32,6 +32,8 @@ export interface BuildGatewayOptions {
   readonly generation?: number;
   /** What it has in common with other gateways of this process; nothing when left out. */
   readonly shared?: SharedParts;
+  /** Puts something more into extensions' contexts. For the console, whose one extension is the gateway's own. */
+  readonly widenContext?: ((contextOf: Gateway['contextOf']) => Gateway['contextOf']) | undefined;
 }
 
 /**
@@ -54,19 +56,19 @@ export async function buildGateway(assembly: Assembly, options: BuildGatewayOpti
 }
 
 type JoinOptions = Required<Pick<BuildGatewayOptions, 'logger' | 'database' | 'development' | 'shared' | 'telemetry'>> &
-  Pick<BuildGatewayOptions, 'generation'> &
+  Pick<BuildGatewayOptions, 'generation' | 'widenContext'> &
   Pick<Gateway, 'dispose'>;
 
 async function joinExtensions(
   { config, manifests, composition, routes }: Assembly,
   placed: readonly RunningExtension[],
-  { logger, database, development, generation = 1, shared, telemetry, dispose }: JoinOptions,
+  { logger, database, development, generation = 1, shared, telemetry, dispose, widenContext = same }: JoinOptions,
 ): Promise<Gateway> {
   const extensions = new Map<ExtensionId, RunningExtension>(
     placed.map((extension) => [extension.id, observeExtension(extension, telemetry)]),
   );
   const buildUrl = buildUrlBuilder(manifests, config.pages);
-  const contextOf = createContextOf({ database, buildUrl, gateway: () => gateway });
+  const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
   const stitched = stitchGateway({
@@ -121,4 +123,8 @@ async function joinExtensions(
     dispose,
   };
   return gateway;
+}
+
+function same(contextOf: Gateway['contextOf']): Gateway['contextOf'] {
+  return contextOf;
 }

@@ -5,6 +5,10 @@ import { operatingRoutes } from './admin/admin-routes.ts';
 import { type AdminServer, startAdminServer } from './admin/admin-server.ts';
 import { Health } from './admin/health.ts';
 import { createMetrics } from './admin/metrics.ts';
+import { type Console, createConsole } from './console/create-console.ts';
+import type { RequestHandlers } from './dispatch.ts';
+import type { Generations } from './generations.ts';
+import type { LoadReport } from './load-shedder.ts';
 
 export interface OperateOptions {
   /** The gateway that serves at the moment. */
@@ -13,6 +17,10 @@ export interface OperateOptions {
   /** False opens no port, whatever gateway.yaml says. */
   readonly listens: boolean;
   readonly warn: ((warnings: readonly Finding[]) => void) | undefined;
+  /** What answers requests, the console's too. */
+  readonly handlers: RequestHandlers;
+  /** What there is once the shop is open; undefined before. */
+  running(): { readonly generations: Generations; readonly load: () => LoadReport } | undefined;
 }
 
 /** What operators see of a process. */
@@ -22,7 +30,8 @@ export interface Operations {
 }
 
 /** Opens the admin port, where one is wanted. */
-export async function operate({ gateway, database, listens, warn }: OperateOptions): Promise<Operations> {
+export async function operate(options: OperateOptions): Promise<Operations> {
+  const { gateway, database, listens, warn } = options;
   const { config, logger, telemetry } = gateway();
   const health = new Health();
   health.watch('database', () =>
@@ -37,7 +46,18 @@ export async function operate({ gateway, database, listens, warn }: OperateOptio
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;
   });
   const metrics = createMetrics({ telemetry, plans: () => gateway().plans, pool: () => database.use });
-  const routes = operatingRoutes({ health, metrics });
+  const console = openConsole(options, health);
+  const routes = [...operatingRoutes({ health, metrics }), ...console.routes];
   const admin = listens ? await startAdminServer({ config, routes, logger, warn }) : undefined;
-  return { health, admin };
+  return { health, admin: admin && { ...admin, close: () => admin.close().then(console.close) } };
+}
+
+function openConsole({ gateway, database, handlers, running }: OperateOptions, health: Health): Console {
+  return createConsole({
+    handlers,
+    sources: () => {
+      const there = running();
+      return there && { ...there, gateway, health, database };
+    },
+  });
 }

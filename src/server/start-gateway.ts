@@ -21,7 +21,7 @@ import { Telemetry } from '../telemetry/telemetry.ts';
 import type { RequestHandlers } from './dispatch.ts';
 import { Generations } from './generations.ts';
 import { KeptGenerations } from './kept-generations.ts';
-import { type Operations, operate } from './operate.ts';
+import { type OperateOptions, type Operations, operate } from './operate.ts';
 import { reportServing } from './report-serving.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
@@ -106,7 +106,15 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     const current = new CurrentGateway(gateway);
     reportServing(gateway);
-    operations = await operate({ gateway: () => current.gateway, database, listens: options.admin === true, warn });
+    let running: ReturnType<OperateOptions['running']>;
+    operations = await operate({
+      gateway: () => current.gateway,
+      database,
+      listens: options.admin === true,
+      warn,
+      handlers,
+      running: () => running,
+    });
     const server = await startServer({ current, handlers, waitMs: database.waitMs });
     operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
@@ -130,6 +138,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
       },
       { at: startedAt, ms: since(started), findings },
     );
+    running = { generations, load: () => server.load() };
     const close = createStop({ server, generations, current, database, operations });
     return {
       url: server.url,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { startGateway, type TestGateway } from './start-gateway.ts';
+import { type StartOptions, startGateway, type TestGateway } from './start-gateway.ts';
 
 /** A shop whose every answer carries the number that its generation's files hold, in two extensions. */
 export interface NumberedShop extends TestGateway {
@@ -11,8 +11,8 @@ export interface NumberedShop extends TestGateway {
   numbers(): Promise<readonly (readonly number[])[]>;
 }
 
-export async function startNumbered(): Promise<NumberedShop> {
-  const shop = await startGateway({ fixture: 'numbered-shop', empty: true });
+export async function startNumbered(options: StartOptions = {}): Promise<NumberedShop> {
+  const shop = await startGateway({ fixture: 'numbered-shop', empty: true, ...options });
   const write = async (name: string, text: string): Promise<void> => {
     await shop.generations.settled();
     await writeFile(join(dirname(shop.file), name), text);

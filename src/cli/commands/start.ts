@@ -45,7 +45,9 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
     [
       `Stoa is open at ${running.url}`,
       `  GraphQL  ${running.url}/graphql`,
-      ...(running.adminUrl === undefined ? [] : [`  admin    ${running.adminUrl}`]),
+      ...(running.adminUrl === undefined
+        ? []
+        : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
       `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );

@@ -20,7 +20,7 @@ function isOwnName(host: string, listensOn: string): boolean {
   return name !== undefined && (name === listensOn || isLoopback(name));
 }
 
-function isLoopback(name: string): boolean {
+export function isLoopback(name: string): boolean {
   if (name === 'localhost' || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }

@@ -101,6 +101,7 @@ describe('the Cookie header that handlers see', () => {
     ['stoa_session=a; stoa_session=b; x=stoa_session', 'x=stoa_session'],
     ['my_stoa_session=1', 'my_stoa_session=1'],
     ['stoa_session', undefined],
+    ['stoa_console_Ab12=1.x; theme=dark', 'theme=dark'],
   ] as const) {
     it(`is ${seen ?? 'none'}, sent ${sent}`, () => expect(withoutSessionCookie(sent)).to.equal(seen));
   }

@@ -1,0 +1,11 @@
+import type { Resolvers } from 'stoa';
+import { operatingOf } from '../src/operating-of.ts';
+
+export default {
+  Query: {
+    overview: (_root, _args, context) => operatingOf(context).overview(),
+    map: (_root, _args, context) => operatingOf(context).map(),
+    generations: (_root, _args, context) => operatingOf(context).generations(),
+    config: (_root, _args, context) => operatingOf(context).config(),
+  },
+} satisfies Resolvers;

@@ -1,0 +1,78 @@
+import { Head, type Layout, usePage } from 'stoa';
+import './console.css';
+import styles from './Frame.module.css';
+
+export const layout: Layout = { areaId: 'header', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    overviewPath: url(routeId: "overview")
+    mapPath: url(routeId: "map")
+    generationsPath: url(routeId: "generations")
+    configPath: url(routeId: "config")
+    signInPath: url(routeId: "signIn")
+    signOutPath: url(routeId: "closeSession")
+  }
+`;
+
+interface FrameProps {
+  readonly overviewPath: string | null;
+  readonly mapPath: string | null;
+  readonly generationsPath: string | null;
+  readonly configPath: string | null;
+  readonly signInPath: string | null;
+  readonly signOutPath: string | null;
+}
+
+/** The console's name, its pages, and who is looking. */
+export default function Frame({ overviewPath, mapPath, generationsPath, configPath, ...session }: FrameProps) {
+  const { routeId, path, userId } = usePage();
+  const links = [
+    ['overview', overviewPath, 'Overview'],
+    ['map', mapPath, 'Map'],
+    ['generations', generationsPath, 'Generations'],
+    ['config', configPath, 'Config'],
+  ] as const;
+  return (
+    <>
+      <Head title="Stoa console" />
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <div className={styles.bar}>
+        <p className={styles.name}>
+          <Colonnade />
+          Stoa console
+        </p>
+        <nav className={styles.links} aria-label="Console">
+          {links.map(([page, address, label]) =>
+            address === null ? null : (
+              <a key={page} href={address} aria-current={routeId === page ? 'page' : undefined}>
+                {label}
+              </a>
+            ),
+          )}
+        </nav>
+        <div className={styles.session}>
+          {userId === null ? (
+            routeId !== 'signIn' && <a href={`${session.signInPath ?? ''}?next=${encodeURIComponent(path)}`}>Sign in</a>
+          ) : (
+            <form method="post" action={session.signOutPath ?? ''}>
+              <button className="quiet" type="submit">
+                Sign out
+              </button>
+            </form>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A stoa is a walk under columns. */
+function Colonnade() {
+  return (
+    <svg width="22" height="22" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+      <path d="M3 24h22M6 21V11M14 21V11M22 21V11M4 8h20L14 3Z" fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+import { Head, type Layout } from 'stoa';
+import styles from './Config.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    config { file text }
+  }
+`;
+
+interface ConfigProps {
+  readonly config: { readonly file: string; readonly text: string } | null;
+}
+
+/** gateway.yaml as it is understood: with its defaults, and without its secrets. */
+export default function Config({ config }: ConfigProps) {
+  if (config === null) return null;
+  return (
+    <>
+      <Head title="Config · Stoa console" />
+      <h1>Config</h1>
+      <p className="muted">
+        What <code className="path">{config.file}</code> means, with every default. Secrets, and whatever came from the
+        environment, are <code>***</code>.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section className={`card ${styles.text}`} aria-label="The effective config" tabIndex={0}>
+        <pre>{config.text}</pre>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { type Hydrate, type Layout, usePage } from 'stoa';
+import { Activity } from '../../src/activity.tsx';
+import { Facts } from '../../src/facts.tsx';
+import { type Live, liveFields } from '../../src/live.ts';
+import { askAnew, type Freshness } from '../../src/live-query.ts';
+import { State } from '../../src/state.tsx';
+import { Traffic } from '../../src/traffic.tsx';
+import styles from './Overview.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const hydrate: Hydrate = 'load';
+export const query = liveFields;
+
+interface OverviewProps {
+  readonly overview: Live | null;
+}
+
+/** As often as the charts have a new step. */
+const everyMs = 2_000;
+
+/** Everything that changes by itself. Without JavaScript it is what it was when the page was asked for. */
+export default function Overview({ overview }: OverviewProps) {
+  const { path } = usePage();
+  const [live, setLive] = useState(overview);
+  const [freshness, setFreshness] = useState<Freshness>('still');
+  const [isPaused, setPaused] = useState(false);
+  useEffect(() => {
+    if (isPaused) return setFreshness('still');
+    const stop = new AbortController();
+    const look = async () => {
+      // Nobody looks: the process has better things to do.
+      if (document.hidden) return;
+      const answer = await askAnew<{ readonly overview: Live }>(liveFields, stop.signal);
+      if (stop.signal.aborted) return;
+      setFreshness(answer.freshness);
+      if (answer.data !== undefined) setLive(answer.data.overview);
+    };
+    setFreshness('live');
+    const timer = setInterval(() => void look(), everyMs);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [isPaused]);
+  if (live === null) return null;
+  return (
+    <>
+      <div className={styles.title}>
+        <h1>Overview</h1>
+        <p className="muted">
+          <code>{live.file}</code>, {live.mode}
+        </p>
+        <p className={styles.freshness}>
+          <FreshnessText freshness={freshness} isPaused={isPaused} />
+          <noscript>
+            <a href={path}>Look again</a>
+          </noscript>
+          {freshness !== 'still' || isPaused ? (
+            <button className="quiet" type="button" onClick={() => setPaused(!isPaused)}>
+              {isPaused ? 'Go on' : 'Pause'}
+            </button>
+          ) : null}
+        </p>
+      </div>
+      <State live={live} />
+      <Traffic chart={live.traffic} />
+      <Activity extensions={live.extensions} />
+      <Facts live={live} />
+    </>
+  );
+}
+
+function FreshnessText({ freshness, isPaused }: { readonly freshness: Freshness; readonly isPaused: boolean }) {
+  if (isPaused) return <span className="muted">Paused</span>;
+  switch (freshness) {
+    case 'still':
+      return null;
+    case 'live':
+      return <span className={styles.live}>Live</span>;
+    case 'lost':
+      return <strong className={styles.lost}>No answer: these figures are old</strong>;
+    case 'signed-out':
+      return <strong className={styles.lost}>Signed out: these figures are old</strong>;
+  }
+}

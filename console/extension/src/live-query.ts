@@ -1,0 +1,24 @@
+/** How old what is shown may be. `still`: nobody looks again by itself. */
+export type Freshness = 'still' | 'live' | 'lost' | 'signed-out';
+
+interface Asked<Data> {
+  readonly freshness: Freshness;
+  readonly data: Data | undefined;
+}
+
+/** Asks the console's GraphQL from the browser. Never rejects: the process may just be stopping. */
+export async function askAnew<Data>(query: string, signal: AbortSignal): Promise<Asked<Data>> {
+  try {
+    const response = await fetch('/console/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+      body: JSON.stringify({ query }),
+      signal,
+    });
+    if (response.status === 401) return { freshness: 'signed-out', data: undefined };
+    const { data }: { readonly data?: Data | null } = response.ok ? await response.json() : {};
+    return data == null ? { freshness: 'lost', data: undefined } : { freshness: 'live', data };
+  } catch {
+    return { freshness: 'lost', data: undefined }; // which the page says
+  }
+}

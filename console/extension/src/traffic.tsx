@@ -1,0 +1,68 @@
+import { type Chart, lastMinute, perSecond, sum } from './chart.ts';
+import { milliseconds, shortNumber } from './format.ts';
+import { Sparkline } from './sparkline.tsx';
+import styles from './traffic.module.css';
+
+/** Requests of the last five minutes, of the whole shop. */
+export function Traffic({ chart }: { readonly chart: Chart }) {
+  return (
+    <section aria-labelledby="traffic">
+      <h2 id="traffic">Requests, last five minutes</h2>
+      <div className={`card ${styles.row}`}>
+        <Charts chart={chart} noun="requests" />
+      </div>
+    </section>
+  );
+}
+
+/** Rate, duration and errors side by side. Numbers are those of the last minute. */
+export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: string }) {
+  const { rate, meanMs, errors } = lastMinute(chart);
+  const rates = perSecond(chart, chart.counts);
+  const highestRate = shortNumber(Math.max(...rates, 0));
+  // Page components are rendered together, and have no time of their own.
+  const isTimed = Math.max(...chart.maxMs, 0) > 0;
+  const longest = milliseconds(Math.max(...chart.maxMs, 0));
+  return (
+    <>
+      <figure className={styles.figure}>
+        <figcaption>
+          <span className={styles.what}>Rate</span> <b>{shortNumber(rate)}</b> /s
+        </figcaption>
+        <Sparkline
+          tone="rate"
+          values={rates}
+          top={`${highestRate} /s`}
+          label={`${capital(noun)} a second in the last five minutes: ${highestRate} at most`}
+        />
+      </figure>
+      <figure className={styles.figure}>
+        <figcaption>
+          <span className={styles.what}>Mean, longest</span> <b>{isTimed ? milliseconds(meanMs) : '–'}</b>
+        </figcaption>
+        <Sparkline
+          tone="time"
+          values={chart.meanMs}
+          behind={chart.maxMs}
+          top={longest}
+          label={`How long ${noun} took in the last five minutes: ${longest} at most`}
+        />
+      </figure>
+      <figure className={styles.figure}>
+        <figcaption>
+          <span className={styles.what}>Errors</span> <b className={errors > 0 ? styles.bad : undefined}>{errors}</b>
+        </figcaption>
+        <Sparkline
+          tone="error"
+          values={chart.errors}
+          top={String(Math.max(...chart.errors, 0))}
+          label={`Failed ${noun} in the last five minutes: ${sum(chart.errors)}`}
+        />
+      </figure>
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { StartupError } from '../../base/startup-error.ts';
+import type { LoadTrials } from '../../build/load-trial.ts';
+import type { Config } from '../../config/config.ts';
+import { generatedSecret } from '../../config/generated-secret.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { noDatabase } from '../../database/no-database.ts';
+import { assemble } from '../../gateway/assemble.ts';
+import { buildGateway } from '../../gateway/build-gateway.ts';
+import { createClientOf } from '../../gateway/edge/client-of.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { createSharedParts } from '../../gateway/shared-parts.ts';
+import { type AdminRoutes, sendText } from '../admin/admin-routes.ts';
+import { isLoopback } from '../admin/same-machine.ts';
+import { dispatch, type RequestHandlers } from '../dispatch.ts';
+import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
+import type { ConsoleSources } from './console-sources.ts';
+import { createOperating } from './create-operating.ts';
+
+interface ConsoleOptions {
+  /** Undefined until the shop is open. */
+  sources(): ConsoleSources | undefined;
+  readonly handlers: RequestHandlers;
+}
+
+/** The operators' pages, on the admin port. */
+export interface Console {
+  readonly routes: AdminRoutes;
+  close(): Promise<void>;
+}
+
+const tokenName = 'console-token';
+
+/**
+ * A gateway beside the shop's, of one extension (console/extension), which is built when somebody asks for the first time: a
+ * process whose console nobody opens pays nothing for it. It outlives the gateways that it shows.
+ */
+export function createConsole({ sources, handlers }: ConsoleOptions): Console {
+  let building: Promise<Gateway> | undefined;
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const there = sources();
+    if (there === undefined) return sendText(response, 503, 'The shop is not open yet.\n');
+    building ??= buildConsole(there).catch((error: unknown) => {
+      building = undefined; // the reason may go: a full disk, a folder's mode
+      throw error;
+    });
+    await dispatch({ gateway: await building, handlers }, request, response);
+  };
+  const lead = (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(303, { location: consolePath, 'content-length': 0 }).end();
+  };
+  const paths = [consolePath, `${consolePath}/*`, '/assets/*'];
+  return {
+    routes: [
+      // Whoever types the port alone is looking for this.
+      { method: 'GET', path: '/', handle: lead },
+      ...paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle }))),
+    ],
+    async close() {
+      const gateway = await building?.catch(() => undefined);
+      await gateway?.dispose();
+    },
+  };
+}
+
+async function buildConsole(sources: ConsoleSources): Promise<Gateway> {
+  const { config: shop, logger } = sources.gateway();
+  const config = await readConsoleConfig(shop);
+  const token = await generatedSecret(shop.stateFolder, tokenName, 'keep');
+  const gate = createConsoleGate({ token, clientOf: createClientOf(config.server.trustProxy) });
+  const operating = createOperating({ sources, gate });
+  const gateway = await buildGateway(await assemble(config), {
+    logger: logger.child({ console: true }),
+    database: noDatabase,
+    development: false,
+    // Its module is ours: no thread has to try it first.
+    shared: { ...createSharedParts(), trials: noTrials },
+    // Handed in, not imported: a bundle cannot reach the server's own modules.
+    widenContext: (contextOf) => (extension, scope) => Object.assign(contextOf(extension, scope), { operating }),
+  });
+  return { ...gateway, authenticate: identifyBy(gate) };
+}
+
+const noTrials: LoadTrials = { try: async () => [], close: async () => undefined };
+
+function identifyBy(gate: ConsoleGate): Gateway['authenticate'] {
+  return async (request) => gate.identify(request);
+}
+
+const consoleFile = fileURLToPath(new URL('../../../console/gateway.yaml', import.meta.url));
+
+async function readConsoleConfig(shop: Config): Promise<Config> {
+  // Whoever reaches a loopback address is on this machine. From a network, reading takes the token, too.
+  const access = isLoopback(shop.server.admin.host) ? 'public' : 'private';
+  const { config, findings } = await readConfig(consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
+  if (config === undefined) throw new StartupError(findings);
+  return {
+    ...config,
+    // Where bundles are kept: the package's own folder may be read-only.
+    stateFolder: shop.stateFolder,
+    graphql: { ...config.graphql, path: `${consolePath}/graphql` },
+  };
+}

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { browserPath, hasBrowser, openBrowser, openPage, seriousFindings } from '../support/browser.ts';
+import { consoleToken } from '../support/console-client.ts';
+import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
+
+const widths = [390, 1280];
+const schemes = ['light', 'dark'] as const;
+const pages = {
+  '/console': 'Overview',
+  '/console/map': 'Map',
+  '/console/generations': 'Generations',
+  '/console/config': 'Config',
+  '/console/sign-in': 'Sign in',
+};
+
+describe('the console in a browser', () => {
+  let shop: NumberedShop;
+  let browser: Browser;
+  before(async function () {
+    if (!hasBrowser) {
+      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
+      this.skip();
+    }
+    [shop, browser] = await Promise.all([startNumbered({ admin: true }), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.[Symbol.asyncDispose]();
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto('/console/generations');
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Token').fill(await consoleToken(shop));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/console/generations');
+  }
+
+  for (const width of widths)
+    for (const colorScheme of schemes)
+      it(`has no serious fault for screen readers and keyboards, ${colorScheme}, ${width} pixels wide`, async () => {
+        const viewport = { width, height: 800 };
+        await using window = await openPage(browser, shop.adminUrl, { viewport, colorScheme });
+        const { page, problems } = window;
+        for (const [path, title] of Object.entries(pages)) {
+          await page.goto(path);
+          await page.getByRole('heading', { level: 1, name: title }).waitFor();
+          expect(await seriousFindings(page), path).to.deep.equal([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth'), `${path} is too wide`).to.be.at.most(
+            width,
+          );
+        }
+        expect(problems).to.deep.equal([]);
+      });
+
+  it('shows new figures by itself, until it is paused', async () => {
+    await using window = await openPage(browser, shop.adminUrl);
+    const { page, problems } = window;
+    await page.goto('/console');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const numbered = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'numbered' }) });
+    const chart = numbered.getByRole('img', { name: /a second/ });
+    const before = await chart.innerHTML();
+    await Promise.all(Array.from({ length: 40 }, () => fetch(`${shop.url}/number`)));
+    await numbered.getByText(/[1-9]\d* calls/).waitFor();
+    await page.waitForFunction(({ was }) => document.querySelector('main li svg')?.innerHTML !== was, { was: before });
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused').waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(problems).to.deep.equal([]);
+  });
+
+  for (const javaScriptEnabled of [true, false])
+    it(`goes back to an earlier generation by a click ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      await shop.write(7);
+      const { number } = await shop.generations.reload('test');
+      await shop.generations.settled();
+      await using window = await openPage(browser, shop.adminUrl, { javaScriptEnabled });
+      const { page, problems } = window;
+      await signIn(page);
+      await page.getByRole('button', { name: 'Go back to 1' }).click();
+      await page
+        .getByRole('status')
+        .filter({ hasText: `Generation ${number + 1} serves: rollback to 1.` })
+        .waitFor();
+      expect(await shop.numbers()).to.deep.equal([
+        [1, 1],
+        [1, 1],
+        [1, 1, 1],
+      ]);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page
+        .getByRole('status')
+        .filter({ hasText: `Generation ${number + 2} serves` })
+        .waitFor();
+      expect((await shop.numbers())[0]).to.deep.equal([7, 7]);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL('**/console/sign-in');
+      await page.goto('/console/generations');
+      expect(await page.getByRole('button').count()).to.equal(0);
+      expect(problems).to.deep.equal([]);
+    });
+
+  it('offers a link to look again where there is no JavaScript', async () => {
+    await using window = await openPage(browser, shop.adminUrl, { javaScriptEnabled: false });
+    await window.page.goto('/console');
+    await window.page.getByRole('link', { name: 'Look again' }).click();
+    expect(await window.page.getByRole('button').count()).to.equal(0);
+    expect(await window.page.getByRole('heading', { name: 'Overview' }).isVisible()).to.equal(true);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { startAdminServer } from '../../../src/server/admin/admin-server.ts';
+import { Health } from '../../../src/server/admin/health.ts';
+import { createConsole } from '../../../src/server/console/create-console.ts';
+import { type OverviewParts, readOverview } from '../../../src/server/console/overview.ts';
+import { handlers } from '../../../src/server/start-gateway.ts';
+import { extensionId } from '../../support/database.ts';
+import { createMemoryLog } from '../../support/memory-log.ts';
+import { startGateway } from '../../support/start-gateway.ts';
+import { testConfig, testServer } from '../../support/test-config.ts';
+
+const load = { inFlight: 3, limit: 400, share: 0.5, delayMs: 60, shed: 2 };
+const pool = { limit: 20, open: 20, inUse: 20, idle: 0, waiting: 4 };
+
+describe('the overview', () => {
+  it('tells what is not well, who has a rest, what was refused and what had no plan', async () => {
+    await using shop = await startGateway({ fixture: 'numbered-shop', empty: true });
+    const { gateway } = shop;
+    gateway.telemetry.breakers.set(extensionId('other'), () => 'open');
+    gateway.telemetry.countShed('load');
+    gateway.telemetry.countInterpreted('introspection');
+    gateway.telemetry.extension(extensionId('other')).rest.fail();
+    const health = new Health();
+    health.watch('database', () => 'it does not answer');
+    const parts: OverviewParts = { gateway, health, database: { use: pool }, load };
+    const overview = await readOverview(parts);
+    expect(overview.health).to.deep.equal([
+      { name: 'running', reason: 'it is starting' },
+      { name: 'database', reason: 'it does not answer' },
+    ]);
+    expect(overview.extensions.map(({ id, breaker, errors }) => [id, breaker, errors])).to.deep.equal([
+      ['numbered', 'closed', 0],
+      ['other', 'open', 1],
+    ]);
+    expect(overview.load).to.deep.include({ limit: 400, share: 0.5, shed: [{ reason: 'load', count: 1 }] });
+    expect(overview.operations.fallbacks).to.deep.equal([{ reason: 'introspection', count: 1 }]);
+    expect(overview.pool).to.deep.equal(pool);
+  });
+});
+
+describe('the console of a shop that is not open yet', () => {
+  it('says so, and builds nothing', async () => {
+    const { routes, close } = createConsole({ sources: () => undefined, handlers });
+    const config = testConfig({ server: testServer({ admin: { ...testServer().admin, port: 0 } }) });
+    const admin = await startAdminServer({ config, routes, logger: createMemoryLog().logger });
+    const response = await fetch(`${admin?.url}/console`);
+    expect([response.status, await response.text()]).to.deep.equal([503, 'The shop is not open yet.\n']);
+    await admin?.close();
+    await close();
+  });
+});
