@@ -1,10 +1,14 @@
 /** The thread of `load-trial.ts`: loads one bundle after the other as it is told to, and says what came of each. */
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isExtensionId } from '../base/ids.ts';
 import { isObject } from '../base/is-object.ts';
 import { StartupError } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
-import { importBundle } from './import-bundle.ts';
+
+// Whoever waits for an answer of the open shop goes first. On Linux each thread has a priority; elsewhere only the whole process has.
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + 5, 19));
+const { importBundle } = await import('./import-bundle.ts');
 
 const { preload, timeoutMs } = readOptions(workerData);
 const port = parentPort;

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { Latest } from '../base/latest.ts';
+import { letRequestsIn } from '../base/let-requests-in.ts';
 import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import { buildExtensions } from '../build/build-extensions.ts';
 import type { Bundle } from '../build/bundle.ts';
@@ -10,6 +12,7 @@ import type { Composition } from '../subschema/composition.ts';
 import { composeGraphql } from './graphql/compose-graphql.ts';
 import { checkForms } from './rest/check-forms.ts';
 import { buildRouteTable, type RouteTable } from './rest/route-table.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 /** Everything that can be known of a shop before any extension's code has run. */
 export interface Assembly {
@@ -24,23 +27,32 @@ export interface Assembly {
   readonly findings: readonly Finding[];
 }
 
+export interface AssembleOptions {
+  readonly before?: Pick<Assembly, 'routes'> | undefined;
+  readonly composed?: SharedParts['composed'] | undefined;
+}
+
 /**
  * Finds, joins and bundles the extensions that gateway.yaml names. What has not changed since `before` is taken from there.
  * Throws StartupError with all findings at once.
  */
-export async function assemble(config: Config, before?: Pick<Assembly, 'routes'>): Promise<Assembly> {
+export async function assemble(config: Config, { before, composed: latest }: AssembleOptions = {}): Promise<Assembly> {
   const discovered = await discoverExtensions(config);
   const routed = buildRouteTable(discovered.manifests, config.pages, {
     file: config.file,
     before: before?.routes,
   });
+  await letRequestsIn();
   const built = await buildExtensions(discovered.manifests, { buildFolder: join(config.stateFolder, 'build') });
+  await letRequestsIn();
   const forms = checkForms(discovered.manifests, config.pages);
   const independent = [...discovered.findings, ...routed.findings, ...forms, ...built.findings];
 
   // An extension that cannot be read gives no types: whatever the others extend would be reported as missing, and mislead.
   if (discovered.findings.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
-  const composed = composeGraphql(discovered.manifests);
+  const schemaKey = schemaKeyOf(discovered.manifests);
+  await letRequestsIn();
+  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(discovered.manifests));
   const findings = [...independent, ...composed.findings];
   throwIfErrors(findings);
   return {
@@ -49,7 +61,7 @@ export async function assemble(config: Config, before?: Pick<Assembly, 'routes'>
     composition: composed.composition,
     routes: routed.table,
     bundles: built.bundles,
-    schemaKey: schemaKeyOf(discovered.manifests),
+    schemaKey,
     findings,
   };
 }

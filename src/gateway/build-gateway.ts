@@ -1,4 +1,5 @@
 import type { ExtensionId } from '../base/ids.ts';
+import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
@@ -71,15 +72,18 @@ async function joinExtensions(
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
+  await letRequestsIn();
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
+    schemas: shared.schemas,
     buildUrl,
     contextOf,
     telemetry,
     callsOf: (extension) => extensions.get(extension)?.calls,
   });
 
+  await letRequestsIn();
   const { pages, assets, findings } = await buildPages({
     config,
     manifests,
@@ -90,11 +94,12 @@ async function joinExtensions(
   });
 
   const { graphql } = config;
-  const documents = createDocumentStore(stitched.schema, {
-    limits: graphql.limits,
-    introspection: opensSchema({ config, development }),
-    costSchema: composition.schema,
-  });
+  const introspection = opensSchema({ config, development });
+  const costSchema = composition.schema;
+  const documents = shared.documents.recall(
+    [stitched.schema, costSchema, introspection, JSON.stringify(graphql.limits)],
+    () => createDocumentStore(stitched.schema, { limits: graphql.limits, introspection, costSchema }),
+  );
   const persisted = await loadPersistedDocuments(config, documents);
 
   const gateway: Gateway = {

@@ -1,4 +1,5 @@
 import type { ExtensionId } from '../base/ids.ts';
+import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Finding, StartupError } from '../base/startup-error.ts';
 import type { Bundle } from '../build/bundle.ts';
@@ -36,6 +37,7 @@ export async function placeExtensions(
     // One after the other, which on one thread takes no longer: an endless loop makes no other extension late.
     for (const { manifest, bundle, calls, key } of due) {
       if (refused.has(manifest.id)) continue;
+      if (!pool.has(key)) await letRequestsIn();
       watch?.restart();
       try {
         placed.push(

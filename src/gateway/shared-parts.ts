@@ -1,18 +1,35 @@
+import type { GraphQLSchema } from 'graphql';
+import { Latest } from '../base/latest.ts';
 import type { Islands } from '../build/build-islands.ts';
 import { BuildMemory } from '../build/build-memory.ts';
 import type { GroupStyles } from '../build/build-styles.ts';
 import type { LoadTrials } from '../build/load-trial.ts';
 import { ExtensionPool } from './extension-pool.ts';
+import type { Composed } from './graphql/compose-graphql.ts';
+import type { DocumentStore } from './graphql-http/operation-documents.ts';
 
 /** What the gateways of one process have in common, so that what did not change is neither built nor run again. */
 export interface SharedParts {
   readonly pool: ExtensionPool;
   readonly styles: BuildMemory<GroupStyles>;
   readonly islands: BuildMemory<Islands>;
+  /** By all SDL. */
+  readonly composed: Latest<Composed>;
+  /** What clients see. */
+  readonly schemas: Latest<GraphQLSchema>;
+  /** By the schema: a text that is valid stays so. Plans hang on the documents, but belong to their gateway. */
+  readonly documents: Latest<DocumentStore>;
   /** For gateways that are built beside an open shop; at a start there is nothing to protect. */
   readonly trials?: LoadTrials | undefined;
 }
 
 export function createSharedParts(): SharedParts {
-  return { pool: new ExtensionPool(), styles: new BuildMemory(), islands: new BuildMemory() };
+  return {
+    pool: new ExtensionPool(),
+    styles: new BuildMemory(),
+    islands: new BuildMemory(),
+    composed: new Latest(),
+    schemas: new Latest(),
+    documents: new Latest(),
+  };
 }

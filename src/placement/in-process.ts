@@ -1,3 +1,4 @@
+import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { Bundle } from '../build/bundle.ts';
@@ -28,6 +29,7 @@ export async function placeInProcess({
   calls,
 }: PlaceOptions): Promise<RunningExtension> {
   const { handlers, resolvers, pages } = await importBundle(bundle);
+  await letRequestsIn();
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
   const subapp = await attempt(() => placeSubapp({ manifest, handlers, logger }));
   const subschema = await attempt(() => placeSubschema({ manifest, composition, resolvers }));

@@ -82,7 +82,8 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   const telemetry = new Telemetry({ tracing: await findTracing() });
   const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
   opening.catch(() => undefined); // told below: until the extensions have been looked at, nobody waits for it
-  const assembly = await assemble(config).catch((error: unknown) => closeThenThrow(opening, error));
+  const shared = createSharedParts();
+  const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;
   let operations: Operations | undefined;
@@ -98,7 +99,6 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.
-    const shared = createSharedParts();
     const kept = await KeptGenerations.open(config.stateFolder);
     const generation = (kept.numbers.at(-1) ?? 0) + 1;
     gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });

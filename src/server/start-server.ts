@@ -7,6 +7,7 @@ import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
 import { CountedResponse } from './counted-response.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
+import { endIdle } from './end-idle.ts';
 import { endRequest } from './end-request.ts';
 import { LastAnswers } from './last-answers.ts';
 import { listen } from './listen.ts';
@@ -78,6 +79,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     connections.set(socket, performance.now());
     socket.once('close', () => connections.delete(socket));
   });
+  server.on('timeout', (socket) => endIdle(open, socket));
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {

@@ -52,10 +52,11 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
     ...(resolvers.every(({ value }) => isMap(value)) ? missingReferences(manifest, subgraph, checked) : []),
   ]);
 
+  const ownTypes = Object.keys(checked.others).length > 0;
   const schema = makeExecutableSchema({
     typeDefs: bare,
     // A copy costs more than the schema itself. Scalars and enums need one: default values are read by the old type's parser.
-    updateResolversInPlace: Object.keys(checked.others).length === 0,
+    updateResolversInPlace: !ownTypes,
     resolvers: joinedResolvers([
       fieldResolvers(checked),
       checked.others,
@@ -67,6 +68,7 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   return {
     extension: manifest.id,
     schema,
+    ownTypes,
     resolvers: { fields: checked.fields, references: checked.references },
     execute: async ({ document, variables, operationName, context }) =>
       execute({

@@ -9,6 +9,8 @@ export interface Subschema {
   readonly schema: GraphQLSchema;
   /** What plans call without a document. Undefined where the extension does not run in this process. */
   readonly resolvers?: SubschemaResolvers | undefined;
+  /** Whether its code says how leaf values or abstract types are read: then the public schema depends on it, and not on the SDL alone. */
+  readonly ownTypes: boolean;
   /** Runs a document on this extension alone, in process, with the extension's own context. */
   execute(request: SubschemaRequest): Promise<ExecutionResult>;
 }

@@ -6,6 +6,7 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Operation } from '../gateway.ts';
 import { OperationCalls } from '../operation-calls.ts';
 import type { AnswerRun } from './answer-run.ts';
+import { clientError } from './client-error.ts';
 import { OperationRun, type StitchedParts } from './operation-run.ts';
 import { ReplayRun } from './replay-run.ts';
 
@@ -24,7 +25,12 @@ export async function executeOperation(
   try {
     const found = parts.plans?.find(operation);
     if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
-    if (found?.kind !== 'plan') return await interpret(schema, operation, new OperationRun(parts, operation, calls));
+    if (found?.kind !== 'plan') {
+      const run = new OperationRun(parts, operation, calls);
+      const result = await interpret(schema, operation, run);
+      run.mask.close();
+      return result;
+    }
     const { scope, variables } = operation;
     const outcome = runPlan(found.plan, {
       variables: found.variables,
@@ -41,6 +47,7 @@ export async function executeOperation(
     const replay = new ReplayRun(ended.roots, operation, parts);
     const result = await interpret(schema, operation, replay);
     replay.logTheRest();
+    replay.mask.close();
     return result;
   } finally {
     calls.end();
@@ -79,7 +86,7 @@ function answered(error: GraphQLError, run: AnswerRun): GraphQLError {
 }
 
 function withNodes(masked: GraphQLError, { nodes }: GraphQLError): GraphQLError {
-  return new GraphQLError(masked.message, {
+  return clientError(masked.message, {
     ...(nodes === undefined ? {} : { nodes }),
     ...(masked.path === undefined ? {} : { path: masked.path }),
     extensions: masked.extensions,
@@ -87,5 +94,5 @@ function withNodes(masked: GraphQLError, { nodes }: GraphQLError): GraphQLError 
 }
 
 function withExtensions(error: GraphQLError, extensions: Readonly<Record<string, unknown>>): GraphQLError {
-  return withNodes(new GraphQLError(error.message, { path: error.path ?? null, extensions }), error);
+  return withNodes(clientError(error.message, { path: error.path ?? null, extensions }), error);
 }

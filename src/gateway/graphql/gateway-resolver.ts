@@ -1,5 +1,6 @@
 import {
-  GraphQLError,
+  type FieldNode,
+  type GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -13,6 +14,7 @@ import type { ExtensionId } from '../../base/ids.ts';
 import { isObject } from '../../base/is-object.ts';
 import { privatePrefix, typeAlias } from '../../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
+import { clientError } from './client-error.ts';
 import { Failure, type PlacedError } from './failure.ts';
 import { type Cell, Row } from './row.ts';
 import { reservedName } from './sub-selection.ts';
@@ -61,7 +63,7 @@ class Completion {
     if (value instanceof Failure) return this.#error(value, at);
     if (isNonNullType(type)) {
       const completed = this.value(value, type.ofType, at);
-      return completed === null ? this.#nullError() : completed;
+      return completed === null ? this.#nullError(at) : completed;
     }
     if (value === null || value === undefined) return null;
     if (isListType(type))
@@ -72,9 +74,10 @@ class Completion {
   }
 
   /** graphql-js's own words; made here, where it is known which extension left the null. */
-  #nullError(): GraphQLError {
+  #nullError(at: readonly number[]): GraphQLError {
     const { parentType, fieldName } = this.#info;
-    return new GraphQLError(`Cannot return null for non-nullable field ${parentType.name}.${fieldName}.`, {
+    return clientError(`Cannot return null for non-nullable field ${parentType.name}.${fieldName}.`, {
+      ...this.#place(at),
       extensions: { code: 'INTERNAL_SERVER_ERROR', extension: this.#source },
     });
   }
@@ -85,8 +88,14 @@ class Completion {
     if (first === undefined) throw new Error('a failure without errors');
     for (const other of others) this.#run.lost.push(this.#located(failure, other, at));
     if (failure.of === 'here' && first.rest.length === 0)
-      return new GraphQLError(first.error.message, { extensions: first.error.extensions });
+      return clientError(first.error.message, { ...this.#place(at), extensions: first.error.extensions });
     return this.#located(failure, first, at);
+  }
+
+  /** Said here: graphql-js would make another error of it, and read its stack for that. */
+  #place(at: readonly number[]): { readonly nodes: readonly FieldNode[]; readonly path: readonly (string | number)[] } {
+    const { fieldNodes, path } = this.#info;
+    return { nodes: fieldNodes, path: [...responsePathAsArray(path), ...at] };
   }
 
   #located(failure: Failure, { error, rest }: PlacedError, at: readonly number[]): GraphQLError {
@@ -94,6 +103,6 @@ class Completion {
     const base = responsePathAsArray(failure.of === 'sibling' ? path.prev : path);
     const place = failure.of === 'elsewhere' ? rest : [...base, ...at, ...rest];
     const located = { nodes: error.nodes ?? fieldNodes, path: place, extensions: error.extensions };
-    return this.#run.once(error, new GraphQLError(error.message, located));
+    return this.#run.once(error, clientError(error.message, located));
   }
 }

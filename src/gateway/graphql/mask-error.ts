@@ -1,16 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { GraphQLError } from 'graphql';
+import { type ASTNode, GraphQLError, locatedError } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { clientError } from './client-error.ts';
 
 const internal = 'INTERNAL_SERVER_ERROR';
+
+type Path = readonly (string | number)[];
+
+/** Errors of one operation that are logged in full; a stack costs as much as a short operation, since source maps are read for it. */
+const loggedInFull = 20;
+
+/** Where in the client's operation something was thrown. */
+export interface ErrorPlace {
+  readonly nodes: readonly ASTNode[];
+  readonly path: Path;
+}
 
 /** Turns what extensions throw into what clients may read. One for each operation. */
 export class ErrorMask {
   readonly #logger: Logger;
   readonly #telemetry: Telemetry | undefined;
   readonly #ids = new WeakMap<object, string>();
+  #logged = 0;
+  /** Those that were not logged, by extension; all under one id. */
+  #others: Map<ExtensionId | undefined, number> | undefined;
+  #othersId = '';
+  #isClosed = false;
 
   constructor(logger: Logger, telemetry?: Telemetry) {
     this.#logger = logger;
@@ -22,40 +39,89 @@ export class ErrorMask {
    * Anything else is a bug: it is logged in full, once, and answered with the log line's id.
    */
   apply(error: GraphQLError, extension: ExtensionId | undefined): GraphQLError {
-    const { originalError, path } = error;
-    const owner = extension === undefined ? {} : { extension };
-    const located = {
-      ...(path === undefined ? {} : { path }),
-      ...(error.nodes === undefined ? {} : { nodes: error.nodes }),
-    };
-    if (originalError === undefined || originalError.name === 'GraphQLError') {
-      const extensions = { code: internal, ...error.extensions, ...owner };
-      return new GraphQLError(error.message, { ...located, extensions });
-    }
-    if (isRequestError(originalError))
-      return new GraphQLError(originalError.message, {
-        ...located,
-        extensions: { code: originalError.code, ...owner },
-      });
-    const id = this.#idOf(originalError, extension, path);
-    return new GraphQLError('Internal server error', { ...located, extensions: { code: internal, id, ...owner } });
+    const { originalError, nodes, path } = error;
+    const place = { ...(path === undefined ? {} : { path }), ...(nodes === undefined ? {} : { nodes }) };
+    return originalError === undefined || originalError.name === 'GraphQLError'
+      ? meant(error, place, extension)
+      : this.#masked(originalError, place, extension);
   }
 
-  #idOf(error: Error, extension: ExtensionId | undefined, path: readonly (string | number)[] | undefined): string {
+  /**
+   * The same for what a field threw, whatever it is. Without graphql-js's locatedError() where it can be: that reads the stack, which
+   * is more work than all the rest.
+   */
+  applyAt(thrown: unknown, place: ErrorPlace, extension: ExtensionId | undefined): GraphQLError {
+    if (!isPlain(thrown)) return this.apply(locatedError(thrown, place.nodes, place.path), extension);
+    const isMeant = thrown instanceof GraphQLError && thrown.name === 'GraphQLError';
+    return isMeant ? meant(thrown, place, extension) : this.#masked(thrown, place, extension);
+  }
+
+  /** The operation has ended: tells of the errors that were only counted. */
+  close(): void {
+    this.#isClosed = true;
+    for (const [extension, count] of this.#others ?? []) {
+      const id = this.#othersId;
+      this.#logger.error('more resolvers failed', { id, extension, count });
+    }
+    this.#others = undefined;
+  }
+
+  #masked(error: Error, place: Partial<ErrorPlace>, extension: ExtensionId | undefined): GraphQLError {
+    const owner = extension === undefined ? {} : { extension };
+    if (isRequestError(error))
+      return clientError(error.message, { ...place, extensions: { code: error.code, ...owner } });
+    const id = this.#idOf(error, extension, place.path);
+    return clientError('Internal server error', { ...place, extensions: { code: internal, id, ...owner } });
+  }
+
+  #idOf(error: Error, extension: ExtensionId | undefined, path: Path | undefined): string {
     const known = this.#ids.get(error);
     if (known !== undefined) return known;
-    const id = randomUUID();
-    this.#ids.set(error, id);
     if (extension !== undefined) this.#telemetry?.extension(extension).graphql.fail();
-    this.#logger.error('resolver failed', {
-      id,
-      extension,
-      subschemaPath: path,
-      error: error.message,
-      stack: error.stack,
-    });
+    const id = this.#log(error, extension, path);
+    this.#ids.set(error, id);
     return id;
   }
+
+  #log(error: Error, extension: ExtensionId | undefined, path: Path | undefined): string {
+    if (this.#logged === loggedInFull) return this.#count(extension);
+    this.#logged++;
+    const id = randomUUID();
+    const { message, stack } = error;
+    this.#logger.error('resolver failed', { id, extension, subschemaPath: path, error: message, stack });
+    return id;
+  }
+
+  #count(extension: ExtensionId | undefined): string {
+    if (this.#others === undefined) {
+      this.#others = new Map();
+      this.#othersId = randomUUID();
+    }
+    this.#others.set(extension, (this.#others.get(extension) ?? 0) + 1);
+    // What is interpreted may still fail when the answer has gone out.
+    if (this.#isClosed) this.close();
+    return this.#othersId;
+  }
+}
+
+/** Its words are for the client. */
+function meant(
+  { message, extensions }: GraphQLError,
+  place: Partial<ErrorPlace>,
+  extension: ExtensionId | undefined,
+): GraphQLError {
+  const owner = extension === undefined ? {} : { extension };
+  return clientError(message, { ...place, extensions: { code: internal, ...extensions, ...owner } });
+}
+
+/** An error that does not say itself where it belongs. */
+function isPlain(thrown: unknown): thrown is Error {
+  if (!(thrown instanceof Error)) return false;
+  const path: unknown = Reflect.get(thrown, 'path');
+  const nodes: unknown = Reflect.get(thrown, 'nodes');
+  // Of another copy of graphql-js: what it says is read as ours reads it.
+  const isForeign = thrown.name === 'GraphQLError' && !(thrown instanceof GraphQLError);
+  return !Array.isArray(path) && (nodes === undefined || nodes === null) && !isForeign;
 }
 
 /** By its shape, not its class: extensions and gateway may have two copies of the module. */

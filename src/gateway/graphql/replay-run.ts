@@ -1,4 +1,4 @@
-import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { Fault } from '../../plan/fault.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.ts';
 import type { FieldPlan } from '../../plan/operation-plan.ts';
@@ -40,7 +40,7 @@ export class ReplayRun extends AnswerRun {
   logTheRest(): void {
     for (const { fault, field } of allFaults(this.#roots.record)) {
       if (this.#failures.has(fault)) continue;
-      this.mask.apply(locatedError(fault.error, field.nodes, []), fault.extension);
+      this.mask.applyAt(fault.error, { nodes: field.nodes, path: [] }, fault.extension);
     }
   }
 
@@ -69,10 +69,9 @@ export class ReplayRun extends AnswerRun {
     const known = this.#failures.get(fault);
     if (known !== undefined) return known;
     const path = responsePathAsArray(info.path);
-    const located = locatedError(fault.error, field.nodes, path);
-    const masked = this.mask.apply(located, fault.extension);
+    const masked = this.mask.applyAt(fault.error, { nodes: field.nodes, path }, fault.extension);
     const failure =
-      located.path === path ? new Failure([{ error: masked, rest: [] }], fault.ofObject ? 'sibling' : 'here') : null;
+      masked.path === path ? new Failure([{ error: masked, rest: [] }], fault.ofObject ? 'sibling' : 'here') : null;
     if (failure === null) this.lost.push(masked);
     this.#failures.set(fault, failure);
     return failure;

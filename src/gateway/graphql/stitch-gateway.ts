@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { isObject } from '../../base/is-object.ts';
+import { Latest } from '../../base/latest.ts';
 import { FieldRoutes } from '../../plan/field-routes.ts';
 import type { OwnField } from '../../plan/operation-plan.ts';
 import { PlanCache } from '../../plan/plan-cache.ts';
@@ -14,6 +15,8 @@ import { publicSchema } from './public-schema.ts';
 export interface StitchOptions
   extends Pick<StitchedParts, 'composition' | 'buildUrl' | 'contextOf' | 'callsOf' | 'onSubschemaCall' | 'telemetry'> {
   readonly subschemas: readonly Subschema[];
+  /** The one of the gateway before, where it would come out the same. */
+  readonly schemas?: Latest<GraphQLSchema> | undefined;
   /** No plans: graphql-js interprets every operation. */
   readonly interpretAll?: boolean | undefined;
   /** The hit at which a plan gets code of its own; for tests. */
@@ -33,8 +36,9 @@ export interface StitchedGateway {
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */
 export function stitchGateway(options: StitchOptions): StitchedGateway {
-  const { composition, subschemas } = options;
-  const schema = publicSchema(composition, subschemas);
+  const { composition, subschemas, schemas = new Latest() } = options;
+  const owned = subschemas.filter(({ ownTypes }) => ownTypes);
+  const schema = schemas.recall([composition, ...owned], () => publicSchema(composition, subschemas));
   const stitched: StitchedParts = {
     ...options,
     routes: new FieldRoutes(composition),

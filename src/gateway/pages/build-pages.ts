@@ -19,7 +19,7 @@ import { createTogetherRenderer } from '../../pages/render-together.ts';
 import type { RunningExtension } from '../../placement/running-extension.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
-import { composeOperations } from './compose-operations.ts';
+import { composeInTurns } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
 import { type BuiltPage, indexPages, type PageTable } from './page-table.ts';
 import { readComponents } from './read-components.ts';
@@ -45,7 +45,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
   const { config, manifests, extensions, schema, development } = options;
   const groups = pageGroups(config.pages);
   const read = readComponents({ manifests, extensions, groups: [...groups.keys()] });
-  const composed = composeOperations({ schema, groups, components: read.components });
+  const composed = await composeInTurns({ schema, groups, components: read.components });
   const findings = [...read.findings, ...composed.findings];
   throwIfErrors(findings);
 

@@ -1,10 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
+import { letRequestsIn } from '../../base/let-requests-in.ts';
 import type { Finding } from '../../base/startup-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { componentsOf, notFoundPage } from '../../pages/page-layout.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
-import { composePageQueries } from '../../pages/queries/compose-page-queries.ts';
+import { type ComposedPageQueries, composePageQueries } from '../../pages/queries/compose-page-queries.ts';
 import { contextValueNames } from '../../pages/queries/context-values.ts';
 
 export interface ComposeOptions {
@@ -13,25 +14,46 @@ export interface ComposeOptions {
   readonly components: readonly PageComponent[];
 }
 
-/** The one operation of each page, and what is wrong with the queries that it is made of. */
-export function composeOperations({ schema, groups, components }: ComposeOptions): {
+export interface ComposedOperations {
   readonly operations: ReadonlyMap<string, PageOperation>;
   readonly findings: readonly Finding[];
-} {
-  const operations = new Map<string, PageOperation>();
-  const findings: Finding[] = [];
-  for (const [group, page] of groups) {
-    const composed = composePageQueries({
-      schema,
-      group,
-      path: page.path,
-      components: componentsOf(group, components),
-      contextValues: contextValueNames(valuesOf(groups, group), group),
-    });
-    if (composed.operation !== undefined) operations.set(group, composed.operation);
-    findings.push(...composed.findings);
+}
+
+/** The one operation of each page, and what is wrong with the queries that it is made of. */
+export function composeOperations(options: ComposeOptions): ComposedOperations {
+  return joined([...options.groups.keys()].map((group) => composeGroup(group, options)));
+}
+
+/** The same beside an open shop: one page at a time. */
+export async function composeInTurns(options: ComposeOptions): Promise<ComposedOperations> {
+  const pages: ComposedPage[] = [];
+  for (const group of options.groups.keys()) {
+    pages.push(composeGroup(group, options));
+    await letRequestsIn();
   }
-  return { operations, findings: distinct(findings) };
+  return joined(pages);
+}
+
+interface ComposedPage extends ComposedPageQueries {
+  readonly group: string;
+}
+
+function composeGroup(group: string, { schema, groups, components }: ComposeOptions): ComposedPage {
+  const composed = composePageQueries({
+    schema,
+    group,
+    path: groups.get(group)?.path ?? '',
+    components: componentsOf(group, components),
+    contextValues: contextValueNames(valuesOf(groups, group), group),
+  });
+  return { group, ...composed };
+}
+
+function joined(pages: readonly ComposedPage[]): ComposedOperations {
+  const operations = pages.flatMap(({ group, operation }) =>
+    operation === undefined ? [] : [[group, operation] as const],
+  );
+  return { operations: new Map(operations), findings: distinct(pages.flatMap(({ findings }) => findings)) };
 }
 
 // The page for unknown addresses has no query string of its own, and takes nothing from the others.
