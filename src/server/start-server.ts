@@ -42,6 +42,9 @@ export interface RunningServer extends AsyncDisposable {
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
 
+/** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
+const manyListeners = 30;
+
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
   const { config, logger, telemetry } = current.gateway;
@@ -55,6 +58,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     const gateway = open.begin(response);
     telemetry.inFlight++;
     observe(response);
+    response.setMaxListeners(manyListeners);
     if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
       open.end(response);
