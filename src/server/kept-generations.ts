@@ -84,7 +84,8 @@ export class KeptGenerations {
    */
   async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
     const changed = await Promise.all(manifests.map(({ folder }) => newestIn(folder)));
-    if (Math.max(...changed) > builtSince) return false;
+    // What was saved in the millisecond in which the build began has been read by it: files tell time finer than the clock does.
+    if (Math.floor(Math.max(...changed)) > builtSince) return false;
     await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
     const sources = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await this.#copy(manifest)] as const),
