@@ -80,7 +80,10 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   server.maxHeadersCount = limits.headers + 1;
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
-    socket.once('close', () => connections.delete(socket));
+    socket.once('close', () => {
+      connections.delete(socket);
+      if (!tellsWaiting) closeWaiting(open, socket);
+    });
   });
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -135,6 +138,17 @@ function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']):
 
 function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader('content-type')).startsWith('text/event-stream');
+}
+
+/** Older Nodes do not tell a pipelined response that waits for its turn that its connection is gone: it would count for ever. */
+const tellsWaiting = Number(process.versions.node.split('.')[0]) >= 26;
+
+function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
+  for (const response of open) {
+    if (response.socket !== null || response.req.socket !== socket) continue;
+    response.destroy();
+    response.emit('close');
+  }
 }
 
 // A pipelined response waits for its turn without a socket. Destroyed meanwhile, Node forgets it, and the connection hangs.
