@@ -26,13 +26,17 @@ export async function buildExtensions(
   };
 }
 
+const outOfRoom: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 // One folder for all of them: told once, and not as a fault of whichever extension came first.
 function unusableFolder(error: unknown, folder: string): StartupError | undefined {
   if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return undefined;
   const path = String(error.path);
   if (!path.startsWith(folder) && !folder.startsWith(path)) return undefined;
   const what = `the folder for bundles cannot be used (${String(error.code)})`;
-  const fix = 'Let the user that runs the gateway read and write it, or remove it: the next start makes it anew.';
+  const fix = outOfRoom.has(String(error.code))
+    ? 'Make room on the disk that it lies on.'
+    : 'Let the user that runs the gateway read and write it, or remove it: the next start makes it anew.';
   return new StartupError([errorFinding('BUILD_FOLDER_UNUSABLE', { where: { file: path }, what, fix })], {
     cause: error,
   });

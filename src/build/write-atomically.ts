@@ -8,6 +8,7 @@ export async function writeAtomically(file: string, content: string | Uint8Array
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    // Where there is no room left, Node does not say for which file.
+    throw error instanceof Error && !('path' in error) ? Object.assign(error, { path: file }) : error;
   }
 }

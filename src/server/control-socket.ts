@@ -11,6 +11,12 @@ export type ControlRequest =
   | { readonly kind: 'list' }
   | { readonly kind: 'rollback'; readonly generation: number | undefined };
 
+/** What commands are answered with. */
+export interface ControlParts {
+  readonly generations: Generations;
+  readonly logger: Logger;
+}
+
 /** Longest line that is read. */
 const longestLine = 1_000;
 
@@ -18,10 +24,7 @@ const longestLine = 1_000;
  * Lets commands of the same user speak to this process. Undefined when another process of this project does that already, or
  * where no socket can be made: the shop is open all the same.
  */
-export async function openControl(
-  stateFolder: string,
-  { generations, logger }: { readonly generations: Generations; readonly logger: Logger },
-): Promise<AsyncDisposable | undefined> {
+export async function openControl(stateFolder: string, parts: ControlParts): Promise<AsyncDisposable | undefined> {
   const { folder, path } = controlPlace(stateFolder);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,13 +32,13 @@ export async function openControl(
     // Without a listener it is what a killed process has left.
     if (await isAnswered(path)) return undefined;
     await rm(path, { force: true });
-    const server = createServer((socket) => serve(socket, generations));
+    const server = createServer((socket) => serve(socket, parts));
     await listen(server, path);
     await chmod(path, 0o600);
     server.unref();
     return { [Symbol.asyncDispose]: () => close(server) };
   } catch (err) {
-    logger.warn('commands cannot reach this process', { err });
+    parts.logger.warn('commands cannot reach this process', { err });
     return undefined;
   }
 }
@@ -47,7 +50,7 @@ async function requireOwn(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-function serve(socket: Socket, generations: Generations): void {
+function serve(socket: Socket, { generations, logger }: ControlParts): void {
   let text = '';
   socket.setEncoding('utf8').setTimeout(60_000, () => socket.destroy());
   socket.on('error', () => socket.destroy());
@@ -57,7 +60,12 @@ function serve(socket: Socket, generations: Generations): void {
     if (text.length > longestLine) socket.destroy();
     if (line === undefined || rest === undefined) return;
     text = '';
-    void answer(line, generations).then((result) => socket.end(`${JSON.stringify(result)}\n`));
+    void answer(line, generations)
+      .catch((err: unknown) => {
+        logger.error('command failed', { err });
+        return { error: err instanceof Error ? err.message : String(err) };
+      })
+      .then((result) => socket.end(`${JSON.stringify(result)}\n`));
   });
 }
 

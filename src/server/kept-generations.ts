@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isObject } from '../base/is-object.ts';
 import { digest, readIfThere } from '../build/bundle-cache.ts';
@@ -61,15 +61,21 @@ export class KeptGenerations {
       });
   }
 
-  /** What a kept generation is built of again. */
+  /** What a kept generation is built of again. Undefined when it is not there, or not whole. */
   async read(number: number): Promise<KeptSource | undefined> {
     const note = this.#notes.find((each) => each.number === number);
     if (note === undefined) return undefined;
-    const text = await readFile(join(this.#folder, String(number), 'gateway.yaml'), 'utf8');
+    const text = await readIfThere(join(this.#folder, String(number), 'gateway.yaml'));
     const folders = Object.entries(note.sources).map(
       ([extension, name]) => [extension, join(this.#folder, 'sources', name)] as const,
     );
-    return { text, folders: new Map(folders) };
+    const areThere = await Promise.all(folders.map(([, folder]) => isThere(folder)));
+    if (text === undefined || areThere.includes(false)) {
+      // Somebody has tidied up, or another process of this project needed the place.
+      this.#notes = this.#notes.filter((each) => each !== note);
+      return undefined;
+    }
+    return { text: text.toString(), folders: new Map(folders) };
   }
 
   /**
@@ -78,7 +84,8 @@ export class KeptGenerations {
    */
   async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
     const changed = await Promise.all(manifests.map(({ folder }) => newestIn(folder)));
-    if (Math.max(...changed) > builtSince) return false;
+    // What was saved in the millisecond in which the build began has been read by it: files tell time finer than the clock does.
+    if (Math.floor(Math.max(...changed)) > builtSince) return false;
     await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
     const sources = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await this.#copy(manifest)] as const),

@@ -43,6 +43,9 @@ export interface RunningServer extends AsyncDisposable {
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
 
+/** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
+const manyListeners = 30;
+
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
   const { config, logger, telemetry } = current.gateway;
@@ -56,6 +59,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     const gateway = open.begin(response);
     telemetry.inFlight++;
     observe(response);
+    response.setMaxListeners(manyListeners);
     if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
       open.end(response);
@@ -77,7 +81,10 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   server.maxHeadersCount = limits.headers + 1;
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
-    socket.once('close', () => connections.delete(socket));
+    socket.once('close', () => {
+      connections.delete(socket);
+      if (!tellsWaiting) closeWaiting(open, socket);
+    });
   });
   server.on('timeout', (socket) => endIdle(open, socket));
   // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
@@ -133,6 +140,17 @@ function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']):
 
 function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader('content-type')).startsWith('text/event-stream');
+}
+
+/** Older Nodes do not tell a pipelined response that waits for its turn that its connection is gone: it would count for ever. */
+const tellsWaiting = Number(process.versions.node.split('.')[0]) >= 26;
+
+function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
+  for (const response of open) {
+    if (response.socket !== null || response.req.socket !== socket) continue;
+    response.destroy();
+    response.emit('close');
+  }
 }
 
 // A pipelined response waits for its turn without a socket. Destroyed meanwhile, Node forgets it, and the connection hangs.

@@ -44,6 +44,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         chain.completeBody(request);
         adoptResponse(response, request);
         runChain(chain.handlers, { request, response }, leave);
+        return request;
       }),
   };
 }

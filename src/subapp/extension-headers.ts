@@ -35,6 +35,28 @@ export function extensionHeaders(
   return { headers, rawHeaders };
 }
 
+/** Node fills `headersDistinct` while it reads a message, and this one was not read. Made of `rawHeaders` when it is asked for. */
+export function showHeaders(prototype: object): void {
+  Object.defineProperty(prototype, 'headersDistinct', {
+    configurable: true,
+    enumerable: true,
+    get(this: { readonly rawHeaders: readonly string[] }) {
+      return distinct(this.rawHeaders);
+    },
+  });
+}
+
+function distinct(rawHeaders: readonly string[]): NodeJS.Dict<string[]> {
+  const fields: NodeJS.Dict<string[]> = Object.create(null);
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const values = fields[name] ?? [];
+    values.push(rawHeaders[at + 1] ?? '');
+    fields[name] = values;
+  }
+  return fields;
+}
+
 function shownRawHeaders({ rawHeaders }: IncomingMessage): string[] {
   const shown: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import type { ClientInfo } from '../base/client-info.ts';
 import type { Context, Session } from '../extension-api.ts';
-import { extensionHeaders } from './extension-headers.ts';
+import { extensionHeaders, showHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import type { ChainRequest } from './run-chain.ts';
 import { showClient } from './show-client.ts';
@@ -65,6 +65,7 @@ export function requestsOf(app: Express): (exchange: RestExchange) => ExtensionR
   class AppRequest extends ExtensionRequest {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   showClient(AppRequest.prototype, ExtensionRequest.clientOf);
+  showHeaders(AppRequest.prototype);
   return (exchange) => new AppRequest(exchange);
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import type { RestExchange } from './rest-exchange.ts';
@@ -9,7 +10,7 @@ import type { RestExchange } from './rest-exchange.ts';
 export function untilAnswered(
   exchange: RestExchange,
   logger: Logger,
-  run: (leave: (error?: unknown) => void) => void,
+  run: (leave: (error?: unknown) => void) => IncomingMessage,
 ): Promise<void> {
   const { response } = exchange;
   return new Promise((resolve, reject) => {
@@ -18,11 +19,15 @@ export function untilAnswered(
       isAnswered = true;
       resolve();
     };
+    let request: IncomingMessage | undefined;
     // 'close' comes without 'finish' when the client leaves.
-    response.on('finish', answered).on('close', answered);
+    response.on('finish', answered).on('close', () => {
+      answered();
+      if (request !== undefined) endRequest(request, response);
+    });
     if (response.destroyed) answered();
 
-    run((error) => {
+    request = run((error) => {
       if (error === undefined || error === null) {
         if (!response.headersSent && !isAnswered) reject(unanswered(exchange));
       } else if (isAnswered || response.writableEnded) {
@@ -32,6 +37,13 @@ export function untilAnswered(
       }
     });
   });
+}
+
+// As Node does with the client's own request: whoever waits for 'close' or 'aborted' to stop a timer or a stream gets it.
+function endRequest(request: IncomingMessage, response: ServerResponse): void {
+  if (request.closed) return;
+  if (!response.writableFinished) request.destroy();
+  else if (request.readableFlowing === null && request.listenerCount('close') > 0) request.resume();
 }
 
 function unanswered({ endpoint }: RestExchange): Error {

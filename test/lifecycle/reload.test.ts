@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type RunningStoa, runStoa, startStoa } from '../support/run-stoa.ts';
@@ -115,6 +115,19 @@ describe('stoa rollback', () => {
     expect(code).to.equal(1);
     expect(stderr).to.contain('no such generation');
     expect(stdout).to.match(/^1 {2}current/);
+  });
+
+  it('says why when the gateway cannot do it, and that serves on', async () => {
+    await using shop = await startShop();
+    const address = await shop.opens();
+    const kept = join(dirname(shop.file), '.stoa/generations/1/gateway.yaml');
+    await runStoa(['rollback', '--list'], { file: shop.file });
+    await rm(kept);
+    await mkdir(kept);
+    const { code, stderr } = await runStoa(['rollback', '1'], { file: shop.file });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^The gateway that runs could not do it: EISDIR/);
+    expect(await numberOf(address)).to.include({ number: 1 });
   });
 
   it('says that no gateway runs', async () => {

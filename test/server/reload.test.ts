@@ -231,6 +231,19 @@ describe('reload', () => {
       expect((await shop.numbers())[2]).to.deep.equal([3, 3, 3]);
     });
 
+    for (const gone of ['1/gateway.yaml', 'sources']) {
+      it(`does not take a generation that is not whole any more: without ${gone}`, async () => {
+        await using shop = await startNumbered();
+        await shop.write(2);
+        await shop.generations.reload('test');
+        await shop.generations.settled();
+        await rm(join(shop.gateway.config.stateFolder, 'generations', gone), { recursive: true });
+        expect(await shop.generations.rollback(1)).to.equal(undefined);
+        expect(shop.generations.list().find(({ number }) => number === 1)).to.include({ state: 'gone' });
+        expect((await shop.numbers())[2]).to.deep.equal([2, 2, 2]);
+      });
+    }
+
     it('brings gateway.yaml back too, without touching the file', async () => {
       await using shop = await startNumbered();
       const text = await readFile(shop.file, 'utf8');

@@ -56,6 +56,12 @@ describe('a chain of handlers', () => {
           throw Object.assign(new Error('password=hunter2'), { status: 401 });
         },
       ],
+      'writes with a status that is none': [
+        ((_request, response) => {
+          response.statusCode = 99;
+          response.write('abc');
+        }) satisfies Handler,
+      ],
     };
     for (const [what, handlers] of Object.entries(failing)) {
       it(`answers a masked 500 with the id that the log has: it ${what}`, async () => {

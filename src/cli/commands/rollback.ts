@@ -24,7 +24,8 @@ export function registerRollback(program: Command): void {
     .action(async (generation: number | undefined, options: RollbackOptions, command: Command) => {
       const request: ControlRequest = options.list ? { kind: 'list' } : { kind: 'rollback', generation };
       const answer = await askControl(join(dirname(configFile(command)), '.stoa'), request);
-      process.exitCode = isAnswer(answer) ? await show(answer, options) : await sayThatNobodyServes();
+      if (isAnswer(answer)) process.exitCode = await show(answer, options);
+      else process.exitCode = answer === undefined ? sayThatNobodyServes() : sayThatItFailed(answer);
     });
 }
 
@@ -48,7 +49,16 @@ function rowOf({ number, state, at, reason, findings }: Generation): readonly st
   return [String(number), state, at, reason, findings.map(({ code }) => code).join(', ')];
 }
 
-async function sayThatNobodyServes(): Promise<number> {
+function sayThatItFailed(answer: unknown): number {
+  const why =
+    isObject(answer) && typeof answer.error === 'string' ? answer.error : 'its answer is not one that is known here';
+  process.stderr.write(
+    `The gateway that runs could not do it: ${why}. It serves on as before, and its log has the rest.\n`,
+  );
+  return exitCode.findings;
+}
+
+function sayThatNobodyServes(): number {
   process.stderr.write('No gateway runs here: "npx stoa start" serves what gateway.yaml says.\n');
   return exitCode.findings;
 }
