@@ -9,6 +9,7 @@ import { buildPageFiles } from '../../build/build-page-files.ts';
 import { digest } from '../../build/bundle-cache.ts';
 import { assetsPath } from '../../build/page-build-options.ts';
 import type { Config, PageConfig } from '../../config/config.ts';
+import { placeInConfig } from '../../config/place-in-config.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell, IslandScripts } from '../../pages/page-document.ts';
@@ -102,7 +103,8 @@ function checkNotFound(
       ? `the page ${group} is not found when "${name}" is null, but none of its components asks for data`
       : `the page ${group} is not found when "${name}" is null, but Query has no such field`;
     const fix = fields.includes(name) ? 'Remove notFoundWhenNull.' : didYouMean(name, fields);
-    return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where: { file: config.file }, what, fix } as const];
+    const where = placeInConfig(config, ['pages', group, 'notFoundWhenNull']);
+    return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where, what, fix } as const];
   });
 }
 
