@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ServerConfig } from '../config/config.ts';
 import type { CurrentGateway } from '../gateway/current-gateway.ts';
 import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
@@ -12,6 +11,7 @@ import { LastAnswers } from './last-answers.ts';
 import { listen } from './listen.ts';
 import { type LoadReport, LoadShedder } from './load-shedder.ts';
 import { OpenRequests } from './open-requests.ts';
+import { followLimits, type Patience, patienceOf } from './patience.ts';
 import { type StopPatience, stop } from './stop.ts';
 
 export interface ServerParts {
@@ -21,14 +21,6 @@ export interface ServerParts {
   readonly waitMs?: () => number;
   /** How long slow and idle clients are put up with; the defaults are for production. */
   readonly patience?: Partial<Patience>;
-}
-
-/** Milliseconds, by the names that node:http gives them. */
-export interface Patience {
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly connectionsCheckingInterval: number;
 }
 
 /** A server that listens. */
@@ -41,6 +33,9 @@ export interface RunningServer extends AsyncDisposable {
   /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off; 0 does so at once, later too. */
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
+
+// One more than gateway.yaml can allow, so that it is seen when there are more (meet-edge.ts), whatever a reload allows.
+const countedHeaders = 1001;
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
@@ -70,10 +65,11 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
   const { limits } = config.server;
-  const options = { ...patienceOf(limits), ...parts.patience, maxHeaderSize: limits.headerBytes };
+  const patience = { ...patienceOf(limits), ...parts.patience };
+  const options = { ...patience, maxHeaderSize: limits.headerBytes };
   const server = createServer({ ...options, requireHostHeader: false, ServerResponse: CountedResponse }, onRequest);
-  // One more than is allowed, so that it is seen when there are more (meet-edge.ts).
-  server.maxHeadersCount = limits.headers + 1;
+  server.maxHeadersCount = countedHeaders;
+  followLimits(current, { server, load, patience });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
     socket.once('close', () => connections.delete(socket));
@@ -114,19 +110,6 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
 function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   for (const response of open) if (response.socket === socket && response.headersSent) return true;
   return false;
-}
-
-// Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too,
-// also in a process that is busy: hence a tenth earlier.
-// Its own limits are 60 s and 300 s, looked at every 30 s, which lets a few slow clients hold many connections.
-function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']): Patience {
-  const interval = Math.min(500, Math.ceil(Math.min(headersMs, bodyMs) / 20));
-  return {
-    headersTimeout: Math.floor(0.9 * headersMs) - interval,
-    requestTimeout: Math.floor(0.9 * Math.max(bodyMs, headersMs)) - interval,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: interval,
-  };
 }
 
 function isEventStream(response: ServerResponse): boolean {
