@@ -175,6 +175,38 @@ describe('reload', () => {
     });
   });
 
+  context('when somebody has sent as many requests as they may', () => {
+    const limited = async (shop: TestGateway, points: number, more = ''): Promise<void> => {
+      const text = await readFile(shop.file, 'utf8');
+      const server = `server: { port: 0, rateLimit: { points: ${points}, seconds: 600 }${more} }`;
+      await writeFile(shop.file, text.replace(/server: .*/, server));
+      expect((await shop.generations.reload('test')).state).to.equal('current');
+    };
+    const status = async (shop: TestGateway) => (await fetch(`${shop.url}/number`)).status;
+
+    it('counts on while the rule stays as it is, and anew when it is another', async () => {
+      await using shop = await startNumbered();
+      await limited(shop, 1);
+      expect([await status(shop), await status(shop)]).to.deep.equal([200, 429]);
+      await limited(shop, 1, ', accessLog: true');
+      expect(await status(shop)).to.equal(429);
+      await limited(shop, 2);
+      expect([await status(shop), await status(shop), await status(shop)]).to.deep.equal([200, 200, 429]);
+    });
+
+    it('counts on for a route with a limit of its own', async () => {
+      await using shop = await startNumbered();
+      const file = 'extensions/numbered/api/number/route.json';
+      const route = JSON.parse(await readFile(join(dirname(shop.file), file), 'utf8'));
+      await shop.writeFile(file, JSON.stringify({ ...route, rateLimit: { points: 1, seconds: 600 } }));
+      await shop.generations.reload('test');
+      expect([await status(shop), await status(shop)]).to.deep.equal([200, 429]);
+      await shop.write(2);
+      expect((await shop.generations.reload('test')).state).to.equal('current');
+      expect(await status(shop)).to.equal(429);
+    });
+  });
+
   context('when a migration has not run', () => {
     const migration = (file: string) => join(dirname(file), 'extensions/things/migrations/002-colour.sql');
     const addColour = "alter table thing add column colour text not null default 'red';";
@@ -295,6 +327,8 @@ describe('reload', () => {
       for (const number of [2, 3, 4, 5, 6, 7]) {
         await shop.write(number);
         await shop.generations.reload('test');
+        // What is written over before it was copied is not kept.
+        await shop.generations.settled();
       }
       expect(await shop.generations.rollback(2)).to.equal(undefined);
       await shop.generations.rollback(3);
