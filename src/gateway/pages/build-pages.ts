@@ -22,6 +22,7 @@ import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeOperations } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
+import { LeftOutLog } from './left-out-log.ts';
 import { type BuiltPage, indexPages, type PageTable } from './page-table.ts';
 import { readComponents } from './read-components.ts';
 
@@ -84,6 +85,8 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       find: indexPages(pages, endpoints),
       groups: new Map(pages.map((page) => [page.group, page])),
       generation,
+      // Who develops looks at one page after the other, and wants to know of each.
+      leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
       render: createComponentRenderer({ areaText: (id) => standIns.get(id), timeoutMs }),
     },
     assets: built.assets,
