@@ -44,7 +44,7 @@ function target({ file }: Validator, ending: string): string {
 
 async function codeOf(validator: Validator): Promise<string> {
   const schemaFile = new URL(`../../schemas/${validator.schema}`, import.meta.url);
-  const ajv = createAjv({ ...validator.options, code: { source: true, esm: true } });
+  const ajv = createAjv({ ...validator.options, validateSchema: true, code: { source: true, esm: true } });
   const code = standalone.default(ajv, ajv.compile(JSON.parse(await readFile(schemaFile, 'utf8'))));
   // ajv writes require() into ES modules too.
   const imports: string[] = [];

@@ -1,6 +1,7 @@
 import { findSourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { awaitsInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
 import type { Bundle, BundleModule } from './bundle.ts';
 
@@ -50,10 +51,13 @@ function raise(error: Error): never {
   throw error;
 }
 
-function lateError({ extension, file }: Bundle, timeoutMs: number): StartupError {
+function lateError(bundle: Bundle, timeoutMs: number): StartupError {
+  const { extension, file } = bundle;
   const what = `the extension "${extension}" has not finished loading after ${timeoutMs} ms`;
   const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
-  return new StartupError([errorFinding('EXTENSION_LOADS_FOREVER', { where: { file }, what, fix })]);
+  // Nothing tells at which of several it waits, so the others are named as well.
+  const [where = { file }, ...related] = [...sourcesOf(bundle)].filter(isTeamsOwn).flatMap(awaitsInCode);
+  return new StartupError([errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix, related })]);
 }
 
 function thrownError(bundle: Bundle, error: unknown): StartupError {
@@ -67,7 +71,11 @@ function thrownError(bundle: Bundle, error: unknown): StartupError {
 function placeOfThrow(error: unknown, bundle: Bundle): Place | undefined {
   const sources = sourcesOf(bundle);
   const places = framesOf(error).filter(({ file }) => sources.has(file));
-  return places.find(({ file }) => !file.includes('/node_modules/')) ?? places[0];
+  return places.find(({ file }) => isTeamsOwn(file)) ?? places[0];
+}
+
+function isTeamsOwn(file: string): boolean {
+  return !file.includes('/node_modules/');
 }
 
 function sourcesOf({ file }: Bundle): ReadonlySet<string> {

@@ -104,11 +104,12 @@ interface Source {
 }
 
 function frameOf({ file, line, column }: Place, sources: Map<string, Source | undefined>): string {
-  if (line === undefined) return '';
+  // What is wrong with a file as a whole is in none of its lines.
+  if (line === undefined || column === undefined) return '';
   if (!sources.has(file)) sources.set(file, readSource(file));
   const source = sources.get(file);
   if (source === undefined) return '';
-  return codeFrame(source.text, column === undefined ? { line } : { line, column }, { mask: source.mask });
+  return codeFrame(source.text, { line, column }, { mask: source.mask });
 }
 
 // A finding is worth printing without its lines too: the file may be gone, or what is wrong may be that it is unreadable.

@@ -4,7 +4,23 @@ import { parseTrustedAddress } from './trusted-address.ts';
 
 /** What a JSON Schema cannot say of `server`. */
 export function checkServer(view: ConfigView): readonly Finding[] {
-  return [...checkTrustProxy(view), ...checkOrigins(view)];
+  return [...checkAdminPort(view), ...checkTrustProxy(view), ...checkOrigins(view)];
+}
+
+/** Addresses that stand for all of the machine's. */
+const everyAddress: readonly (string | undefined)[] = ['0.0.0.0', '::'];
+
+function checkAdminPort(view: ConfigView): readonly Finding[] {
+  const [own, admin] = ['/server', '/server/admin'] as const;
+  const port = view.numberAt(`${admin}/port`);
+  // One that nobody has chosen gives way.
+  if (!view.isWritten(`${admin}/port`) || port === 0 || port !== view.numberAt(`${own}/port`)) return [];
+  const hosts = [view.textAt(`${own}/host`), view.textAt(`${admin}/host`)];
+  if (hosts[0] !== hosts[1] && !hosts.some((host) => everyAddress.includes(host))) return [];
+  const what = '"server.admin.port" is the port of the shop itself';
+  const related = [view.placeOf(`${own}/port`, 'value')];
+  const fix = 'Choose another one, or leave it out: then a free one is found.';
+  return [findingAt(view, `${admin}/port`, { code: 'CONFIG_INVALID', what, fix, related })];
 }
 
 function checkTrustProxy(view: ConfigView): readonly Finding[] {

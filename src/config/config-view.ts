@@ -8,6 +8,8 @@ import type { YamlValues } from './yaml-values.ts';
 export interface ConfigView {
   /** The string there; undefined when there is none, or something else, or when it could not be read. */
   textAt(pointer: string): string | undefined;
+  /** The number there; undefined when there is none, or something else. */
+  numberAt(pointer: string): number | undefined;
   /** Whether `true` is there. */
   isTrue(pointer: string): boolean;
   /** The keys of the object or list there; none when there is neither. */
@@ -33,6 +35,10 @@ export function viewConfig(yaml: YamlDocument, values: YamlValues): ConfigView {
   const isSecret = (pointer: string): boolean => values.variables.has(pointer);
   return {
     textAt,
+    numberAt: (pointer) => {
+      const value = valueAt(pointer);
+      return typeof value === 'number' ? value : undefined;
+    },
     isTrue: (pointer) => valueAt(pointer) === true,
     keysAt: (pointer) => {
       const value = valueAt(pointer);

@@ -14,7 +14,7 @@ export async function readConfigText(file: string): Promise<string | Finding> {
 }
 
 async function unreadable(file: string, code: string): Promise<Finding> {
-  const where = { file };
+  const where = { file, line: 1 };
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':

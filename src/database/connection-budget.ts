@@ -30,7 +30,7 @@ export class ConnectionBudget {
   readonly #settleMs: number;
   readonly #pools = new Map<PoolOwner, Pool>();
   readonly #lent = new Set<Connection>();
-  #waiters: Waiter[] = [];
+  readonly #waiters = new Set<Waiter>();
   #total = 0;
   #closed = false;
   #sweeper: NodeJS.Timeout | undefined;
@@ -104,7 +104,7 @@ export class ConnectionBudget {
   get use(): PoolUse {
     const { limit } = this.#options;
     const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
-    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.length };
+    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
   }
 
   #poolOf(extension: PoolOwner): Pool {
@@ -183,7 +183,7 @@ export class ConnectionBudget {
     const leave = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
-      this.#waiters = this.#waiters.filter((other) => other !== waiter);
+      this.#waiters.delete(waiter);
     };
     const waiter: Waiter = {
       pool,
@@ -202,18 +202,18 @@ export class ConnectionBudget {
       waiter.reject(new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }));
     }, this.#waitMs);
     signal?.addEventListener('abort', giveUp, { once: true });
-    this.#waiters.push(waiter);
+    this.#waiters.add(waiter);
     this.#scheduleSecondLook();
     return promise;
   }
 
   /** Who gets what this pool gives back: the starving first; then, when it has more than a fair share, who has less; then its own. */
   #nextFor(pool: Pool): Waiter | undefined {
-    const starving = this.#waiters.find((waiter) => waiter.pool.open === 0);
+    const starving = this.#waiters.values().find((waiter) => waiter.pool.open === 0);
     if (starving !== undefined) return starving;
-    const poorer = this.#waiters.find((waiter) => waiter.pool.open < this.#fairShare);
+    const poorer = this.#waiters.values().find((waiter) => waiter.pool.open < this.#fairShare);
     if (poorer !== undefined && pool.open > this.#fairShare) return poorer;
-    return this.#waiters.find((waiter) => waiter.pool === pool);
+    return this.#waiters.values().find((waiter) => waiter.pool === pool);
   }
 
   #serveWaiters(): void {
@@ -233,7 +233,7 @@ export class ConnectionBudget {
 
   /** For whoever waits while neighbours keep connections that they have stopped using. */
   #scheduleSecondLook(): void {
-    if (this.#secondLook !== undefined || this.#closed || this.#waiters.length === 0) return;
+    if (this.#secondLook !== undefined || this.#closed || this.#waiters.size === 0) return;
     this.#secondLook = setTimeout(() => {
       this.#secondLook = undefined;
       this.#serveWaiters();

@@ -76,13 +76,13 @@ export function changedMigrations(
     const file = files.get(record.name);
     if (file === undefined)
       return errorFinding('MIGRATION_CHANGED', {
-        where: { file: join(manifest.folder, 'migrations', record.name) },
+        where: { file: join(manifest.folder, 'migrations', record.name), line: 1 },
         what: `ran on ${record.applied_at}, but is no longer there`,
         fix: 'Put the file back; to undo what it did, write a new migration.',
       });
     if (checksumOf(file) === record.checksum) return [];
     return errorFinding('MIGRATION_CHANGED', {
-      where: { file: file.file },
+      where: { file: file.file, line: 1 },
       what: `ran on ${record.applied_at}, and was changed afterwards`,
       fix: 'Put it back as it was, and write the change as a new migration.',
     });

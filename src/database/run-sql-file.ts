@@ -16,10 +16,10 @@ export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
 /** Why PostgreSQL refused the file, with the line and column of its complaint. */
 export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
   if (!(error instanceof DatabaseError))
-    return errorFinding(code, { where: { file: file.file }, what: errorMessage(error) });
+    return errorFinding(code, { where: { file: file.file, line: 1 }, what: errorMessage(error) });
   if (/EXECUTE of transaction commands/.test(error.message))
     return errorFinding(code, {
-      where: { file: file.file },
+      where: { file: file.file, line: 1 },
       what: 'has a BEGIN, COMMIT, ROLLBACK or SAVEPOINT of its own',
       fix: 'Remove it: the whole file runs in one transaction anyway.',
     });
@@ -28,13 +28,13 @@ export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown)
   )?.[1];
   if (outside !== undefined)
     return errorFinding(code, {
-      where: { file: file.file },
+      where: { file: file.file, line: 1 },
       what: `has ${outside}, which PostgreSQL does not run in a transaction`,
       fix: 'Use the form that runs in a transaction, e.g. CREATE INDEX without CONCURRENTLY.',
     });
   const detail = error.detail === undefined ? '' : ` (${error.detail})`;
   return errorFinding(code, {
-    where: { file: file.file, ...positionIn(sqlOf(file), error) },
+    where: { file: file.file, line: 1, ...positionIn(sqlOf(file), error) },
     what: `${error.message}${detail}`,
     ...(error.hint === undefined ? {} : { fix: error.hint }),
   });

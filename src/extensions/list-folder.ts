@@ -25,9 +25,9 @@ export async function listFolder(folder: string, root: string, report: Report): 
     else if (entry.isSymbolicLink()) {
       const problem = await linkProblem(join(folder, entry.name), root);
       if (problem === undefined) files.push(entry.name);
-      else report('EXTENSION_LINK', { where: { file: join(folder, entry.name) }, ...problem });
+      else report('EXTENSION_LINK', { where: { file: join(folder, entry.name), line: 1 }, ...problem });
     } else {
-      const where = { file: join(folder, entry.name) };
+      const where = { file: join(folder, entry.name), line: 1 };
       report('EXTENSION_FILE_UNKNOWN', { where, what: 'is neither a file nor a folder', fix: 'Remove it.' });
     }
   }
@@ -48,7 +48,11 @@ async function readEntries(folder: string, report: Report): Promise<readonly Dir
     // A file of a folder's name is reported where the folder is looked for.
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     const fix = 'It must be a folder that the user who runs the gateway may read.';
-    report('EXTENSION_UNREADABLE', { where: { file: folder }, what: `cannot be listed (${errorCode(error)})`, fix });
+    report('EXTENSION_UNREADABLE', {
+      where: { file: folder, line: 1 },
+      what: `cannot be listed (${errorCode(error)})`,
+      fix,
+    });
     return [];
   }
 }

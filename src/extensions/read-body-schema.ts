@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAjv } from '../base/create-ajv.ts';
+import { createAjv, schemaErrors } from '../base/create-ajv.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { schemaProblems } from '../base/json-schema.ts';
@@ -45,13 +45,13 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
     report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what: 'is not a JSON Schema, which is an object' });
     return undefined;
   }
-  const ajv = createAjv();
   try {
-    if (ajv.validateSchema(value) === true) {
-      ajv.compile(value);
+    const errors = schemaErrors(value);
+    if (errors.length === 0) {
+      createAjv().compile(value);
       return { schema: value, required: requiredOf(value) };
     }
-    for (const { pointer, target, message } of schemaProblems(ajv.errors))
+    for (const { pointer, target, message } of schemaProblems(errors))
       report('BODY_SCHEMA_INVALID', {
         where: json.placeOf(base + pointer, target),
         what: `the JSON Schema: ${message}`,

@@ -29,7 +29,11 @@ export async function readEndpoint(
   const routeId = basename(folder);
   if (!isRouteId(routeId)) {
     const what = `"${routeId}" cannot be the name of an endpoint`;
-    report('ENDPOINT_NAME', { where: { file: folder }, what, fix: 'Use letters and digits, a letter first.' });
+    report('ENDPOINT_NAME', {
+      where: { file: join(folder, 'route.json'), line: 1 },
+      what,
+      fix: 'Use letters and digits, a letter first.',
+    });
     return undefined;
   }
   const listing = await listFolder(folder, root, report);
@@ -146,7 +150,11 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
 function reportMissing({ folder, files }: Listing, report: Report): void {
   const near = nearestName('route.json', files);
   const fix = near === undefined ? 'Add one, with "methods", "path" and "access".' : `Rename ${near} to route.json.`;
-  report('ROUTE_JSON_MISSING', { where: { file: folder }, what: 'has no route.json', fix });
+  report('ROUTE_JSON_MISSING', {
+    where: { file: join(folder, 'route.json'), line: 1 },
+    what: 'there is no such file',
+    fix,
+  });
 }
 
 function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | undefined, report: Report): void {
@@ -156,12 +164,16 @@ function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | u
   const isNamed = (name: string): boolean => (isKnown ? named === name : name.endsWith('.json'));
   for (const name of files) {
     if (name === 'route.json' || name === 'README.md' || isHandlerFile(name) || isNamed(name)) continue;
-    const where = { file: join(folder, name) };
+    const where = { file: join(folder, name), line: 1 };
     report('EXTENSION_FILE_UNKNOWN', { where, what: 'is nothing that an endpoint has', fix: fixForUnknown(name) });
   }
   for (const name of folders) {
     const fix = 'Modules that handlers share belong in a folder beside api/, e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', { where: { file: join(folder, name) }, what: 'is a folder in an endpoint', fix });
+    report('EXTENSION_FILE_UNKNOWN', {
+      where: { file: join(folder, name), line: 1 },
+      what: 'is a folder in an endpoint',
+      fix,
+    });
   }
 }
 

@@ -42,8 +42,8 @@ export async function readExtension({
   // What could not be read is no reason to say that nothing is there.
   if (findings.length === 0 && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
-    const where = { file: folder };
-    report('EXTENSION_EMPTY', { where, what: 'has nothing that a gateway could use', fix, related: [declaredAt] });
+    const what = `the folder of "${id}" has nothing that a gateway could use`;
+    report('EXTENSION_EMPTY', { where: declaredAt, what, fix, related: [{ file: folder }] });
   }
   return { manifest, findings: findings.toSorted(byPlace) };
 }
@@ -53,17 +53,17 @@ const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', '
 async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
   const api = await listFolder(join(root, 'api'), root, report);
   for (const name of api.files.filter((each) => each !== 'README.md')) {
-    const where = { file: join(api.folder, name) };
+    const where = { file: join(api.folder, name), line: 1 };
     const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
     report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a file where only endpoint folders lie', fix });
   }
   // `addReview` and `AddReview` would share one generated type, and one folder on many disks.
   for (const [first = '', ...others] of Map.groupBy(api.folders, (name) => name.toLowerCase()).values()) {
     for (const name of others) {
-      const where = { file: join(api.folder, name) };
+      const where = { file: join(api.folder, name, 'route.json'), line: 1 };
       report('ENDPOINT_NAME', {
         where,
-        what: `differs from "${first}" only in upper and lower case`,
+        what: `"${name}" differs from "${first}" only in upper and lower case`,
         fix: 'Rename it.',
       });
     }
@@ -79,7 +79,7 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
   const parts = files.filter((name) => partNames.includes(name));
   for (const name of parts) {
     report('EXTENSION_FILE_UNKNOWN', {
-      where: { file: join(folder, name) },
+      where: { file: join(folder, name), line: 1 },
       what: 'is a file where a folder should lie',
     });
   }
@@ -87,7 +87,7 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
     const part = misspellings[name.toLowerCase()] ?? nearestName(name, ['graphql', 'migrations']);
     if (part === undefined) continue;
     const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
-    report('EXTENSION_FILE_UNKNOWN', { where: { file: join(folder, name) }, what: 'is not looked into', fix });
+    report('EXTENSION_FILE_UNKNOWN', { where: { file: join(folder, name), line: 1 }, what: 'is not looked into', fix });
   }
 }
 

@@ -15,7 +15,7 @@ export async function readGraphql(
   for (const file of files) {
     if (isSdl(file) || isResolvers(file) || file.endsWith('/README.md')) continue;
     report('EXTENSION_FILE_UNKNOWN', {
-      where: { file },
+      where: { file, line: 1 },
       what: 'is neither SDL nor resolvers',
       fix: fixForUnknown(file),
     });
@@ -30,7 +30,8 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
     return { file, document: parse(new Source(source.text, file)) };
   } catch (error) {
     // The parser is recursive: thousands of nested brackets end its stack.
-    if (error instanceof RangeError) report('SDL_SYNTAX', { where: { file }, what: 'nests too deeply to be read' });
+    if (error instanceof RangeError)
+      report('SDL_SYNTAX', { where: { file, line: 1 }, what: 'nests too deeply to be read' });
     else if (!(error instanceof GraphQLError)) throw error;
     else reportSyntax(error);
     return undefined;
@@ -38,7 +39,7 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
 
   function reportSyntax(error: GraphQLError): void {
     const what = error.message.replace(/^Syntax Error: /, '');
-    report('SDL_SYNTAX', { where: { file, ...error.locations?.[0] }, what });
+    report('SDL_SYNTAX', { where: { file, line: 1, ...error.locations?.[0] }, what });
   }
 }
 

@@ -15,7 +15,11 @@ export function readHandlers(folder: string, names: readonly string[], report: R
   const parsed = names.flatMap((name) => parseHandlerName(join(folder, name), report) ?? []);
   if (names.length === 0) {
     const fix = `Add one, e.g. ${basename(folder)}.ts with export default (request, response, next) => ...`;
-    report('HANDLER_MISSING', { where: { file: join(folder, 'route.json') }, what: 'has no handler beside it', fix });
+    report('HANDLER_MISSING', {
+      where: { file: join(folder, 'route.json'), line: 1 },
+      what: 'has no handler beside it',
+      fix,
+    });
   }
   const handlers = withoutDuplicates(parsed, report);
   // A file whose name is wrong is reported already; those that wait for it should not be reported as well.
@@ -33,7 +37,7 @@ function parseHandlerName(file: string, report: Report): HandlerFile | undefined
   const [, brackets = '', name = ''] = /^((?:\[[^[\]]*\])*)(.*)$/.exec(stem) ?? [];
   const prerequisites = brackets === '' ? [] : brackets.slice(1, -1).split(/\]\[|,/);
   const wrong = [...prerequisites, name].find((part) => !namePattern.test(part));
-  const where = { file };
+  const where = { file, line: 1 };
   if (wrong !== undefined) {
     const what = wrong === '' ? 'has an empty name' : `has "${wrong}" where the name of a handler should stand`;
     const fix = 'Write name.ts or [prerequisite]name.ts; names are made of letters, digits, _ and -.';
@@ -53,9 +57,14 @@ function withoutDuplicates(handlers: readonly HandlerFile[], report: Report): re
   return [...byName.values()].flatMap((group) => {
     const [first, ...others] = group;
     for (const other of others) {
-      const related: Place[] = first === undefined ? [] : [{ file: first.file }];
+      const related: Place[] = first === undefined ? [] : [{ file: first.file, line: 1 }];
       const what = `is a second handler named "${other.name}" in this endpoint`;
-      report('HANDLER_DUPLICATE', { where: { file: other.file }, what, fix: 'Rename one of the two.', related });
+      report('HANDLER_DUPLICATE', {
+        where: { file: other.file, line: 1 },
+        what,
+        fix: 'Rename one of the two.',
+        related,
+      });
     }
     return first ?? [];
   });
@@ -67,7 +76,7 @@ function reportUnknownPrerequisites(handlers: readonly HandlerFile[], report: Re
     const others = names.filter((each) => each !== name);
     for (const unknown of prerequisites.filter((each) => !names.includes(each))) {
       const what = `runs after "${unknown}", but this endpoint has no such handler`;
-      report('PREREQUISITE_UNKNOWN', { where: { file }, what, fix: didYouMean(unknown, others) });
+      report('PREREQUISITE_UNKNOWN', { where: { file, line: 1 }, what, fix: didYouMean(unknown, others) });
     }
   }
 }
@@ -77,7 +86,7 @@ function reportCycle(cycle: readonly string[], handlers: readonly HandlerFile[],
   const files = new Map(handlers.map((handler) => [handler.name, handler.file]));
   const round = [...cycle, first].map((name) => `"${name}"`).join(' before ');
   const what = rest.length === 0 ? `waits for itself: ${round}` : `is in a circle of handlers: ${round}`;
-  const related = rest.map((name) => ({ file: files.get(name) ?? '' }));
+  const related = rest.map((name) => ({ file: files.get(name) ?? '', line: 1 }));
   const fix = 'Take one of the prerequisites out of the brackets.';
-  report('PREREQUISITE_CYCLE', { where: { file: files.get(first) ?? '' }, what, fix, related });
+  report('PREREQUISITE_CYCLE', { where: { file: files.get(first) ?? '', line: 1 }, what, fix, related });
 }

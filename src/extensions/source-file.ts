@@ -37,7 +37,7 @@ async function readBytes(file: string, report: Report): Promise<Buffer | undefin
     return await readFile(file);
   } catch (error) {
     const fix = 'The user that runs the gateway must be able to read it.';
-    report('EXTENSION_UNREADABLE', { where: { file }, what: `cannot be read (${errorCode(error)})`, fix });
+    report('EXTENSION_UNREADABLE', { where: { file, line: 1 }, what: `cannot be read (${errorCode(error)})`, fix });
     return undefined;
   }
 }

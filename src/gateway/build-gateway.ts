@@ -70,7 +70,7 @@ async function joinExtensions(
   );
   const buildUrl = buildUrlBuilder(manifests, config.pages);
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
-  const edge = await createEdge(config.server, { logger, table: database.rates });
+  const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
   await letRequestsIn();
   const stitched = stitchGateway({

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
+import type { Cors } from './edge/cors.ts';
 import type { Gateway } from './gateway.ts';
 import { sendGraphiql, wantsGraphiql } from './graphql-http/graphiql.ts';
 import { answerBatch } from './graphql-http/graphql-batch.ts';
@@ -33,7 +34,7 @@ export async function handleGraphqlRequest(
     isFor(response, gateway.telemetry.graphql.refused, requestId);
     requireMethod(request.method);
     if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response, requestId);
-    refuseOtherSites(request); // throws 403
+    refuseOtherSites(request, gateway.edge.cors); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling?
@@ -81,7 +82,8 @@ function requireMethod(method: string | undefined): void {
 
 // Their pages may not read the answer, but the question alone can do harm: with the cookie that the browser adds, or from
 // inside a network that the other site is not in. No page can send a bearer token without being allowed to.
-function refuseOtherSites(request: IncomingMessage): void {
+function refuseOtherSites(request: IncomingMessage, cors: Cors | undefined): void {
   if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
+  if (cors?.serves(request) === true) return;
   throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');
 }

@@ -45,7 +45,7 @@ export async function placeExtensions(
         );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
-        failures.push(...error.findings);
+        failures.push(...error.findings.map((finding) => inTeamsFile(finding, bundle, manifest)));
       }
     }
     if (failures.length > 0) throw new StartupError(failures);
@@ -71,14 +71,16 @@ async function tryToLoad(
   const refused: Refused[] = [];
   if (trials === undefined || bundles.length === 0) return refused;
   for (const { bundle, findings } of await trials.try(bundles)) {
-    const declaredAt = manifests.find(({ id }) => id === bundle.extension)?.declaredAt;
-    for (const finding of findings) {
-      // Of a bundle nobody has written a line: where no file of the team's is known, the extension's own entry has to do.
-      const where = finding.where.file === bundle.file ? (declaredAt ?? finding.where) : finding.where;
-      refused.push({ extension: bundle.extension, finding: { ...finding, where } });
-    }
+    const manifest = manifests.find(({ id }) => id === bundle.extension);
+    for (const finding of findings)
+      refused.push({ extension: bundle.extension, finding: inTeamsFile(finding, bundle, manifest) });
   }
   return refused;
+}
+
+// Of a bundle nobody has written a line: where no file of the team's is known, the extension's own entry has to do.
+function inTeamsFile(finding: Finding, { file }: Bundle, manifest: ExtensionManifest | undefined): Finding {
+  return finding.where.file === file && manifest !== undefined ? { ...finding, where: manifest.declaredAt } : finding;
 }
 
 function bundleOf(manifest: ExtensionManifest, bundles: readonly Bundle[]): Bundle {

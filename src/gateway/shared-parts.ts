@@ -4,9 +4,11 @@ import type { Islands } from '../build/build-islands.ts';
 import { BuildMemory } from '../build/build-memory.ts';
 import type { GroupStyles } from '../build/build-styles.ts';
 import type { LoadTrials } from '../build/load-trial.ts';
+import { RateCounters } from './edge/rate-counters.ts';
 import { ExtensionPool } from './extension-pool.ts';
 import type { Composed } from './graphql/compose-graphql.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
+import { LeftOutLog } from './pages/left-out-log.ts';
 
 /** What the gateways of one process have in common, so that what did not change is neither built nor run again. */
 export interface SharedParts {
@@ -19,6 +21,9 @@ export interface SharedParts {
   readonly schemas: Latest<GraphQLSchema>;
   /** By the schema: a text that is valid stays so. Plans hang on the documents, but belong to their gateway. */
   readonly documents: Latest<DocumentStore>;
+  /** What rate limits have counted. */
+  readonly counters: RateCounters;
+  readonly leftOut: LeftOutLog;
   /** For gateways that are built beside an open shop; at a start there is nothing to protect. */
   readonly trials?: LoadTrials | undefined;
 }
@@ -31,5 +36,7 @@ export function createSharedParts(): SharedParts {
     composed: new Latest(),
     schemas: new Latest(),
     documents: new Latest(),
+    counters: new RateCounters(),
+    leftOut: new LeftOutLog(),
   };
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { didYouMean, nearestName } from '../base/did-you-mean.ts';
 import type { FindingCode } from '../base/finding-codes.ts';
 import type { ExtensionId } from '../base/ids.ts';
+import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Hydrate, Layout } from '../extension-api.ts';
 import type { PageComponentFile } from '../extensions/manifest.ts';
@@ -19,8 +20,10 @@ export function checkComponent(source: ComponentModule): {
   readonly findings: readonly Finding[];
 } {
   const findings: Finding[] = [];
-  const report = (code: FindingCode, what: string, fix: string): void => {
-    findings.push(errorFinding(code, { where: { file: source.file }, what, fix }));
+  const report: Report = (at, what, fix) => {
+    const code: FindingCode = at[0] === 'layout' ? 'COMPONENT_LAYOUT' : 'COMPONENT_EXPORT';
+    const path = at[0] === 'default' ? ['export default'] : at;
+    findings.push(errorFinding(code, { where: placeInCode(source.file, path), what, fix }));
   };
   const exported = exportsOf(source.module);
   reportUnknown(exported, report);
@@ -34,14 +37,15 @@ export function checkComponent(source: ComponentModule): {
   const { component, layout } = parts;
   if (parts.hydrate !== undefined && parts.areas.length > 0) {
     const what = 'both hydrates and offers areas, but the browser does not know what others put there';
-    report('COMPONENT_EXPORT', what, 'Offer the areas from a component of their own.');
+    report(['areas'], what, 'Offer the areas from a component of their own.');
   }
   if (component === undefined || layout === undefined || findings.length > 0) return { component: undefined, findings };
   const { extension, group, name, file } = source;
   return { component: { extension, group, name, file, ...parts, component, layout }, findings };
 }
 
-type Report = (code: FindingCode, what: string, fix: string) => void;
+/** `at` is the export that is wrong, and which part of it. */
+type Report = (at: readonly string[], what: string, fix: string) => void;
 type Exports = ReadonlyMap<string, unknown>;
 
 const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas'];
@@ -57,7 +61,7 @@ function reportUnknown(exported: Exports, report: Report): void {
     if (exportNames.includes(name)) continue;
     const near = nearestName(name, exportNames);
     const fix = near === undefined ? 'Keep it to the file, or move it to e.g. src/.' : `Did you mean "${near}"?`;
-    report('COMPONENT_EXPORT', `exports "${name}", which a page component does not have`, fix);
+    report([name], `exports "${name}", which a page component does not have`, fix);
   }
 }
 
@@ -65,7 +69,7 @@ function readComponent(exported: Exports, report: Report): PageComponent['compon
   const value = exported.get('default');
   if (isComponent(value)) return value;
   const what = exported.has('default') ? 'exports a default that is not a component' : 'has no default export';
-  report('COMPONENT_EXPORT', what, 'Write "export default function ...", which returns what is rendered.');
+  report(['default'], what, 'Write "export default function ...", which returns what is rendered.');
   return undefined;
 }
 
@@ -79,16 +83,17 @@ function readLayout(exported: Exports, report: Report): Layout | undefined {
   const fix = "Write e.g. export const layout: Layout = { areaId: 'content', sortOrder: 10 };";
   const value = exported.get('layout');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('COMPONENT_LAYOUT', exported.has('layout') ? '"layout" is not an object' : 'has no "layout" export', fix);
+    report(['layout'], exported.has('layout') ? '"layout" is not an object' : 'has no "layout" export', fix);
     return undefined;
   }
   const { areaId, sortOrder, ...others }: Partial<Record<string, unknown>> = { ...value };
   for (const name of Object.keys(others)) {
-    report('COMPONENT_LAYOUT', `"layout" has "${name}"`, didYouMean(name, ['areaId', 'sortOrder']));
+    report(['layout', name], `"layout" has "${name}"`, didYouMean(name, ['areaId', 'sortOrder']));
   }
-  if (typeof areaId !== 'string') report('COMPONENT_LAYOUT', `"layout.areaId" is ${kindOf(areaId)}, not a string`, fix);
+  if (typeof areaId !== 'string')
+    report(['layout', 'areaId'], `"layout.areaId" is ${kindOf(areaId)}, not a string`, fix);
   if (typeof sortOrder !== 'number' || !Number.isFinite(sortOrder)) {
-    report('COMPONENT_LAYOUT', `"layout.sortOrder" is ${kindOf(sortOrder)}, not a number`, fix);
+    report(['layout', 'sortOrder'], `"layout.sortOrder" is ${kindOf(sortOrder)}, not a number`, fix);
     return undefined;
   }
   return typeof areaId === 'string' ? { areaId, sortOrder } : undefined;
@@ -100,7 +105,7 @@ function readQuery(exported: Exports, report: Report): string | undefined {
     return typeof value === 'string' ? value : undefined;
   }
   const what = typeof value === 'string' ? '"query" is empty' : `"query" is ${kindOf(value)}, not a string`;
-  report('COMPONENT_EXPORT', what, 'Write the GraphQL query as text, or leave the export out.');
+  report(['query'], what, 'Write the GraphQL query as text, or leave the export out.');
   return undefined;
 }
 
@@ -109,7 +114,7 @@ function readHydrate(exported: Exports, report: Report): Hydrate | undefined {
   const mode = hydrateModes.find((each) => each === value);
   if (mode !== undefined || !exported.has('hydrate')) return mode;
   const what = typeof value === 'string' ? `"hydrate" is "${value}"` : `"hydrate" is ${kindOf(value)}, not a string`;
-  report('COMPONENT_EXPORT', what, didYouMean(String(value), hydrateModes));
+  report(['hydrate'], what, didYouMean(String(value), hydrateModes));
   return undefined;
 }
 
@@ -118,12 +123,12 @@ function readAreas(exported: Exports, report: Report): readonly string[] {
   const value: unknown = exported.get('areas');
   const fix = "Write e.g. export const areas = ['productGallery']: letters and digits, a letter first.";
   if (!Array.isArray(value)) {
-    report('COMPONENT_EXPORT', `"areas" is ${kindOf(value)}, not a list`, fix);
+    report(['areas'], `"areas" is ${kindOf(value)}, not a list`, fix);
     return [];
   }
   return value.flatMap((id: unknown) => {
     if (typeof id === 'string' && idPattern.test(id)) return id;
-    report('COMPONENT_EXPORT', `"areas" has ${typeof id === 'string' ? `"${id}"` : kindOf(id)}, not an area's id`, fix);
+    report(['areas'], `"areas" has ${typeof id === 'string' ? `"${id}"` : kindOf(id)}, not an area's id`, fix);
     return [];
   });
 }

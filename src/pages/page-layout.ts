@@ -1,4 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
+import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { PageComponent } from './page-component.ts';
@@ -46,7 +47,7 @@ export function checkGroups(manifests: readonly ExtensionManifest[], groups: rea
       if (first === undefined) return [];
       const what = `lies in pages/${group}/, but there is no page group "${group}"`;
       const fix = `${didYouMean(group, known)} Groups of your own are named under "pages" in gateway.yaml.`;
-      return [errorFinding('PAGE_GROUP_UNKNOWN', { where: { file: first.file }, what, fix })];
+      return [errorFinding('PAGE_GROUP_UNKNOWN', { where: { file: first.file, line: 1 }, what, fix })];
     });
   });
 }
@@ -60,7 +61,8 @@ export function checkAreas(components: readonly PageComponent[], groups: readonl
     const known = new Set(pages.flatMap((page) => [...(reachable.get(page) ?? [])]));
     const what = `stands in the area "${layout.areaId}", which ${group === everyPage ? 'no page' : `the page ${group}`} has`;
     const fix = `${didYouMean(layout.areaId, known)} An area of your own: render <Area id>, and export areas = [id].`;
-    return [errorFinding('AREA_UNKNOWN', { where: { file }, what, fix })];
+    const where = placeInCode(file, ['layout', 'areaId', JSON.stringify(layout.areaId)]);
+    return [errorFinding('AREA_UNKNOWN', { where, what, fix })];
   });
 }
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isObject } from '../base/is-object.ts';
 import { digest, readIfThere } from '../build/bundle-cache.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
@@ -10,6 +10,9 @@ import type { KeptSource } from './reload.ts';
 
 /** Generations that can be gone back to, the current one among them. */
 const keptGenerations = 5;
+
+/** In a generation's folder: a copy of what `graphql.persisted.documents` names. */
+const documentsName = 'documents';
 
 /** What is noted of a kept generation. */
 interface Note {
@@ -21,8 +24,8 @@ interface Note {
 }
 
 /**
- * The last generations on disk, in `.stoa/generations/`: gateway.yaml's text, and a copy of each extension's folder, which
- * generations share as long as nothing in it changes. Building one again is what a start does, from other folders.
+ * The last generations on disk, in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
+ * extension's folder, which generations share as long as nothing in it changes. Building one again is what a start does, from other folders.
  */
 export class KeptGenerations {
   readonly #folder: string;
@@ -75,7 +78,7 @@ export class KeptGenerations {
       this.#notes = this.#notes.filter((each) => each !== note);
       return undefined;
     }
-    return { text: text.toString(), folders: new Map(folders) };
+    return { text: text.toString(), folders: new Map(folders), documents: this.#documentsOf(number) };
   }
 
   /**
@@ -83,7 +86,9 @@ export class KeptGenerations {
    * be built: what it was made of is gone.
    */
   async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
-    const changed = await Promise.all(manifests.map(({ folder }) => newestIn(folder)));
+    const documents = config.graphql.persisted && resolve(config.folder, config.graphql.persisted.documents);
+    const paths = [...manifests.map(({ folder }) => folder), ...(documents === undefined ? [] : [documents])];
+    const changed = await Promise.all(paths.map(newestIn));
     // What was saved in the millisecond in which the build began has been read by it: files tell time finer than the clock does.
     if (Math.floor(Math.max(...changed)) > builtSince) return false;
     await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
@@ -104,11 +109,16 @@ export class KeptGenerations {
     // The file may hold secrets.
     await writeFile(join(temporary, 'gateway.yaml'), config.source, { mode: 0o600 });
     await writeFile(join(temporary, 'generation.json'), JSON.stringify(note, null, 2), { mode: 0o600 });
+    if (documents !== undefined) await cp(documents, join(temporary, documentsName), { recursive: true });
     await rm(folder, { recursive: true, force: true });
     await rename(temporary, folder);
     this.#notes = [...this.#notes.filter((each) => each.number !== number), note];
     await this.#forget();
     return true;
+  }
+
+  #documentsOf(number: number): string {
+    return join(this.#folder, String(number), documentsName);
   }
 
   /** Undefined when something in the folder has changed meanwhile. */
@@ -159,9 +169,11 @@ async function signatureOf(folder: string): Promise<string> {
   return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
 }
 
-/** When something in the folder was changed last; folders count, since a file that is gone leaves no other trace. */
-async function newestIn(folder: string): Promise<number> {
-  return Math.max(...(await factsOf(folder)).map(({ mtimeMs }) => mtimeMs));
+/** When something at the path was changed last; folders count, since a file that is gone leaves no other trace. */
+async function newestIn(path: string): Promise<number> {
+  const status = await stat(path);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(...(await factsOf(path)).map(({ mtimeMs }) => mtimeMs));
 }
 
 async function factsOf(folder: string): Promise<readonly { name: string; size: number; mtimeMs: number }[]> {

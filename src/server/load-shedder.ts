@@ -42,7 +42,7 @@ const smallestLimit = 20;
  * for something is not a load.
  */
 export class LoadShedder {
-  readonly #limits: LoadLimits;
+  #limits: LoadLimits;
   readonly #waitMs: () => number;
   #inFlight = 0;
   /** Taken on since the last look. */
@@ -59,6 +59,19 @@ export class LoadShedder {
   constructor(limits: LoadLimits, waitMs: () => number = () => 0) {
     this.#limits = limits;
     this.#waitMs = waitMs;
+    this.#limit = limits.inFlight;
+  }
+
+  /** Takes other limits over, at once. */
+  setLimits(limits: LoadLimits): void {
+    const { inFlight, eventLoopDelayMs } = this.#limits;
+    if (limits.inFlight !== inFlight) this.#limit = limits.inFlight;
+    this.#limits = limits;
+    if (limits.eventLoopDelayMs === eventLoopDelayMs || limits.eventLoopDelayMs > 0) return;
+    // Nobody looks any longer, so nothing would ever grow again.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#share = 1;
     this.#limit = limits.inFlight;
   }
 

@@ -18,7 +18,7 @@ export interface ProjectWatchOptions {
 
 const ignoredFolders = new Set(['node_modules', '.git', '.stoa']);
 
-/** Watches gateway.yaml and the folders of the extensions that it names. */
+/** Watches gateway.yaml, and what it names: the folders of the extensions, and the persisted documents. */
 export class ProjectWatch {
   readonly #options: ProjectWatchOptions;
   #watcher: FSWatcher | undefined;
@@ -34,8 +34,8 @@ export class ProjectWatch {
   static async start(options: ProjectWatchOptions): Promise<ProjectWatch> {
     const watch = new ProjectWatch(options);
     // Loaded here: a gateway that does not watch has no use for it.
-    const [{ watch: watchFiles }, folders = []] = await Promise.all([import('chokidar'), watch.#folders()]);
-    watch.#paths = [options.file, ...folders];
+    const [{ watch: watchFiles }, named = []] = await Promise.all([import('chokidar'), watch.#named()]);
+    watch.#paths = [options.file, ...named];
     const watcher = watchFiles([...watch.#paths], {
       ignoreInitial: true,
       ignored: (path) => isIgnored(path, watch.#paths),
@@ -47,12 +47,12 @@ export class ProjectWatch {
     return watch;
   }
 
-  /** From here on the folders are those that gateway.yaml names now; while it cannot be read, those of before. */
+  /** From here on the files are those that gateway.yaml names now; while it cannot be read, those of before. */
   async follow(): Promise<void> {
-    const folders = await this.#folders();
+    const named = await this.#named();
     // It may have been closed while the file was read.
-    if (folders === undefined || this.#isClosed) return;
-    const paths = [this.#options.file, ...folders];
+    if (named === undefined || this.#isClosed) return;
+    const paths = [this.#options.file, ...named];
     const [before, added] = [this.#paths, paths.filter((path) => !this.#paths.includes(path))];
     this.#paths = paths;
     this.#watcher?.unwatch(before.filter((path) => !paths.includes(path)));
@@ -65,17 +65,20 @@ export class ProjectWatch {
     await this.#watcher?.close();
   }
 
-  async #folders(): Promise<readonly string[] | undefined> {
+  async #named(): Promise<readonly string[] | undefined> {
     const { file, environment } = this.#options;
     const { config } = await readConfig(file, { environment });
     if (config === undefined) return undefined;
-    return Promise.all(
+    const { persisted } = config.graphql;
+    const documents = persisted === undefined ? [] : [resolve(dirname(file), persisted.documents)];
+    const folders = await Promise.all(
       config.extensions.map(async ({ resolve: name }) => {
         const found = await resolveExtension(name, dirname(file));
         // One that is not there yet may come.
         return 'folder' in found ? found.folder : resolve(dirname(file), name);
       }),
     );
+    return [...folders, ...documents];
   }
 
   #note(path: string): void {

@@ -25,9 +25,12 @@ export interface ReloadParts {
   readonly overrides: Overrides;
 }
 
-/** What the next generation is built of, when not of the files as they are: a gateway.yaml's text, and extensions' folders. */
+/** What the next generation is built of, when not of the files as they are. */
 export interface KeptSource {
+  /** Of gateway.yaml. */
   readonly text: string;
+  /** The persisted documents, where it names any: a folder, or a file. */
+  readonly documents: string;
   /** By extension. */
   readonly folders: ReadonlyMap<string, string>;
 }
@@ -72,12 +75,14 @@ export async function buildNextGateway(
   return { gateway, warnings: [...read.findings, ...kept.findings, ...assembly.findings, ...gateway.findings] };
 }
 
-function withFolders(config: Config, { folders }: KeptSource): Config {
+function withFolders(config: Config, { folders, documents }: KeptSource): Config {
   const extensions = config.extensions.map((extension) => ({
     ...extension,
     resolve: folders.get(extension.name) ?? extension.resolve,
   }));
-  return { ...config, extensions };
+  const { persisted } = config.graphql;
+  const graphql = { ...config.graphql, persisted: persisted && { ...persisted, documents } };
+  return { ...config, extensions, graphql };
 }
 
 // Most edits touch no migration, and need not ask the database.

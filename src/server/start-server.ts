@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ServerConfig } from '../config/config.ts';
 import type { CurrentGateway } from '../gateway/current-gateway.ts';
 import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
@@ -13,6 +12,7 @@ import { LastAnswers } from './last-answers.ts';
 import { listen } from './listen.ts';
 import { type LoadReport, LoadShedder } from './load-shedder.ts';
 import { OpenRequests } from './open-requests.ts';
+import { followLimits, type Patience, patienceOf } from './patience.ts';
 import { type StopPatience, stop } from './stop.ts';
 
 export interface ServerParts {
@@ -22,14 +22,6 @@ export interface ServerParts {
   readonly waitMs?: () => number;
   /** How long slow and idle clients are put up with; the defaults are for production. */
   readonly patience?: Partial<Patience>;
-}
-
-/** Milliseconds, by the names that node:http gives them. */
-export interface Patience {
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly connectionsCheckingInterval: number;
 }
 
 /** A server that listens. */
@@ -45,6 +37,8 @@ export interface RunningServer extends AsyncDisposable {
 
 /** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
 const manyListeners = 30;
+// One more than gateway.yaml can allow, so that it is seen when there are more (meet-edge.ts), whatever a reload allows.
+const countedHeaders = 1001;
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
 export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
@@ -75,10 +69,11 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   };
   // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
   const { limits } = config.server;
-  const options = { ...patienceOf(limits), ...parts.patience, maxHeaderSize: limits.headerBytes };
+  const patience = { ...patienceOf(limits), ...parts.patience };
+  const options = { ...patience, maxHeaderSize: limits.headerBytes };
   const server = createServer({ ...options, requireHostHeader: false, ServerResponse: CountedResponse }, onRequest);
-  // One more than is allowed, so that it is seen when there are more (meet-edge.ts).
-  server.maxHeadersCount = limits.headers + 1;
+  server.maxHeadersCount = countedHeaders;
+  followLimits(current, { server, load, patience });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
     socket.once('close', () => {
@@ -123,19 +118,6 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
 function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   for (const response of open) if (response.socket === socket && response.headersSent) return true;
   return false;
-}
-
-// Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too,
-// also in a process that is busy: hence a tenth earlier.
-// Its own limits are 60 s and 300 s, looked at every 30 s, which lets a few slow clients hold many connections.
-function patienceOf({ headersMs, bodyMs, keepAliveMs }: ServerConfig['limits']): Patience {
-  const interval = Math.min(500, Math.ceil(Math.min(headersMs, bodyMs) / 20));
-  return {
-    headersTimeout: Math.floor(0.9 * headersMs) - interval,
-    requestTimeout: Math.floor(0.9 * Math.max(bodyMs, headersMs)) - interval,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: interval,
-  };
 }
 
 function isEventStream(response: ServerResponse): boolean {

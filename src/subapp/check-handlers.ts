@@ -1,3 +1,4 @@
+import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, StartupError } from '../base/startup-error.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest, HandlerFile } from '../extensions/manifest.ts';
@@ -27,7 +28,7 @@ export function checkHandlers(manifest: ExtensionManifest, handlers: BundleModul
   throw new StartupError(
     wrong.map(({ file, value }) =>
       errorFinding('HANDLER_NOT_A_FUNCTION', {
-        where: { file: file.file },
+        where: placeInCode(file.file, ['export default']),
         what: `the handler "${file.name}" has ${kindOf(value)} as its default export, not a function`,
         fix: 'Write "export default (request, response, next) => { ... }"; a module that is no handler belongs in e.g. src/.',
       }),

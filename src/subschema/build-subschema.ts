@@ -9,6 +9,7 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
+import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
@@ -83,7 +84,11 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
 
 function withoutSdl(file: string): Finding {
   const fix = 'Add the .graphql file that declares what it resolves.';
-  return errorFinding('RESOLVERS_INVALID', { where: { file }, what: 'resolves types that no SDL declares', fix });
+  return errorFinding('RESOLVERS_INVALID', {
+    where: placeInCode(file, ['export default']),
+    what: 'resolves types that no SDL declares',
+    fix,
+  });
 }
 
 function missingReferences(
@@ -98,7 +103,7 @@ function missingReferences(
         where: placeOfType(manifest.sdl, name) ?? { file: manifest.folder },
         what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
         fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
-        related: manifest.resolverFiles.map((file) => ({ file })),
+        related: manifest.resolverFiles.map((file) => placeInCode(file, [name])),
       }),
     );
 }

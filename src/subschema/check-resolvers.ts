@@ -8,6 +8,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { didYouMean } from '../base/did-you-mean.ts';
+import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { BatchResolver, Resolver } from '../extension-api.ts';
 import type { ReferenceResolver } from './entities.ts';
@@ -33,12 +34,19 @@ export interface CheckedResolvers {
   readonly findings: readonly Finding[];
 }
 
+/** A file, and which of its resolvers. */
+type CodePath = readonly [file: string, ...path: readonly string[]];
+
 /** Checks the default exports of all resolver files against the extension's SDL. */
 export function checkResolvers(files: readonly ResolverFile[], scope: ResolverScope): CheckedResolvers {
   const check = new ResolverCheck(scope);
   for (const { file, value } of files) {
     if (!isMap(value))
-      check.report(file, `exports ${nameOf(value)} as its default`, 'Export a map: by type, then field.');
+      check.report(
+        [file, 'export default'],
+        `exports ${nameOf(value)} as its default`,
+        'Export a map: by type, then field.',
+      );
     else for (const [type, entry] of Object.entries(value)) check.type(file, type, entry);
   }
   return check;
@@ -56,34 +64,36 @@ class ResolverCheck implements CheckedResolvers {
     this.#scope = scope;
   }
 
-  report(file: string, what: string, fix?: string, related?: string): void {
-    const more = {
-      ...(fix === undefined ? {} : { fix }),
-      ...(related === undefined ? {} : { related: [{ file: related }] }),
-    };
-    this.findings.push(errorFinding('RESOLVERS_INVALID', { where: { file }, what, ...more }));
+  report([file, ...path]: CodePath, what: string, fix?: string): void {
+    const where = placeInCode(file, path);
+    this.findings.push(errorFinding('RESOLVERS_INVALID', { where, what, ...(fix !== undefined && { fix }) }));
   }
 
   type(file: string, name: string, entry: unknown): void {
     const { schema } = this.#scope;
     const type = schema.getType(name);
-    if (name === 'Subscription') this.report(file, 'resolves Subscription, but subscriptions are not supported yet');
+    if (name === 'Subscription')
+      this.report([file, name], 'resolves Subscription, but subscriptions are not supported yet');
     else if (type === undefined || name.startsWith('_'))
-      this.report(file, `resolves "${name}", which is no type of this extension`, didYouMean(name, this.#typeNames()));
+      this.report(
+        [file, name],
+        `resolves "${name}", which is no type of this extension`,
+        didYouMean(name, this.#typeNames()),
+      );
     else if (isScalarType(type)) this.#scalar(file, name, entry);
     else if (!isMap(entry))
-      this.report(file, `gives ${nameOf(entry)} for "${name}"`, 'Write a map from field to resolver.');
+      this.report([file, name], `gives ${nameOf(entry)} for "${name}"`, 'Write a map from field to resolver.');
     else if (isObjectType(type))
       for (const [field, value] of Object.entries(entry)) this.#member(file, [name, field], value);
     else if (isEnumType(type)) this.#enumValues(file, name, entry);
     else if (isInterfaceType(type) || isUnionType(type)) this.#resolveType(file, name, entry);
-    else this.report(file, `resolves "${name}", which is an input type`, 'Input types have no resolvers.');
+    else this.report([file, name], `resolves "${name}", which is an input type`, 'Input types have no resolvers.');
   }
 
   #scalar(file: string, name: string, entry: unknown): void {
     if (!(entry instanceof GraphQLScalarType))
-      this.report(file, `gives ${nameOf(entry)} for the scalar "${name}"`, 'Write a GraphQLScalarType.');
-    else if (this.#once(file, name)) this.others[name] = entry;
+      this.report([file, name], `gives ${nameOf(entry)} for the scalar "${name}"`, 'Write a GraphQLScalarType.');
+    else if (this.#once([file, name])) this.others[name] = entry;
   }
 
   #enumValues(file: string, name: string, entry: Readonly<Record<string, unknown>>): void {
@@ -91,38 +101,48 @@ class ResolverCheck implements CheckedResolvers {
     const known = isEnumType(type) ? type.getValues().map((value) => value.name) : [];
     for (const value of Object.keys(entry))
       if (!known.includes(value))
-        this.report(file, `gives "${name}.${value}", which is no value of that enum`, didYouMean(value, known));
-    if (this.#once(file, name) && Object.keys(entry).every((value) => known.includes(value))) this.others[name] = entry;
+        this.report(
+          [file, name, value],
+          `gives "${name}.${value}", which is no value of that enum`,
+          didYouMean(value, known),
+        );
+    if (this.#once([file, name]) && Object.keys(entry).every((value) => known.includes(value)))
+      this.others[name] = entry;
   }
 
   #resolveType(file: string, name: string, entry: Readonly<Record<string, unknown>>): void {
     for (const [field, value] of Object.entries(entry)) {
       if (field !== '__resolveType')
         this.report(
-          file,
+          [file, name, field],
           `resolves "${name}.${field}", but "${name}" is abstract`,
           'Write the resolver on the object types.',
         );
       else if (typeof value !== 'function')
-        this.report(file, `gives ${nameOf(value)} for "${name}.__resolveType"`, 'Write a function.');
-      else if (this.#once(file, `${name}.${field}`)) this.others[name] = { __resolveType: value };
+        this.report([file, name, field], `gives ${nameOf(value)} for "${name}.__resolveType"`, 'Write a function.');
+      else if (this.#once([file, name, field])) this.others[name] = { __resolveType: value };
     }
   }
 
   #member(file: string, [type, field]: readonly [string, string], value: unknown): void {
     const name = `${type}.${field}`;
     if (field === '__isTypeOf') {
-      if (typeof value !== 'function') this.report(file, `gives ${nameOf(value)} for "${name}"`, 'Write a function.');
-      else if (this.#once(file, name)) this.others[type] = { ...this.others[type], __isTypeOf: value };
+      if (typeof value !== 'function')
+        this.report([file, type, field], `gives ${nameOf(value)} for "${name}"`, 'Write a function.');
+      else if (this.#once([file, type, field])) this.others[type] = { ...this.others[type], __isTypeOf: value };
       return;
     }
     const isReference = field === '__resolveReference';
     if (isReference && !this.#scope.entities.has(type))
-      this.report(file, `resolves "${name}", but "${type}" has no @key`);
+      this.report([file, type, field], `resolves "${name}", but "${type}" has no @key`);
     else if (!isReference && !this.#ownsField(file, type, field)) return;
     else if (!isResolver(value))
-      this.report(file, `gives ${nameOf(value)} for "${name}"`, 'Write a function, or { batch: a function }.');
-    else if (!this.#once(file, name)) return;
+      this.report(
+        [file, type, field],
+        `gives ${nameOf(value)} for "${name}"`,
+        'Write a function, or { batch: a function }.',
+      );
+    else if (!this.#once([file, type, field])) return;
     else if (isReference) this.references.set(type, value);
     else
       this.fields.set(type, (this.fields.get(type) ?? new Map<string, Resolver | BatchResolver>()).set(field, value));
@@ -135,25 +155,29 @@ class ResolverCheck implements CheckedResolvers {
     const object = schema.getType(type);
     if (isObjectType(object) && object.getFields()[field] !== undefined && !field.startsWith('_'))
       this.report(
-        file,
+        [file, type, field],
         `resolves "${type}.${field}", which another extension owns`,
         'Remove the resolver, or define the field here with @override or @shareable.',
       );
     else
       this.report(
-        file,
+        [file, type, field],
         `resolves "${type}.${field}", which the SDL of this extension does not have`,
         didYouMean(field, own),
       );
     return false;
   }
 
-  #once(file: string, name: string): boolean {
+  #once(path: CodePath): boolean {
+    const [file, ...names] = path;
+    const name = names.join('.');
     const first = this.#files.get(name);
-    if (first !== undefined)
-      this.report(file, `resolves "${name}" a second time`, 'Keep one of the two resolvers.', first);
-    else this.#files.set(name, file);
-    return first === undefined;
+    this.#files.set(name, first ?? file);
+    if (first === undefined) return true;
+    const [what, fix] = [`resolves "${name}" a second time`, 'Keep one of the two resolvers.'];
+    const related = [placeInCode(first, names)];
+    this.findings.push(errorFinding('RESOLVERS_INVALID', { where: placeInCode(file, names), what, fix, related }));
+    return false;
   }
 
   #typeNames(): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAjv } from '../../src/base/create-ajv.ts';
+import { createAjv, schemaErrors } from '../../src/base/create-ajv.ts';
 import { pointerKeys, pointerName, pointerTo, schemaProblems } from '../../src/base/json-schema.ts';
 
 function problems(schema: object, value: unknown, isSecret = () => false) {
@@ -16,6 +16,19 @@ const choice = {
     { type: 'object', additionalProperties: false, properties: { kind: { type: 'string' } } },
   ],
 };
+
+describe('schemaErrors', () => {
+  it('says what is no JSON Schema', () => {
+    expect(
+      schemaErrors({ properties: { name: { type: 'strin' } } }).map(({ instancePath }) => instancePath),
+    ).to.include('/properties/name/type');
+  });
+
+  it('remembers nothing of what it has looked at', () => {
+    const one = { $id: 'https://shop.example/thing', type: 'string' };
+    expect([one, { ...one, type: 'number' }].map(schemaErrors)).to.deep.equal([[], []]);
+  });
+});
 
 describe('createAjv', () => {
   it('refuses a schema with a misspelt keyword', () => {

@@ -60,7 +60,7 @@ const unwise: readonly Unwise[] = [
   {
     what: 'a route without a description of its body',
     code: 'LINT_NO_BODY',
-    where: /addThing\/route\.json$/,
+    where: /addThing\/route\.json:1$/,
     files: {
       'extensions/things/api/addThing/route.json': '{ "methods": ["POST"], "path": "/things", "access": "public" }',
     },

@@ -68,6 +68,30 @@ describe('stoa doctor', () => {
     });
   }
 
+  for (const [who, status, text, expected] of [
+    [
+      'another process',
+      404,
+      (port: number) => `{ port: ${port} }`,
+      /^fail: another process listens on 127\.0\.0\.1:\d+$/,
+    ],
+    ['a gateway', 200, (port: number) => `{ port: ${port} }`, /^warn: a gateway answers on 127\.0\.0\.1:\d+$/],
+    ['nobody', 200, () => '{ port: 0 }', /^ok: the system chooses a free one$/],
+    ['nobody, since it is switched off,', 200, () => '{ port: false }', /^$/],
+  ] as const) {
+    it(`says that ${who} has the admin port`, async () => {
+      const file = await fixtureProject('small-shop');
+      const server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const admin = text(typeof address === 'object' ? (address?.port ?? 0) : 0);
+      await writeFile(file, (await readFile(file, 'utf8')).replace('port: 0', `port: 0, admin: ${admin}`));
+      expect((await examine(file, elsewhere)).of('admin port')).to.match(expected);
+      server.close();
+      await once(server, 'close');
+    });
+  }
+
   it('says that the database does not answer, and ends with 1', async () => {
     const { code, of } = await examine(await fixtureProject('small-shop'), elsewhere);
     expect(of('database')).to.match(/^fail: nothing listens on /);

@@ -149,6 +149,21 @@ const mistakes: readonly Mistake[] = [
     what: 'must not be empty',
   },
   {
+    given: "the shop's own port as the admin port",
+    text: withLines('server: { port: 3000, admin: { port: 3000 } }'),
+    finding: '1:38 CONFIG_INVALID',
+    what: '"server.admin.port" is the port of the shop itself',
+    fix: 'another one',
+    related: '1:17',
+  },
+  {
+    given: "the shop's own port as the admin port, of which one listens everywhere",
+    text: withLines('server: { host: 0.0.0.0, admin: { port: 3000 } }'),
+    finding: '1:41 CONFIG_INVALID',
+    what: 'the port of the shop itself',
+    related: '1:1',
+  },
+  {
     given: 'a trusted proxy by its name',
     text: withLines('server: { trustProxy: [proxy.internal] }'),
     finding: '1:24 CONFIG_INVALID',
@@ -568,6 +583,18 @@ describe('findings in gateway.yaml', () => {
         );
         expect(result).to.equal(undefined);
       });
+    });
+  }
+
+  for (const server of [
+    'port: 0, admin: { port: 0 }',
+    'port: 3001',
+    'port: 3000, admin: { port: false }',
+    'port: 3000, admin: { host: 127.0.0.2, port: 3000 }',
+  ]) {
+    it(`has none about two ports that do not meet: ${server}`, async () => {
+      await using config = await temporaryConfig(withLines(`server: { ${server} }`));
+      expect((await config.read()).findings).to.deep.equal([]);
     });
   }
 

@@ -11,7 +11,7 @@ describe('a gateway.yaml that cannot be read', () => {
     await using config = await temporaryConfig('');
     const file = join(config.folder, 'nowhere', 'gateway.yaml');
     const fix = 'Run stoa in the folder that has it, or name it with --config.';
-    expect(await read(file)).to.deep.include({ code: 'CONFIG_MISSING', where: { file }, fix });
+    expect(await read(file)).to.deep.include({ code: 'CONFIG_MISSING', where: { file, line: 1 }, fix });
   });
 
   it('is missing, but has a neighbour of nearly its name', async () => {

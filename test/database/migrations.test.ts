@@ -164,7 +164,7 @@ describe('migrations', () => {
       });
       const findings = await findingsOf(server.migrate([changed]));
       expect(findings.map(({ code, where }) => ({ code, where }))).to.deep.equal([
-        { code: 'MIGRATION_CHANGED', where: { file: `/extensions/${name}/migrations/001-a.sql` } },
+        { code: 'MIGRATION_CHANGED', where: { file: `/extensions/${name}/migrations/001-a.sql`, line: 1 } },
       ]);
       expect(await query('select to_regclass($$c$$) as found')).to.deep.equal([{ found: null }]);
     });
@@ -174,7 +174,7 @@ describe('migrations', () => {
       const missing = sqlManifest(name, { '001-a.sql': files['001-a.sql'] });
       const findings = await server.checkMigrations([missing]);
       expect(findings.map(({ code, where }) => ({ code, where }))).to.deep.equal([
-        { code: 'MIGRATION_CHANGED', where: { file: `/extensions/${name}/migrations/002-b.sql` } },
+        { code: 'MIGRATION_CHANGED', where: { file: `/extensions/${name}/migrations/002-b.sql`, line: 1 } },
       ]);
     });
 

@@ -19,11 +19,11 @@ describe('readEndpoint', () => {
     const invalid = (at: string): string => `ROUTE_JSON_INVALID ${routeFile}:${at}`;
     const wrongType = (at: string): string => `ROUTE_FIELD_TYPE ${routeFile}:${at}`;
     itReports([
-      ['absent', { [`${endpoint}/addThing.ts`]: handler }, `ROUTE_JSON_MISSING ${endpoint}`],
+      ['absent', { [`${endpoint}/addThing.ts`]: handler }, `ROUTE_JSON_MISSING ${endpoint}/route.json:1`],
       [
         'misnamed',
         { [`${endpoint}/routes.json`]: '{}', [`${endpoint}/a.ts`]: handler },
-        `ROUTE_JSON_MISSING ${endpoint}`,
+        `ROUTE_JSON_MISSING ${endpoint}/route.json:1`,
       ],
       ['not JSON', text('{ "methods": [\n"POST",] }'), `ROUTE_JSON_SYNTAX ${routeFile}:2:8`],
       ['a key twice', text(`${start}"path": "/b" }`), `ROUTE_JSON_SYNTAX ${routeFile}:2:1`],

@@ -63,12 +63,12 @@ describe('readExtension', () => {
         'package.json': '{',
       });
       expect(places).to.deep.equal([
-        `PREREQUISITE_UNKNOWN ${endpoint}/[ghost]addThing.ts`,
+        `PREREQUISITE_UNKNOWN ${endpoint}/[ghost]addThing.ts:1`,
         `ROUTE_JSON_INVALID ${routeFile}:1:1`,
         `ROUTE_JSON_INVALID ${routeFile}:2:15`,
         `ROUTE_JSON_INVALID ${routeFile}:3:17`,
         'SDL_SYNTAX graphql/A.graphql:2:6',
-        'MIGRATION_NAME migrations/1.sql',
+        'MIGRATION_NAME migrations/1.sql:1',
         'PACKAGE_JSON_INVALID package.json:1:2',
       ]);
     });
@@ -76,54 +76,61 @@ describe('readExtension', () => {
 
   describe('the folder', () => {
     itReports([
-      ['nothing in it', { 'README.md': 'x' }, 'EXTENSION_EMPTY '],
-      ['an api folder without endpoints', { 'api/README.md': 'x' }, 'EXTENSION_EMPTY '],
-      ['a misspelt graphql', { ...soundEndpoint, 'grapqhl/A.graphql': 'x' }, 'EXTENSION_FILE_UNKNOWN grapqhl'],
-      ['seeds for seed', { ...soundEndpoint, 'seeds/a.sql': 'x' }, 'EXTENSION_FILE_UNKNOWN seeds'],
-      ['a file named like a folder', { ...soundEndpoint, graphql: 'x' }, 'EXTENSION_FILE_UNKNOWN graphql'],
-      ['a stray file in api', { ...soundEndpoint, 'api/helper.ts': 'x' }, 'EXTENSION_FILE_UNKNOWN api/helper.ts'],
+      ['nothing in it', { 'README.md': 'x' }, 'EXTENSION_EMPTY shop/gateway.yaml:3:7'],
+      ['an api folder without endpoints', { 'api/README.md': 'x' }, 'EXTENSION_EMPTY shop/gateway.yaml:3:7'],
+      ['a misspelt graphql', { ...soundEndpoint, 'grapqhl/A.graphql': 'x' }, 'EXTENSION_FILE_UNKNOWN grapqhl:1'],
+      ['seeds for seed', { ...soundEndpoint, 'seeds/a.sql': 'x' }, 'EXTENSION_FILE_UNKNOWN seeds:1'],
+      ['a file named like a folder', { ...soundEndpoint, graphql: 'x' }, 'EXTENSION_FILE_UNKNOWN graphql:1'],
+      ['a stray file in api', { ...soundEndpoint, 'api/helper.ts': 'x' }, 'EXTENSION_FILE_UNKNOWN api/helper.ts:1'],
       [
         'an unknown file in an endpoint',
         endpointWith(soundRoute, { [`${endpoint}/a.txt`]: 'x' }),
-        `EXTENSION_FILE_UNKNOWN ${endpoint}/a.txt`,
+        `EXTENSION_FILE_UNKNOWN ${endpoint}/a.txt:1`,
       ],
       [
         'a test in an endpoint',
         endpointWith(soundRoute, { [`${endpoint}/a.test.ts`]: 'x' }),
-        `EXTENSION_FILE_UNKNOWN ${endpoint}/a.test.ts`,
+        `EXTENSION_FILE_UNKNOWN ${endpoint}/a.test.ts:1`,
       ],
       [
         'markup in an endpoint',
         endpointWith(soundRoute, { [`${endpoint}/a.tsx`]: 'x' }),
-        `EXTENSION_FILE_UNKNOWN ${endpoint}/a.tsx`,
+        `EXTENSION_FILE_UNKNOWN ${endpoint}/a.tsx:1`,
       ],
       [
         'a JSON file that nobody names',
         endpointWith(soundRoute, { [`${endpoint}/b.json`]: '{}' }),
-        `EXTENSION_FILE_UNKNOWN ${endpoint}/b.json`,
+        `EXTENSION_FILE_UNKNOWN ${endpoint}/b.json:1`,
       ],
       [
         'a folder in an endpoint',
         endpointWith(soundRoute, { [`${endpoint}/lib/a.ts`]: 'x' }),
-        `EXTENSION_FILE_UNKNOWN ${endpoint}/lib`,
+        `EXTENSION_FILE_UNKNOWN ${endpoint}/lib:1`,
       ],
       [
         'a helper in graphql',
         { 'graphql/A.graphql': 'type A { a: Int }', 'graphql/a.ts': 'x' },
-        'EXTENSION_FILE_UNKNOWN graphql/a.ts',
+        'EXTENSION_FILE_UNKNOWN graphql/a.ts:1',
       ],
-      ['an endpoint with dashes', { ...soundEndpoint, 'api/add-thing/x.ts': 'x' }, 'ENDPOINT_NAME api/add-thing'],
+      [
+        'an endpoint with dashes',
+        { ...soundEndpoint, 'api/add-thing/x.ts': 'x' },
+        'ENDPOINT_NAME api/add-thing/route.json:1',
+      ],
       [
         'a link out of the folder',
         { ...soundEndpoint, 'graphql/A.graphql': { link: '/etc/hostname' } },
-        'EXTENSION_LINK graphql/A.graphql',
+        'EXTENSION_LINK graphql/A.graphql:1',
       ],
-      ['a link to nowhere', { ...soundEndpoint, 'seed/a.sql': { link: 'nothing' } }, 'EXTENSION_LINK seed/a.sql'],
-      ['a linked folder', { ...soundEndpoint, 'graphql/again': { link: '../api' } }, 'EXTENSION_LINK graphql/again'],
+      ['a link to nowhere', { ...soundEndpoint, 'seed/a.sql': { link: 'nothing' } }, 'EXTENSION_LINK seed/a.sql:1'],
+      ['a linked folder', { ...soundEndpoint, 'graphql/again': { link: '../api' } }, 'EXTENSION_LINK graphql/again:1'],
     ]);
 
-    it('says where gateway.yaml names an empty extension', async () => {
-      expect((await discovered({})).findings[0]?.related).to.deep.equal([declaredAt]);
+    it('says which folder of an extension is empty, and where gateway.yaml names it', async () => {
+      const { manifest, findings } = await discovered({});
+      expect(findings.map(({ where, related }) => [where, related])).to.deep.equal([
+        [declaredAt, [{ file: manifest.folder }]],
+      ]);
     });
 
     it('reports what the gateway may not read', async () => {
@@ -157,7 +164,9 @@ describe('readExtension', () => {
 
     it('reports endpoints that differ only in case', async () => {
       const other = { 'api/AddThing/route.json': JSON.stringify(soundRoute), 'api/AddThing/a.ts': handler };
-      expect((await discovered({ ...soundEndpoint, ...other })).places).to.deep.equal(['ENDPOINT_NAME api/addThing']);
+      expect((await discovered({ ...soundEndpoint, ...other })).places).to.deep.equal([
+        'ENDPOINT_NAME api/addThing/route.json:1',
+      ]);
     });
   });
 
@@ -178,7 +187,7 @@ describe('readExtension', () => {
       [
         'endless nesting',
         { 'graphql/A.graphql': `type A { a: ${'['.repeat(100_000)} }` },
-        'SDL_SYNTAX graphql/A.graphql',
+        'SDL_SYNTAX graphql/A.graphql:1',
       ],
       ['an empty file', { 'graphql/A.graphql': '' }, 'SDL_SYNTAX graphql/A.graphql:1:1'],
       [
@@ -191,18 +200,18 @@ describe('readExtension', () => {
 
   describe('migrations/ and seed/', () => {
     itReports([
-      ['a name without a number', { 'migrations/create.sql': 'x' }, 'MIGRATION_NAME migrations/create.sql'],
+      ['a name without a number', { 'migrations/create.sql': 'x' }, 'MIGRATION_NAME migrations/create.sql:1'],
       [
         'one number twice',
         { 'migrations/001-a.sql': 'x', 'migrations/001-b.sql': 'x' },
-        'MIGRATION_DUPLICATE migrations/001-b.sql',
+        'MIGRATION_DUPLICATE migrations/001-b.sql:1',
       ],
-      ['an empty migration', { 'migrations/001-a.sql': ' \n' }, 'SQL_EMPTY migrations/001-a.sql'],
-      ['an empty seed', { 'seed/a.sql': '' }, 'SQL_EMPTY seed/a.sql'],
+      ['an empty migration', { 'migrations/001-a.sql': ' \n' }, 'SQL_EMPTY migrations/001-a.sql:1'],
+      ['an empty seed', { 'seed/a.sql': '' }, 'SQL_EMPTY seed/a.sql:1'],
       [
         'another file',
         { 'migrations/001-a.sql': 'x', 'migrations/a.js': 'x' },
-        'EXTENSION_FILE_UNKNOWN migrations/a.js',
+        'EXTENSION_FILE_UNKNOWN migrations/a.js:1',
       ],
       ['not UTF-8', { 'seed/a.sql': Buffer.from([0x61, 0x62, 0xc3]) }, 'FILE_NOT_UTF8 seed/a.sql:1:3'],
     ]);

@@ -8,23 +8,27 @@ describe('readHandlers', () => {
       ...Object.fromEntries(names.map((name) => [`${endpoint}/${name}`, handler])),
     });
     itReports([
-      ['none', handlers(), `HANDLER_MISSING ${routeFile}`],
+      ['none', handlers(), `HANDLER_MISSING ${routeFile}:1`],
       [
         'an unknown prerequisite',
         handlers('bodyParser.ts', '[bodyParsr]a.ts'),
-        `PREREQUISITE_UNKNOWN ${endpoint}/[bodyParsr]a.ts`,
+        `PREREQUISITE_UNKNOWN ${endpoint}/[bodyParsr]a.ts:1`,
       ],
-      ['a circle', handlers('[c]a.ts', '[a]b.ts', '[b]c.ts', '[c]d.ts'), `PREREQUISITE_CYCLE ${endpoint}/[c]a.ts`],
-      ['a handler that waits for itself', handlers('[a]a.ts'), `PREREQUISITE_CYCLE ${endpoint}/[a]a.ts`],
-      ['a circle through a chain', handlers('[b]a.ts', 'b.ts', '[a][b]c.ts'), `PREREQUISITE_CYCLE ${endpoint}/[b]a.ts`],
-      ['one name twice', handlers('a.ts', 'b.ts', '[b]a.ts'), `HANDLER_DUPLICATE ${endpoint}/a.ts`],
-      ['one name in two languages', handlers('a.js', 'a.ts'), `HANDLER_DUPLICATE ${endpoint}/a.ts`],
-      ['an empty prerequisite', handlers('[]a.ts'), `HANDLER_NAME ${endpoint}/[]a.ts`],
-      ['a bracket that is not closed', handlers('[a.ts', 'a.ts'), `HANDLER_NAME ${endpoint}/[a.ts`],
-      ['brackets alone', handlers('[a].ts', 'a.ts'), `HANDLER_NAME ${endpoint}/[a].ts`],
-      ['a bracket at the end', handlers('b[a].ts', 'a.ts'), `HANDLER_NAME ${endpoint}/b[a].ts`],
-      ['a space', handlers('a b.ts'), `HANDLER_NAME ${endpoint}/a b.ts`],
-      ['a prerequisite twice', handlers('[a][a]b.ts', 'a.ts'), `HANDLER_NAME ${endpoint}/[a][a]b.ts`],
+      ['a circle', handlers('[c]a.ts', '[a]b.ts', '[b]c.ts', '[c]d.ts'), `PREREQUISITE_CYCLE ${endpoint}/[c]a.ts:1`],
+      ['a handler that waits for itself', handlers('[a]a.ts'), `PREREQUISITE_CYCLE ${endpoint}/[a]a.ts:1`],
+      [
+        'a circle through a chain',
+        handlers('[b]a.ts', 'b.ts', '[a][b]c.ts'),
+        `PREREQUISITE_CYCLE ${endpoint}/[b]a.ts:1`,
+      ],
+      ['one name twice', handlers('a.ts', 'b.ts', '[b]a.ts'), `HANDLER_DUPLICATE ${endpoint}/a.ts:1`],
+      ['one name in two languages', handlers('a.js', 'a.ts'), `HANDLER_DUPLICATE ${endpoint}/a.ts:1`],
+      ['an empty prerequisite', handlers('[]a.ts'), `HANDLER_NAME ${endpoint}/[]a.ts:1`],
+      ['a bracket that is not closed', handlers('[a.ts', 'a.ts'), `HANDLER_NAME ${endpoint}/[a.ts:1`],
+      ['brackets alone', handlers('[a].ts', 'a.ts'), `HANDLER_NAME ${endpoint}/[a].ts:1`],
+      ['a bracket at the end', handlers('b[a].ts', 'a.ts'), `HANDLER_NAME ${endpoint}/b[a].ts:1`],
+      ['a space', handlers('a b.ts'), `HANDLER_NAME ${endpoint}/a b.ts:1`],
+      ['a prerequisite twice', handlers('[a][a]b.ts', 'a.ts'), `HANDLER_NAME ${endpoint}/[a][a]b.ts:1`],
     ]);
 
     it('names the nearest handler, and the whole circle', async () => {

@@ -1,6 +1,10 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import type { FindingCode } from '../../src/base/finding-codes.ts';
+import type { Finding } from '../../src/base/startup-error.ts';
+import type { Generation } from '../../src/server/generation.ts';
+import { ProjectWatch } from '../../src/server/project-watch.ts';
 import { type BrokenEdit, brokenEdits } from '../support/broken-edits.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
@@ -15,6 +19,30 @@ async function answers(shop: TestGateway): Promise<readonly unknown[]> {
   ]);
   return asked.map((answer) => (typeof answer === 'object' && 'data' in answer ? answer.errors : answer));
 }
+
+function expectNamed(broken: BrokenEdit, findings: readonly Finding[]): void {
+  const named = broken.named ?? Object.keys(broken.files)[0] ?? '';
+  const finding = findings.find(({ code, where }) => code === broken.code && where.file.includes(named));
+  expect(finding, JSON.stringify(findings)).to.be.an('object');
+  expect(finding?.where.line, JSON.stringify(finding)).to.satisfy((line: unknown) =>
+    broken.line === undefined ? typeof line === 'number' : line === broken.line,
+  );
+  expect(findings.filter(({ where }) => where.line === undefined)).to.deep.equal([]);
+}
+
+/** Of each kind of file one, saved as editors do. */
+const watched: ReadonlySet<FindingCode> = new Set([
+  'CONFIG_SYNTAX',
+  'EXTENSION_NOT_FOUND',
+  'ROUTE_JSON_MISSING',
+  'HANDLER_DUPLICATE',
+  'SDL_SYNTAX',
+  'RESOLVERS_INVALID',
+  'EXTENSION_THROWS',
+  'EXTENSION_LOADS_FOREVER',
+  'AREA_UNKNOWN',
+  'MIGRATION_CHANGED',
+]);
 
 describe('a broken edit', () => {
   let shop: TestGateway;
@@ -61,10 +89,28 @@ describe('a broken edit', () => {
       const { state, findings } = await reloading;
       await undo();
       expect([state, shop.gateway.generation]).to.deep.equal(['failed', before]);
-      const named = broken.named ?? Object.keys(broken.files)[0] ?? '';
-      const finding = findings.find(({ code, where }) => code === broken.code && where.file.includes(named));
-      expect(finding, JSON.stringify(findings)).to.be.an('object');
-      if (broken.line !== false) expect(finding?.where.line, JSON.stringify(finding)).to.be.a('number');
+      expectNamed(broken, findings);
+      expect(await answers(shop)).to.deep.equal([undefined, 400, [200, true]]);
+    });
+  }
+
+  for (const broken of brokenEdits.filter(({ code }) => watched.has(code))) {
+    it(`is named as ${broken.code} when it ${broken.what}, and mended, without being asked where files are watched`, async () => {
+      const { file, log, generations } = shop;
+      let saved = Promise.withResolvers<Generation>();
+      const onChange = (path: string) => saved.resolve(generations.reload(path));
+      const options = { file, logger: log.logger, environment: {}, settleMs: 50, onChange };
+      const watch = await ProjectWatch.start(options);
+      try {
+        const undo = await edit(broken);
+        const refused = await saved.promise;
+        saved = Promise.withResolvers();
+        await undo();
+        expect([refused.state, (await saved.promise).state]).to.deep.equal(['failed', 'current']);
+        expectNamed(broken, refused.findings);
+      } finally {
+        await watch.close();
+      }
       expect(await answers(shop)).to.deep.equal([undefined, 400, [200, true]]);
     });
   }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { startNumbered } from '../support/numbered-shop.ts';
 import { openRaw } from '../support/raw-socket.ts';
-import { startGateway } from '../support/start-gateway.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const codes = (generation: { readonly findings: readonly { readonly code: string }[] }) =>
   generation.findings.map(({ code }) => code);
@@ -102,6 +102,108 @@ describe('reload', () => {
       expect(generation.findings[0]?.where).to.include({ line: 2 });
       const response = await fetch(`${shop.url}/graphql?query={number}`);
       expect([response.status, response.headers.get('x-stoa-generation')]).to.deep.equal([401, null]);
+    });
+  });
+
+  context('when gateway.yaml changes where the admin port is, or how long a head may be', () => {
+    for (const [key, section] of [
+      ['server.admin.port', 'admin: { port: 3999 }'],
+      ['server.admin.host', 'admin: { host: 127.0.0.9 }'],
+      ['server.limits.headerBytes', 'limits: { headerBytes: 20000 }'],
+    ]) {
+      it(`warns of ${key}, and serves on as before`, async () => {
+        await using shop = await startGateway({
+          fixture: 'numbered-shop',
+          empty: true,
+          ...(key === 'server.admin.port' && { overrides: { port: 0 } }),
+        });
+        const before = shop.gateway.config.server;
+        const text = await readFile(shop.file, 'utf8');
+        await writeFile(shop.file, text.replace('port: 0,', `port: 0, ${section},`));
+        const { state, findings } = await shop.generations.reload('test');
+        expect([state, ...findings.map(({ what }) => what.split('"')[1])]).to.deep.equal(['current', key]);
+        expect(shop.gateway.config.server).to.deep.equal(before);
+      });
+    }
+  });
+
+  context('when gateway.yaml changes what an open server can take over', () => {
+    const limit = async (shop: TestGateway, limits: string): Promise<void> => {
+      const text = await readFile(shop.file, 'utf8');
+      await writeFile(shop.file, text.replace(/server: .*/, `server: { port: 0, limits: { ${limits} } }`));
+      expect(await shop.generations.reload('test')).to.deep.include({ state: 'current', findings: [] });
+    };
+    const port = ({ url }: TestGateway) => Number(new URL(url).port);
+
+    it('has as many requests in flight as it says', async () => {
+      await using shop = await startNumbered();
+      const numbers = () =>
+        Promise.all([1, 2, 3].map(async () => (await fetch(`${shop.url}/number?waitMs=200`)).status));
+      expect(await numbers()).to.deep.equal([200, 200, 200]);
+      await limit(shop, 'inFlight: 1');
+      expect((await numbers()).toSorted()).to.deep.equal([200, 503, 503]);
+      await limit(shop, 'inFlight: 3');
+      expect(await numbers()).to.deep.equal([200, 200, 200]);
+    });
+
+    it('waits for a head as long as it says', async () => {
+      await using shop = await startNumbered();
+      await limit(shop, 'headersMs: 100');
+      const raw = await openRaw(port(shop));
+      raw.send('GET /number HTTP/1.1\r\nHost: a\r\n');
+      expect(await raw.closed()).to.contain('408');
+    }).timeout(6_000); // those of the start are 10 s
+
+    it('takes as many header fields as it says, on connections that are open too', async () => {
+      await using shop = await startNumbered();
+      const raw = await openRaw(port(shop));
+      const send = (count: number) =>
+        raw.send(`GET /number HTTP/1.1\r\nHost: a\r\n${'X-Y: z\r\n'.repeat(count - 1)}\r\n`);
+      send(20);
+      await raw.until(/200 OK/);
+      await limit(shop, 'headers: 10');
+      send(11);
+      await raw.until(/ 431 /);
+    });
+
+    it('keeps an idle connection as long as it says', async () => {
+      await using shop = await startNumbered();
+      await limit(shop, 'keepAliveMs: 9000');
+      const raw = await openRaw(port(shop));
+      raw.send('GET /number HTTP/1.1\r\nHost: a\r\n\r\n');
+      expect(await raw.until(/\r\n\r\n/)).to.match(/Keep-Alive: timeout=9\r\n/);
+    });
+  });
+
+  context('when somebody has sent as many requests as they may', () => {
+    const limited = async (shop: TestGateway, points: number, more = ''): Promise<void> => {
+      const text = await readFile(shop.file, 'utf8');
+      const server = `server: { port: 0, rateLimit: { points: ${points}, seconds: 600 }${more} }`;
+      await writeFile(shop.file, text.replace(/server: .*/, server));
+      expect((await shop.generations.reload('test')).state).to.equal('current');
+    };
+    const status = async (shop: TestGateway) => (await fetch(`${shop.url}/number`)).status;
+
+    it('counts on while the rule stays as it is, and anew when it is another', async () => {
+      await using shop = await startNumbered();
+      await limited(shop, 1);
+      expect([await status(shop), await status(shop)]).to.deep.equal([200, 429]);
+      await limited(shop, 1, ', accessLog: true');
+      expect(await status(shop)).to.equal(429);
+      await limited(shop, 2);
+      expect([await status(shop), await status(shop), await status(shop)]).to.deep.equal([200, 200, 429]);
+    });
+
+    it('counts on for a route with a limit of its own', async () => {
+      await using shop = await startNumbered();
+      const file = 'extensions/numbered/api/number/route.json';
+      const route = JSON.parse(await readFile(join(dirname(shop.file), file), 'utf8'));
+      await shop.writeFile(file, JSON.stringify({ ...route, rateLimit: { points: 1, seconds: 600 } }));
+      await shop.generations.reload('test');
+      expect([await status(shop), await status(shop)]).to.deep.equal([200, 429]);
+      await shop.write(2);
+      expect((await shop.generations.reload('test')).state).to.equal('current');
+      expect(await status(shop)).to.equal(429);
     });
   });
 
@@ -225,6 +327,8 @@ describe('reload', () => {
       for (const number of [2, 3, 4, 5, 6, 7]) {
         await shop.write(number);
         await shop.generations.reload('test');
+        // What is written over before it was copied is not kept.
+        await shop.generations.settled();
       }
       expect(await shop.generations.rollback(2)).to.equal(undefined);
       await shop.generations.rollback(3);

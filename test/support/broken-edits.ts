@@ -8,8 +8,8 @@ export interface BrokenEdit {
   readonly files: Readonly<Record<string, string | Buffer | ((text: string) => string) | undefined>>;
   /** The file that is named, when it is not the first of those. */
   readonly named?: string;
-  /** False where what is wrong is no line: a file that is missing, misnamed, or not to be read. */
-  readonly line?: false;
+  /** The line that is named; any, when left out. Of a file that is missing, misnamed or not to be read it is the first. */
+  readonly line?: number;
 }
 
 const things = 'extensions/things';
@@ -36,8 +36,8 @@ const component = (query: string) =>
 
 export const brokenEdits: readonly BrokenEdit[] = [
   // gateway.yaml
-  { code: 'CONFIG_MISSING', what: 'is gone', files: { [yaml]: undefined }, line: false },
-  { code: 'CONFIG_UNREADABLE', what: 'is not UTF-8', files: { [yaml]: Buffer.from([0xff, 0xfe, 0x00]) }, line: false },
+  { code: 'CONFIG_MISSING', what: 'is gone', files: { [yaml]: undefined }, line: 1 },
+  { code: 'CONFIG_UNREADABLE', what: 'is not UTF-8', files: { [yaml]: Buffer.from([0xff, 0xfe, 0x00]) }, line: 1 },
   { code: 'CONFIG_SYNTAX', what: 'has an open quote', files: { [yaml]: added('graphql: { access: "public }') } },
   { code: 'CONFIG_UNKNOWN_KEY', what: 'has a misspelt key', files: { [yaml]: replaced('version', 'versoin') } },
   { code: 'CONFIG_INVALID', what: 'has a version to come', files: { [yaml]: replaced('version: 1', 'version: 2') } },
@@ -68,14 +68,14 @@ export const brokenEdits: readonly BrokenEdit[] = [
     what: 'has lost a page',
     files: { [yaml]: replaced('  slow: { path: /slow }\n', '') },
     named: `${shelf}/pages/slow`,
-    line: false,
+    line: 1,
   },
   // folders and files
   {
     code: 'EXTENSION_FILE_UNKNOWN',
     what: 'is a file among endpoints',
     files: { [`${things}/api/stray.ts`]: '' },
-    line: false,
+    line: 1,
   },
   { code: 'FILE_NOT_UTF8', what: 'is saved as Latin-1', files: { [sdl]: Buffer.from('# caf\xe9\n', 'latin1') } },
   {
@@ -83,7 +83,7 @@ export const brokenEdits: readonly BrokenEdit[] = [
     what: 'has a dash',
     files: { [`${things}/api/add-thing/route.json`]: '{}' },
     named: `${things}/api/add-thing`,
-    line: false,
+    line: 1,
   },
   { code: 'PACKAGE_JSON_INVALID', what: 'is cut short', files: { [`${things}/package.json`]: '{ "name": ' } },
   {
@@ -97,7 +97,7 @@ export const brokenEdits: readonly BrokenEdit[] = [
     what: 'has gone',
     files: { [route]: undefined },
     named: `${things}/api/addThing`,
-    line: false,
+    line: 1,
   },
   { code: 'ROUTE_JSON_SYNTAX', what: 'has lost a bracket', files: { [route]: replaced('"path"', '{ "path"') } },
   { code: 'ROUTE_JSON_INVALID', what: 'has a method that is none', files: { [route]: replaced('POST', 'FETCH') } },
@@ -114,26 +114,26 @@ export const brokenEdits: readonly BrokenEdit[] = [
     what: 'has a route without handlers',
     files: { [`${things}/api/lonely/route.json`]: '{ "methods": ["GET"], "path": "/lonely", "access": "public" }' },
     named: `${things}/api/lonely`,
-    line: false,
+    line: 1,
   },
   {
     code: 'HANDLER_NAME',
     what: 'has an open bracket',
     files: { [`${things}/api/addThing/[bodyParser.ts`]: 'export default () => {};' },
-    line: false,
+    line: 1,
   },
   {
     code: 'HANDLER_DUPLICATE',
     what: 'has two handlers of one name',
     files: { [`${things}/api/addThing/bodyParser.js`]: 'export default () => {};' },
     named: `${things}/api/addThing/bodyParser`,
-    line: false,
+    line: 1,
   },
   {
     code: 'PREREQUISITE_UNKNOWN',
     what: 'runs after nobody',
     files: { [`${things}/api/addThing/[bodyParsr]more.ts`]: 'export default () => {};' },
-    line: false,
+    line: 1,
   },
   {
     code: 'PREREQUISITE_CYCLE',
@@ -143,7 +143,7 @@ export const brokenEdits: readonly BrokenEdit[] = [
       [`${things}/api/addThing/[a]b.ts`]: 'export default () => {};',
     },
     named: `${things}/api/addThing`,
-    line: false,
+    line: 1,
   },
   { code: 'ROUTE_COLLISION', what: 'takes another’s path', files: { [route]: replaced('/things', '/products/:id') } },
   // SDL and resolvers
@@ -189,8 +189,8 @@ export const brokenEdits: readonly BrokenEdit[] = [
   {
     code: 'RESOLVERS_INVALID',
     what: 'resolves what is not declared',
-    line: false,
-    files: { [resolvers]: 'export default { Query: { things: () => [], thinks: () => [] } };' },
+    files: { [resolvers]: 'export default {\n  Query: {\n    things: () => [],\n    thinks: () => [],\n  },\n};' },
+    line: 4,
   },
   // code
   { code: 'BUILD_FAILED', what: 'is cut short', files: { [handler]: 'export default (request, response) => {' } },
@@ -204,11 +204,12 @@ export const brokenEdits: readonly BrokenEdit[] = [
     what: 'imports a neighbour',
     files: { [handler]: "import '../../../notes/graphql/Note.resolvers.ts';\nexport default () => {};" },
   },
-  { code: 'HANDLER_NOT_A_FUNCTION', what: 'exports a number', line: false, files: { [handler]: 'export default 1;' } },
+  { code: 'HANDLER_NOT_A_FUNCTION', what: 'exports a number', files: { [handler]: '\nexport default 1;' }, line: 2 },
   {
     code: 'EXTENSION_THROWS',
     what: 'throws while it loads',
     files: { [resolvers]: "\nthrow new Error('not today');" },
+    line: 2,
   },
   { code: 'EXTENSION_THROWS', what: 'ends the process while it loads', files: { [resolvers]: '\nprocess.exit(1);' } },
   {
@@ -219,27 +220,29 @@ export const brokenEdits: readonly BrokenEdit[] = [
   {
     code: 'EXTENSION_LOADS_FOREVER',
     what: 'waits for ever',
-    files: { [resolvers]: 'await new Promise(() => undefined);' },
-    named: yaml,
+    files: {
+      [resolvers]: 'export default { Query: { things: async () => await [] } };\nawait new Promise(() => undefined);',
+    },
+    line: 2,
   },
   // pages
   {
     code: 'COMPONENT_EXPORT',
     what: 'exports more than a component does',
     files: { [footer]: added('export const more = 1;') },
-    line: false,
+    line: 7,
   },
   {
     code: 'COMPONENT_LAYOUT',
     what: 'has no place',
-    files: { [footer]: replaced("areaId: 'footer'", 'areaId: 1') },
-    line: false,
+    files: { [footer]: replaced("{ areaId: 'footer'", '{\n  areaId: 1') },
+    line: 2,
   },
   {
     code: 'AREA_UNKNOWN',
     what: 'is where no area is',
-    files: { [footer]: replaced("areaId: 'footer'", "areaId: 'footr'") },
-    line: false,
+    files: { [footer]: replaced("{ areaId: 'footer'", "{\n  areaId: 'footr'") },
+    line: 2,
   },
   { code: 'PAGE_QUERY_SYNTAX', what: 'has an open bracket', files: { [list]: component('query { products { name }') } },
   { code: 'PAGE_QUERY_OPERATION', what: 'writes', files: { [list]: component('mutation { products }') } },
@@ -268,20 +271,20 @@ export const brokenEdits: readonly BrokenEdit[] = [
     code: 'MIGRATION_NAME',
     what: 'has no number',
     files: { [`${things}/migrations/colour.sql`]: 'select 1;' },
-    line: false,
+    line: 1,
   },
   {
     code: 'SQL_EMPTY',
     what: 'is empty',
     files: { [`${things}/migrations/002-nothing.sql`]: '' },
-    line: false,
+    line: 1,
   },
   {
     code: 'MIGRATION_DUPLICATE',
     what: 'has the number of another',
     files: { [`${things}/migrations/001-again.sql`]: 'select 1;' },
     named: `${things}/migrations/`,
-    line: false,
+    line: 1,
   },
   {
     code: 'MIGRATION_FAILED',
@@ -292,6 +295,6 @@ export const brokenEdits: readonly BrokenEdit[] = [
     code: 'MIGRATION_CHANGED',
     what: 'was edited after it ran',
     files: { [`${things}/migrations/001-create-thing.sql`]: added('-- later') },
-    line: false,
+    line: 1,
   },
 ];

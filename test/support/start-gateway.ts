@@ -1,4 +1,5 @@
 import type { ExtensionId } from '../../src/base/ids.ts';
+import type { Overrides } from '../../src/config/build-config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/extension-api.ts';
 import { issueToken } from '../../src/gateway/auth/issue-token.ts';
@@ -20,6 +21,8 @@ export interface StartOptions {
   readonly empty?: boolean;
   /** With an admin port, a free one. */
   readonly admin?: boolean;
+  /** Put over gateway.yaml; free ports, when left out. */
+  readonly overrides?: Overrides;
 }
 
 export interface GraphqlAnswer<Data> {
@@ -75,7 +78,10 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const { url: databaseUrl, drop } = await createDatabase();
   const log = createMemoryLog();
   const queries: SentQuery[] = [];
-  const reading = { environment: { DATABASE_URL: databaseUrl }, overrides: { port: 0, adminPort: 0 } };
+  const reading = {
+    environment: { DATABASE_URL: databaseUrl },
+    overrides: options.overrides ?? { port: 0, adminPort: 0 },
+  };
   const config = await loadConfig(file, reading);
   const running = await start(config, {
     ...reading,

@@ -14,7 +14,7 @@ export function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Fi
         {
           code: 'LINT_NO_BODY',
           severity: 'warning',
-          where: { file: source.file },
+          where: source,
           what: `${extension}.${routeId} takes ${method}, but nothing says what a body must look like, so nothing checks it`,
           fix: 'Add "body" or "bodySchema"; or, when it has none, say so in the handler: // stoa-allow LINT_NO_BODY: ...',
           related: handlers.map(({ file }) => ({ file })),

@@ -12,22 +12,43 @@ export function checkNode(version = process.version): DoctorCheck {
   return fail(`${version} is too old: stoa needs ${wanted}`, 'Install a current Node from nodejs.org.');
 }
 
-/** Whether the gateway could listen; a gateway that does already is no fault. */
-export async function checkPort({ host, port }: Pick<ServerConfig, 'host' | 'port'>): Promise<DoctorCheck> {
-  const { ok, warn, fail } = checkNamed('port');
+/** Whether the gateway could open its two ports; a gateway that has them already is no fault. */
+export async function checkPorts({ host, port, admin }: ServerConfig): Promise<readonly DoctorCheck[]> {
+  const shop = { name: 'port', key: 'server', path: '/graphql', host, port, isChosen: true };
+  if (admin.port === false) return [await checkPort(shop)];
+  const operators = { name: 'admin port', key: 'server.admin', path: '/livez', isChosen: admin.isPortChosen };
+  return Promise.all([checkPort(shop), checkPort({ ...operators, host: admin.host, port: admin.port })]);
+}
+
+interface Port {
+  readonly name: string;
+  /** Above its host and port in gateway.yaml. */
+  readonly key: string;
+  /** What tells a gateway from others. */
+  readonly path: string;
+  readonly host: string;
+  readonly port: number;
+  /** Whether no other port would do. */
+  readonly isChosen: boolean;
+}
+
+async function checkPort({ name, key, path, host, port, isChosen }: Port): Promise<DoctorCheck> {
+  const { ok, warn, fail } = checkNamed(name);
   const address = `${host}:${port}`;
   if (port === 0) return ok('the system chooses a free one');
   const code = await listenError(host, port);
   if (code === undefined) return ok(`${address} is free`);
   if (code === 'EADDRINUSE') {
-    if (await isGateway(host, port))
+    if (await isGateway(host, port, path))
       return warn(`a gateway answers on ${address}`, 'Stop it before another one starts.');
-    return fail(`another process listens on ${address}`, 'End it, or choose another server.port in gateway.yaml.');
+    if (!isChosen)
+      return warn(`another process listens on ${address}`, `A free one is used instead, unless ${key}.port names one.`);
+    return fail(`another process listens on ${address}`, `End it, or choose another ${key}.port in gateway.yaml.`);
   }
-  if (code === 'EACCES') return fail(`this user may not listen on ${address}`, 'Choose a server.port above 1023.');
+  if (code === 'EACCES') return fail(`this user may not listen on ${address}`, `Choose a ${key}.port above 1023.`);
   return fail(
     `nothing can listen on ${address} (${code})`,
-    'Check server.host in gateway.yaml: it must be of this machine.',
+    `Check ${key}.host in gateway.yaml: it must be of this machine.`,
   );
 }
 
@@ -39,12 +60,12 @@ async function listenError(host: string, port: number): Promise<string | undefin
   });
 }
 
-async function isGateway(host: string, port: number): Promise<boolean> {
+async function isGateway(host: string, port: number, path: string): Promise<boolean> {
   const name = host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   try {
-    const answer = await fetch(`http://${name}:${port}/graphql`, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(`http://${name}:${port}${path}`, { signal: AbortSignal.timeout(2_000) });
     await answer.body?.cancel();
-    return answer.headers.has('x-request-id');
+    return path === '/livez' ? answer.ok : answer.headers.has('x-request-id');
   } catch {
     return false; // whatever it is, it does not speak HTTP with us
   }

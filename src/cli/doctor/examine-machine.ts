@@ -3,7 +3,7 @@ import { readConfig } from '../../config/read-config.ts';
 import { resolveExtension } from '../../extensions/resolve-extension.ts';
 import { checkCopies } from './check-copies.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkDisk, checkNode, checkOpenFiles, checkPort } from './check-machine.ts';
+import { checkDisk, checkNode, checkOpenFiles, checkPorts } from './check-machine.ts';
 import { checkStateFolder } from './check-state-folder.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
@@ -21,7 +21,7 @@ export async function examineMachine(file: string): Promise<readonly DoctorCheck
   const found = await Promise.all(config.extensions.map(({ resolve }) => resolveExtension(resolve, folder)));
   const folders = found.flatMap((extension) => ('folder' in extension ? extension.folder : []));
   const looked = await Promise.all([
-    checkPort(config.server),
+    checkPorts(config.server),
     checkDatabase(config),
     checkCopies([folder, ...folders]),
     checkStateFolder(folder, config.stateFolder),

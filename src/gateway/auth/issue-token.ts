@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose';
 import { errorFinding, type Finding, StartupError, throwIfErrors } from '../../base/startup-error.ts';
 import type { Config } from '../../config/config.ts';
+import { placeInConfig } from '../../config/place-in-config.ts';
 import { isPermission, isSubject } from './claims.ts';
 import { type Clock, systemClock } from './clock.ts';
 
@@ -36,8 +37,8 @@ export async function issueToken(config: Config, request: TokenRequest, clock: C
 
 function checkRequest(config: Config, { subject, permissions, expires }: TokenRequest): Finding[] {
   const findings: Finding[] = [];
-  const refuse = (what: string) =>
-    findings.push(errorFinding('TOKEN_NOT_ISSUED', { where: { file: config.file }, what }));
+  const where = placeInConfig(config, ['auth', 'bearer', 'jwt']);
+  const refuse = (what: string) => findings.push(errorFinding('TOKEN_NOT_ISSUED', { where, what }));
   if (!isSubject(subject)) refuse('the subject is empty');
   for (const permission of permissions) {
     if (!isPermission(permission)) refuse(`the permission "${permission}" is not of the form area:action`);
@@ -48,10 +49,11 @@ function checkRequest(config: Config, { subject, permissions, expires }: TokenRe
   return findings;
 }
 
-function notOurs({ file, auth }: Config): Finding {
+function notOurs(config: Config): Finding {
+  const { auth } = config;
   const elsewhere = auth.bearer.jwt !== undefined;
   return errorFinding('TOKEN_NOT_ISSUED', {
-    where: { file },
+    where: placeInConfig(config, ['auth', 'bearer', 'jwt']),
     what: elsewhere
       ? 'auth.bearer.jwt has a JWKS: its tokens are signed by whoever has the private key'
       : 'there is no auth.bearer.jwt, so no token could be checked',

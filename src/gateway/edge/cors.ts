@@ -6,6 +6,8 @@ import type { CorsConfig } from '../../config/config.ts';
 export interface Cors {
   /** Whether this origin's scripts act with the shopper's cookies, as the shop's own do. */
   trusts(origin: string | undefined): boolean;
+  /** Whether this is a request of an origin that is named, without a cookie that it is not trusted with. */
+  serves(request: IncomingMessage): boolean;
   /** Lets the scripts of the origins that are named read the answer. Called before the handler. */
   admit(request: IncomingMessage, response: ServerResponse): void;
   /**
@@ -31,8 +33,11 @@ export function createCors({ origins, credentials, maxAge }: CorsConfig): Cors |
     if (credentials) response.setHeader('access-control-allow-credentials', 'true');
   };
 
+  const trusts: Cors['trusts'] = (origin) => credentials && !isOpen && admits(origin);
+
   return {
-    trusts: (origin) => credentials && !isOpen && admits(origin),
+    trusts,
+    serves: ({ headers: { origin, cookie } }) => admits(origin) && (cookie === undefined || trusts(origin)),
     admit,
     answerPreflight(request, response, methods) {
       const {

@@ -4,6 +4,7 @@ import type { ServerConfig } from '../../config/config.ts';
 import type { RateTable } from '../../database/rate-table.ts';
 import { createClientOf } from './client-of.ts';
 import { type Cors, createCors } from './cors.ts';
+import { RateCounters } from './rate-counters.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
@@ -16,15 +17,22 @@ export interface Edge {
   readonly rateLimits: RateLimits;
 }
 
+interface EdgeParts {
+  readonly logger: Logger;
+  readonly table: RateTable;
+  /** Those of the gateway before; none, when left out. */
+  readonly counters?: RateCounters;
+}
+
 export async function createEdge(
   config: ServerConfig,
-  { logger, table }: { readonly logger: Logger; readonly table: RateTable },
+  { logger, table, counters = new RateCounters() }: EdgeParts,
 ): Promise<Edge> {
   const clientOf = createClientOf(config.trustProxy);
   return {
     clientOf,
     securityHeaders: await createSecurityHeaders(config, clientOf),
     cors: createCors(config.cors),
-    rateLimits: createRateLimits({ config, clientOf, table, logger }),
+    rateLimits: createRateLimits({ config, clientOf, table, logger, counters }),
   };
 }

@@ -9,6 +9,7 @@ import type { EndpointManifest } from '../../extensions/manifest.ts';
 import type { IdentifyCaller } from '../auth/identify-caller.ts';
 import { addressKey } from './address-key.ts';
 import { type CountRequest, createMemoryCounter, type RateRule } from './rate-counter.ts';
+import type { RateCounters } from './rate-counters.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
 
 /** A request as rate limits look at it. */
@@ -30,6 +31,7 @@ interface RateLimitsParts {
   readonly clientOf: ClientOf;
   readonly table: RateTable;
   readonly logger: Logger;
+  readonly counters: RateCounters;
 }
 
 export function createRateLimits(parts: RateLimitsParts): RateLimits {
@@ -76,11 +78,13 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
 
 type Check = (name: string, exchange: Pick<LimitedExchange, 'request' | 'response'>) => Promise<void>;
 
-function createCounter(rule: RateRule, { config, table, logger }: RateLimitsParts): CountRequest {
+function createCounter(rule: RateRule, { config, table, logger, counters }: RateLimitsParts): CountRequest {
   const { store, callers } = config.rateLimit;
-  return store === 'memory'
-    ? createMemoryCounter(rule, callers)
-    : createSharedCounter(rule, { config: { callers }, table, logger });
+  return counters.take(rule, config.rateLimit, () =>
+    store === 'memory'
+      ? createMemoryCounter(rule, callers)
+      : createSharedCounter(rule, { config: { callers }, table, logger }),
+  );
 }
 
 /** Tells the client how it stands (draft-ietf-httpapi-ratelimit-headers-10), and refuses it when it has sent too much. */

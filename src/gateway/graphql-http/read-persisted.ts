@@ -29,7 +29,7 @@ export async function readPersisted(path: string): Promise<ReadDocuments> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return unusable(
-      { file: path },
+      { file: path, line: 1 },
       `cannot be read: ${reason}`,
       'Name a folder of .graphql files, or a JSON manifest.',
     );
@@ -47,7 +47,8 @@ async function readFolder(folder: string): Promise<ReadDocuments> {
   return {
     sources: await Promise.all(documents.map(readDocument)),
     findings: others.flatMap(
-      (file) => unusable({ file }, 'is not a .graphql file', 'Move it out of the folder of documents.').findings,
+      (file) =>
+        unusable({ file, line: 1 }, 'is not a .graphql file', 'Move it out of the folder of documents.').findings,
     ),
   };
 }
@@ -57,7 +58,7 @@ async function readDocument(file: string): Promise<PersistedSource> {
   return {
     text: await readText(file),
     ids: isCustomId(name) ? [name] : [],
-    placeOf: (location) => ({ file, ...location }),
+    placeOf: (location) => ({ file, line: 1, ...location }),
   };
 }
 
@@ -78,13 +79,13 @@ function readManifest(file: string, text: string): ReadDocuments {
     manifest = JSON.parse(text);
   } catch (error) {
     const what = `is not well-formed JSON: ${error instanceof Error ? error.message : String(error)}`;
-    return unusable({ file }, what, 'Build the manifest again.');
+    return unusable({ file, line: 1 }, what, 'Build the manifest again.');
   }
   const entries = entriesOf(manifest);
   if (entries === undefined) {
     const fix =
       'Write an object of texts by their SHA-256, or a manifest of Apollo: { "format", "operations": [...] }.';
-    return unusable({ file }, 'is not a manifest of persisted documents', fix);
+    return unusable({ file, line: 1 }, 'is not a manifest of persisted documents', fix);
   }
   const sources: PersistedSource[] = [];
   const findings: Finding[] = [];
@@ -130,7 +131,7 @@ function idsOf(id: string): readonly string[] {
 /** Where the id is written. JSON.parse does not say; an id stands once in a manifest, and nowhere in a GraphQL text. */
 function placeIn(file: string, text: string, id: string): Place {
   const start = text.indexOf(JSON.stringify(id));
-  if (start === -1) return { file };
+  if (start === -1) return { file, line: 1 };
   const before = text.slice(0, start).split('\n');
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -9,6 +9,7 @@ import { buildPageFiles } from '../../build/build-page-files.ts';
 import { digest } from '../../build/bundle-cache.ts';
 import { assetsPath } from '../../build/page-build-options.ts';
 import type { Config, PageConfig } from '../../config/config.ts';
+import { placeInConfig } from '../../config/place-in-config.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell, IslandScripts } from '../../pages/page-document.ts';
@@ -21,6 +22,7 @@ import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
+import { LeftOutLog } from './left-out-log.ts';
 import { type BuiltPage, indexPages, type PageTable } from './page-table.ts';
 import { readComponents } from './read-components.ts';
 
@@ -83,6 +85,8 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       find: indexPages(pages, endpoints),
       groups: new Map(pages.map((page) => [page.group, page])),
       generation,
+      // Who develops looks at one page after the other, and wants to know of each.
+      leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
       render: createComponentRenderer({ areaText: (id) => standIns.get(id), timeoutMs }),
     },
     assets: built.assets,
@@ -102,7 +106,8 @@ function checkNotFound(
       ? `the page ${group} is not found when "${name}" is null, but none of its components asks for data`
       : `the page ${group} is not found when "${name}" is null, but Query has no such field`;
     const fix = fields.includes(name) ? 'Remove notFoundWhenNull.' : didYouMean(name, fields);
-    return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where: { file: config.file }, what, fix } as const];
+    const where = placeInConfig(config, ['pages', group, 'notFoundWhenNull']);
+    return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where, what, fix } as const];
   });
 }
 

@@ -6,6 +6,7 @@ import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import type { RenderComponent } from '../../pages/render-component.ts';
 import type { TogetherRenderer } from '../../pages/render-together.ts';
+import { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
 export interface PageTable {
@@ -14,6 +15,8 @@ export interface PageTable {
   /** By group; `notFound` is the page for addresses that nothing else answers. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
   readonly render: RenderComponent;
+  /** What is left out of pages is told there. */
+  readonly leftOut: LeftOutLog;
   /** Different for each gateway: a browser in development reloads a page that is of another one. */
   readonly generation: string;
 }
@@ -82,6 +85,7 @@ export const noPages: PageTable = {
   find: () => undefined,
   groups: new Map(),
   generation: '',
+  leftOut: new LeftOutLog(),
   render: () => {
     throw new Error('there are no pages');
   },

@@ -6,6 +6,7 @@ import type { ComponentData } from '../../pages/page-operation.ts';
 import type { ComponentResult } from '../../pages/render-component.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
 import { createMeter, type Meter } from './development-marks.ts';
+import type { Hole } from './left-out-log.ts';
 import { countComponents } from './observe-page.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
@@ -34,7 +35,7 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
   // Nobody waits any longer, and what is missing for that reason is no hole to tell of.
   if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
-    if (own.kind === 'left-out') logHole(work, component, { reason: own.reason });
+    if (own.kind === 'left-out') logHole(gateway, work, { component, hole: { reason: own.reason } });
   }
 
   // The overlay tells what each component took, and where it begins and ends.
@@ -92,7 +93,7 @@ async function renderApart(
   for (const [component, result] of results) {
     if (result.kind !== 'failed') continue;
     gateway.telemetry.extension(component.extension).page.fail();
-    logHole(work, component, { err: asError(result.error) });
+    logHole(gateway, work, { component, hole: { err: asError(result.error) } });
   }
   return results;
 }
@@ -124,14 +125,11 @@ async function fetchData(
 }
 
 function logHole(
+  { pages, logger }: Gateway,
   { page, scope }: PageWork,
-  { extension, name, file }: PageComponent,
-  why: { readonly reason: string } | { readonly err: Error },
+  { component, hole }: { readonly component: PageComponent; readonly hole: Hole },
 ): void {
-  const fields = { extension, component: name, page: page.group, file, ...why };
-  // A value that is null in this request is how a guest's page differs from a shopper's; an error is for someone to mend.
-  if ('err' in why) scope.logger.error('component left out', fields);
-  else scope.logger.warn('component left out', fields);
+  pages.leftOut.note(component, hole, { request: scope.logger, process: logger, page: page.group });
 }
 
 function asError(thrown: unknown): Error {

@@ -176,7 +176,7 @@ describe('persisted documents', () => {
         ['PERSISTED_DOCUMENT_INVALID', 'A.graphql', 3],
         ['PERSISTED_DOCUMENT_INVALID', 'B.graphql', 2],
         ['PERSISTED_DOCUMENT_INVALID', 'C.graphql', 1],
-        ['PERSISTED_DOCUMENT_INVALID', 'D.graphql', undefined],
+        ['PERSISTED_DOCUMENT_INVALID', 'D.graphql', 1],
       ]);
       expect(findings[3]?.what).to.equal('the operation "Dear" costs 50001, more than graphql.limits.cost');
     });

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { Place } from './startup-error.ts';
+
+interface Token {
+  readonly text: string;
+  readonly offset: number;
+  /** How many brackets are open before it. */
+  readonly depth: number;
+}
+
+/**
+ * Where a file's code names what a finding is about: each step of the path is words that follow the step before it. The
+ * innermost step that is there; the file's first line when none is, or the file cannot be read. Words in comments do not
+ * count, and one kind of quote is as good as another. It finds a line to show, and decides nothing: what the code means is
+ * known from running it.
+ */
+export function placeInCode(file: string, path: readonly string[]): Required<Pick<Place, 'file' | 'line'>> & Place {
+  const code = readCode(file);
+  const tokens = tokensOf(code);
+  let [from, found]: [number, Token | undefined] = [0, undefined];
+  for (const step of path) {
+    const words = tokensOf(step).map(({ text }) => text);
+    const start = tokens.findIndex((_, at) => at >= from && words.every((word, i) => tokens[at + i]?.text === word));
+    if (start === -1) break;
+    found = tokens[start];
+    from = start + words.length;
+  }
+  return found === undefined ? { file, line: 1 } : placeAt(file, code, found.offset);
+}
+
+/** Where the file's code waits while it loads: each `await` outside of all brackets. */
+export function awaitsInCode(file: string): readonly Place[] {
+  const code = readCode(file);
+  return tokensOf(code)
+    .filter(({ text, depth }) => text === 'await' && depth === 0)
+    .map(({ offset }) => placeAt(file, code, offset));
+}
+
+// What is wrong may be that the file is gone, which is reported as it is without its text.
+function readCode(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const tokenPattern =
+  /(?<comment>\/\/[^\n]*|\/\*.*?\*\/)|(?<quoted>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|`(?:[^`\\]|\\.)*`|[\p{ID_Continue}$]+|\S/gsu;
+
+function tokensOf(code: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let depth = 0;
+  for (const { 0: whole, index, groups } of code.matchAll(tokenPattern)) {
+    if (groups?.comment !== undefined) continue;
+    if (/^[)\]}]$/.test(whole)) depth = Math.max(0, depth - 1);
+    tokens.push({ text: groups?.quoted === undefined ? whole : `"${whole.slice(1, -1)}"`, offset: index, depth });
+    if (/^[([{]$/.test(whole)) depth++;
+  }
+  return tokens;
+}
+
+function placeAt(file: string, code: string, offset: number): Required<Place> {
+  const before = code.slice(0, offset).split('\n');
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
