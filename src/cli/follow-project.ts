@@ -11,11 +11,23 @@ export class FollowedProject {
   readonly #parts: { readonly file: string; readonly logger: Logger; readonly development: boolean };
   #watching: Promise<ProjectWatch> | undefined;
   #onChange: (path: string) => void = () => undefined;
+  #isWatched = false;
 
   constructor(parts: { readonly file: string; readonly logger: Logger; readonly development: boolean }) {
     this.#parts = parts;
     // In development from the beginning: a shop that does not open yet is tried again after a change.
     if (parts.development) this.#watch();
+  }
+
+  /** Whether no change is missed any more. */
+  get isWatched(): boolean {
+    return this.#isWatched;
+  }
+
+  /** Resolves when no change is missed any more; at once where nothing is watched. */
+  async watched(): Promise<void> {
+    await this.#watching;
+    this.#isWatched = true;
   }
 
   /** Resolves with the next change. */

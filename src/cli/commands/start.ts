@@ -99,11 +99,17 @@ async function openWhenMended(
 ): Promise<RunningGateway | undefined> {
   const { signal } = opening;
   for (;;) {
+    const { isWatched } = project;
     const changed = project.change();
     try {
       return await open(file, opening);
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
+      // It may have been mended between being read and being watched.
+      if (!isWatched) {
+        await project.watched();
+        continue;
+      }
       printReport(error.findings);
       process.stderr.write('waiting for a change\n');
       await Promise.race([changed, aborted(signal)]);
