@@ -7,5 +7,6 @@ export default {
     map: (_root, _args, context) => operatingOf(context).map(),
     generations: (_root, _args, context) => operatingOf(context).generations(),
     config: (_root, _args, context) => operatingOf(context).config(),
+    source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },
 } satisfies Resolvers;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './mapped.module.css';
-import { SourcePath } from './source-path.tsx';
+import { SourceLink } from './source-path.tsx';
 
 export interface MappedExtension {
   readonly id: string;
@@ -54,7 +54,7 @@ export function Routes({ routes }: { readonly routes: readonly MappedRoute[] }) 
           <p className={styles.about}>
             {name} · {access} · {handlers.join(' › ')}
           </p>
-          <SourcePath at={at} />
+          <SourceLink at={at} />
         </li>
       ))}
     </Rows>
@@ -73,7 +73,7 @@ export function Types({ types }: { readonly types: readonly MappedType[] }) {
             </code>
           </p>
           <p className={styles.about} />
-          <SourcePath at={at} />
+          <SourceLink at={at} />
         </li>,
         ...fields.map((field) => (
           <li key={`${name}.${field.name} ${field.at}`} className={styles.field}>
@@ -83,7 +83,7 @@ export function Types({ types }: { readonly types: readonly MappedType[] }) {
             <p className={styles.about}>
               <code>{field.returns}</code>
             </p>
-            <SourcePath at={field.at} />
+            <SourceLink at={field.at} />
           </li>
         )),
       ])}
@@ -111,7 +111,7 @@ export function Components({ components }: { readonly components: readonly Mappe
             {hydrate !== null && `, island (${hydrate})`}
             {offers.length > 0 && `, offers ${offers.join(', ')}`}
           </p>
-          <SourcePath at={at} />
+          <SourceLink at={at} />
         </li>
       ))}
     </Rows>

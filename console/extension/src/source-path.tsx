@@ -2,3 +2,13 @@
 export function SourcePath({ at }: { readonly at: string }) {
   return <code className="path">{at}</code>;
 }
+
+/** The same for a place that the map names: it leads to the file. */
+export function SourceLink({ at }: { readonly at: string }) {
+  const line = /:(\d+)(?::\d+)?$/.exec(at)?.[1] ?? '1';
+  return (
+    <a href={`/console/source?at=${encodeURIComponent(at)}#L${line}`}>
+      <code>{at}</code>
+    </a>
+  );
+}

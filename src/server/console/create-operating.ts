@@ -6,6 +6,7 @@ import type { ConsoleSources } from './console-sources.ts';
 import { nearPath, nearPlace } from './near-path.ts';
 import type { Operating, ShownFinding, ShownGeneration } from './operating.ts';
 import { readOverview } from './overview.ts';
+import { readSource } from './read-source.ts';
 import { mapShop } from './shop-map.ts';
 
 interface OperatingParts {
@@ -30,6 +31,7 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
       const { config } = gateway();
       return { file: nearPath(config.file, process.cwd()), text: stringify(describeConfig(config), { lineWidth: 0 }) };
     },
+    source: (at) => readSource(gateway(), at),
     signIn: (token) => gate.signIn(token),
     signOut: () => gate.signOut(),
     reload: async () => show(await generations.reload('asked for in the console')),

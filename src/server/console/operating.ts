@@ -10,6 +10,8 @@ export interface Operating {
   generations(): readonly ShownGeneration[];
   /** The config that serves, as YAML; secrets are `***`. */
   config(): Promise<ShownConfig>;
+  /** The file of a place that the map names; undefined for any other. */
+  source(at: string): Promise<ShownSource | undefined>;
   /** The cookie that a token is worth; undefined when the token is not the right one. */
   signIn(token: string): string | undefined;
   /** The cookie that takes the other one away. */
@@ -141,6 +143,12 @@ export interface ShownFinding {
   readonly fix: string | undefined;
   /** The other places that take part. */
   readonly related: readonly string[];
+}
+
+export interface ShownSource {
+  readonly path: string;
+  readonly line: number;
+  readonly lines: readonly string[];
 }
 
 export interface ShownConfig {

@@ -25,6 +25,20 @@ describe('the console', () => {
         expect(body).to.include('Stoa console').and.not.include('could not be');
       });
 
+    it('leads from the map to a file, with its line marked', async () => {
+      const { body } = await askConsole(shop, '/console/map');
+      const [, address = ''] = /href="(\/console\/source\?at=[^"#]*Number\.graphql%3A2)#L2"/.exec(body) ?? [];
+      const source = await askConsole(shop, address);
+      expect(source.status, body).to.equal(200);
+      expect(source.body).to.match(/<li id="L2" class="[^"]+" aria-current="location"><code>[^<]*number: Int!/);
+    });
+
+    for (const at of ['gateway.yaml:1', '../../../../etc/passwd:1', 'extensions/numbered/package.json:1', ''])
+      it(`shows no file that the map does not name: ${at || 'none'}`, async () => {
+        const { status } = await askConsole(shop, `/console/source?at=${encodeURIComponent(at)}`);
+        expect(status).to.equal(404);
+      });
+
     it('refuses a Host that is not this machine’s', async () => {
       const { status } = await askConsole(shop, '/console', { headers: { host: 'evil.example' } });
       expect(status).to.equal(403);

@@ -27,7 +27,7 @@ export default function ShopMap({ map }: MapProps) {
     <>
       <Head title="Map · Stoa console" />
       <h1>Map</h1>
-      <p className="muted">What each extension adds to the shop. A click on a path selects it, for your editor.</p>
+      <p className="muted">What each extension adds to the shop. A path leads to the file.</p>
       <nav className={styles.index} aria-label="Extensions">
         {map.map(({ id, routes, types, components }) => (
           <a key={id} href={`#${id}`}>
