@@ -11,6 +11,7 @@ const pages = {
   '/console/map': 'Map',
   '/console/generations': 'Generations',
   '/console/config': 'Config',
+  '/console/source?at=extensions%2Fnumbered%2Fgraphql%2FNumber.graphql%3A2#L2': 'Source',
   '/console/sign-in': 'Sign in',
 };
 

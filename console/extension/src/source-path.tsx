@@ -8,7 +8,7 @@ export function SourceLink({ at }: { readonly at: string }) {
   const line = /:(\d+)(?::\d+)?$/.exec(at)?.[1] ?? '1';
   return (
     <a href={`/console/source?at=${encodeURIComponent(at)}#L${line}`}>
-      <code>{at}</code>
+      <code className="at">{at}</code>
     </a>
   );
 }
