@@ -15,6 +15,7 @@ import { columnTypes } from '../src/database/column-types.ts';
 import { RenderContext, type RenderTarget } from '../src/extension-ui.ts';
 import type { PageComponent } from '../src/pages/page-component.ts';
 import { startGateway } from '../src/server/start-gateway.ts';
+import { guestScope } from './guest-scope.ts';
 
 const file = resolve(import.meta.dirname, '../gateway.yaml');
 /** Connections for each role, about as many as the gateway opens under the same load. */
@@ -86,14 +87,7 @@ async function capture(path: string): Promise<ReadyPage> {
     const found = gateway.pages.find(path);
     const prepared = found?.page.operation?.prepare({ ...found.params, routeId: found.page.group, userId: null });
     if (found?.page.operation === undefined || prepared === undefined) throw new Error(`${path} is no page with data`);
-    const scope = {
-      request: { id: 'bench', method: 'GET', url: path, headers: {} },
-      caller: { kind: 'guest' },
-      signal: new AbortController().signal,
-      logger: gateway.logger,
-      depth: 0,
-      aborted: false,
-    } as const;
+    const scope = guestScope(path, gateway.logger);
     // The gateway names a statement, and so prepares it, once it has come back.
     for (let run = 0; run < 3; run++) await gateway.executeLenient({ ...prepared, scope });
     const spied = spyStatements();

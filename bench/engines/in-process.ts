@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { guestScope } from '../guest-scope.ts';
 import { queries } from './queries.ts';
 
 const secret = 'a secret that is only there for the benchmark, and long enough';
@@ -15,14 +16,7 @@ const config = await loadConfig(join(import.meta.dirname, 'gateway.yaml'), { env
 const logger = createLogger('warn');
 const assembly = await assemble({ ...config, stateFolder: mkdtempSync(join(tmpdir(), 'stoa-bench-')) });
 const gateway = await buildGateway(assembly, { logger, database: noDatabase, development: false });
-const scope = {
-  request: { id: 'bench', method: 'POST', url: '/graphql', headers: {} },
-  caller: { kind: 'guest' as const },
-  signal: new AbortController().signal,
-  logger,
-  depth: 0,
-  aborted: false,
-};
+const scope = guestScope();
 
 const only = process.argv[2];
 for (const { name, query, variables } of queries) {

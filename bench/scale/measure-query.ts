@@ -2,23 +2,18 @@
  * A whole gateway in a process of its own, `measure-query.ts <gateway.yaml>`: for each query that it is sent it answers the
  * CPU microseconds that one run of it takes, without HTTP.
  */
+
 import { createLogger } from '../../src/base/logger.ts';
 import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { guestScope } from '../guest-scope.ts';
 import { benchConfig } from './bench-config.ts';
 
 const logger = createLogger('warn');
 const assembly = await assemble(await benchConfig(process.argv[2] ?? ''));
 const gateway = await buildGateway(assembly, { logger, database: noDatabase, development: false });
-const scope = {
-  request: { id: 'bench', method: 'POST', url: '/graphql', headers: {} },
-  caller: { kind: 'guest' as const },
-  signal: new AbortController().signal,
-  logger,
-  depth: 0,
-  aborted: false,
-};
+const scope = guestScope();
 
 process.on('message', async (query) => process.send?.(await microsecondsOf(String(query))));
 global.gc?.();

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+import { isThere } from '../base/is-there.ts';
 
 // One copy of each for the gateway and all extensions: two copies of graphql or react refuse each other's objects.
 const names = ['stoa', 'express', 'graphql', 'react', 'react-dom'];
@@ -23,7 +23,7 @@ export const hostPackages: Plugin = {
   setup(build: PluginBuild) {
     build.onResolve({ filter: pattern }, async ({ path, kind }): Promise<OnResolveResult> => {
       const url = hostUrl(path);
-      if (url === undefined || !(await isThere(url))) return { errors: [{ text: missingText(path) }] };
+      if (url === undefined || !(await isThere(fileURLToPath(url)))) return { errors: [{ text: missingText(path) }] };
       // CommonJS packages inside the bundle: require() takes paths, and gives the same instance as import.
       if (kind === 'require-call') return { path: fileURLToPath(url), external: true };
       return { path: url, namespace: 'host', sideEffects: false };
@@ -36,13 +36,6 @@ export const hostPackages: Plugin = {
     });
   },
 };
-
-async function isThere(url: string): Promise<boolean> {
-  return access(fileURLToPath(url)).then(
-    () => true,
-    () => false,
-  );
-}
 
 function hostUrl(specifier: string): string | undefined {
   if (specifier === 'stoa') return stoaUrl;

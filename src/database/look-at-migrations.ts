@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { isThere } from '../base/is-there.ts';
 import { createLogger } from '../base/logger.ts';
 import { type Finding, StartupError } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
@@ -55,11 +55,4 @@ export async function embeddedState(stateFolder: string): Promise<'none' | 'stop
   const folders = await findEmbeddedFolders(stateFolder);
   if (!(await isThere(folders.data))) return 'none';
   return (await readServerState(folders))?.alive ? 'running' : 'stopped';
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -3,6 +3,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { Context, Database, QueryResult } from '../extension-api.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
+import { InnerScope } from './inner-scope.ts';
 import type { BuildUrl } from './rest/url-builder.ts';
 
 /** How many `context.query` calls may be nested in each other before one is taken for an endless loop. */
@@ -106,38 +107,9 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       document: prepared.document,
       text: prepared.text,
       variables,
-      scope: new NestedScope(scope),
+      scope: new InnerScope(scope, scope.depth + 1),
     });
     scope.asks?.(answer);
     return (await answer) as QueryResult<Data>;
   };
-}
-
-/** The scope of a `context.query`. What the outer one makes when it is first asked for, it makes for both. */
-class NestedScope implements RequestScope {
-  readonly caller: RequestScope['caller'];
-  readonly depth: number;
-  readonly #outer: RequestScope;
-
-  constructor(outer: RequestScope) {
-    this.caller = outer.caller;
-    this.depth = outer.depth + 1;
-    this.#outer = outer;
-  }
-
-  get request(): RequestScope['request'] {
-    return this.#outer.request;
-  }
-
-  get signal(): AbortSignal {
-    return this.#outer.signal;
-  }
-
-  get aborted(): boolean {
-    return this.#outer.aborted;
-  }
-
-  get logger(): RequestScope['logger'] {
-    return this.#outer.logger;
-  }
 }

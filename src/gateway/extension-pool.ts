@@ -1,7 +1,7 @@
 import type { Bundle } from '../build/bundle.ts';
 import { digest } from '../build/bundle-cache.ts';
-import type { CallsConfig } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { CallLimitsConfig } from '../placement/extension-calls.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 
 /**
@@ -55,7 +55,7 @@ interface Placed {
 export function placementKey(
   manifest: ExtensionManifest,
   bundle: Bundle,
-  { schemaKey, calls }: { readonly schemaKey: string; readonly calls: CallsConfig },
+  { schemaKey, calls }: { readonly schemaKey: string; readonly calls: CallLimitsConfig },
 ): string {
   const { id, folder, endpoints, resolverFiles } = manifest;
   return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls]));

@@ -1,42 +1,30 @@
 import type { RequestScope } from './gateway.ts';
+import { InnerScope } from './inner-scope.ts';
 
 /**
  * A request as one extension knows it: with a signal that is also aborted when one of its calls took too long, and then says so. A
  * class for its speed: each operation makes one for each extension that it touches.
  */
-export class ExtensionScope implements RequestScope {
-  readonly caller: RequestScope['caller'];
-  readonly depth: number;
-  readonly #outer: RequestScope;
+export class ExtensionScope extends InnerScope {
   #controller: AbortController | undefined;
   /** Why nobody waits any longer for this extension alone. */
   #reason: Error | undefined;
   #asking = 0;
 
   constructor(outer: RequestScope) {
-    this.caller = outer.caller;
-    this.depth = outer.depth;
-    this.#outer = outer;
+    super(outer, outer.depth);
   }
 
-  get request(): RequestScope['request'] {
-    return this.#outer.request;
-  }
-
-  get aborted(): boolean {
-    return this.#reason !== undefined || this.#outer.aborted;
-  }
-
-  get logger(): RequestScope['logger'] {
-    return this.#outer.logger;
+  override get aborted(): boolean {
+    return this.#reason !== undefined || super.aborted;
   }
 
   // Most extensions never look at it.
-  get signal(): AbortSignal {
+  override get signal(): AbortSignal {
     if (this.#controller !== undefined) return this.#controller.signal;
     const controller = new AbortController();
     this.#controller = controller;
-    const { signal } = this.#outer;
+    const signal = super.signal;
     const follow = (): void => controller.abort(signal.reason);
     if (this.#reason !== undefined) controller.abort(this.#reason);
     else if (signal.aborted) follow();

@@ -5,8 +5,9 @@ import { type Finding, StartupError } from '../base/startup-error.ts';
 import type { Bundle } from '../build/bundle.ts';
 import { loadTimeoutMs } from '../build/import-bundle.ts';
 import { watchLoad } from '../build/watch-load.ts';
-import type { CallsConfig, Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { CallLimitsConfig } from '../placement/extension-calls.ts';
 import { placeInProcess } from '../placement/in-process.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
@@ -89,7 +90,7 @@ function bundleOf(manifest: ExtensionManifest, bundles: readonly Bundle[]): Bund
   return bundle;
 }
 
-function callsOf({ calls, extensions }: Config, id: ExtensionId): CallsConfig {
+function callsOf({ calls, extensions }: Config, id: ExtensionId): CallLimitsConfig {
   const own = extensions.find(({ name }) => name === id)?.timeoutMs;
-  return { ...calls, timeoutMs: own ?? calls.timeoutMs };
+  return { ...calls, timeoutMs: own ?? calls.timeoutMs, handlerTimeoutMs: own };
 }

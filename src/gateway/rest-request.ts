@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
@@ -47,7 +46,8 @@ export async function handleRestRequest(
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
     // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
-    const timeoutMs = handlerTimeout(gateway, endpoint);
+    // A handler has the request's time, not a call's: what it does is the whole answer. Its team knows best, then the operator.
+    const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
@@ -75,10 +75,4 @@ function extensionOf({ extensions }: Gateway, id: ExtensionId): RunningExtension
   const extension = extensions.get(id);
   if (extension !== undefined) return extension;
   throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is away.`, { 'retry-after': '5' });
-}
-
-/** A handler has the request's time, not a call's: what it does is the whole answer. Its team knows best, then the operator. */
-function handlerTimeout({ config }: Gateway, { extension, timeoutMs }: EndpointManifest): number {
-  if (timeoutMs !== undefined) return timeoutMs;
-  return config.extensions.find(({ name }) => name === extension)?.timeoutMs ?? config.server.limits.timeoutMs;
 }

@@ -9,9 +9,14 @@ export interface CallsOptions {
   readonly extension: ExtensionId;
   /** Milliseconds of one call. */
   readonly timeoutMs: number;
+  /** Milliseconds of a handler, where the extension has a limit of its own. */
+  readonly handlerTimeoutMs?: number | undefined;
   readonly breaker: { readonly failures: number; readonly resetMs: number };
   readonly logger: Logger;
 }
+
+/** What gateway.yaml says of an extension's calls. */
+export type CallLimitsConfig = Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
 
 /** What can be seen of an extension's calls, for metrics and whoever looks. */
 export interface CallsReport {
@@ -47,6 +52,11 @@ export class ExtensionCalls {
     this.#options = options;
     this.#clock = new CallClock(options.timeoutMs);
     this.#breaker = new Breaker({ ...options.breaker, onChange: (state) => this.#changed(state) });
+  }
+
+  /** See {@link CallsOptions}. */
+  get handlerTimeoutMs(): number | undefined {
+    return this.#options.handlerTimeoutMs;
   }
 
   get report(): CallsReport {

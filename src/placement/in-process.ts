@@ -9,7 +9,7 @@ import { buildSubschema, type SubschemaParts } from '../subschema/build-subschem
 import type { Composition } from '../subschema/composition.ts';
 import { missingResolvers } from '../subschema/missing-resolvers.ts';
 import type { Subschema } from '../subschema/subschema.ts';
-import { type CallsOptions, ExtensionCalls } from './extension-calls.ts';
+import { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 import type { RunningExtension } from './running-extension.ts';
 
 export interface PlaceOptions {
@@ -17,7 +17,7 @@ export interface PlaceOptions {
   readonly bundle: Bundle;
   readonly composition: Composition;
   readonly logger: Logger;
-  readonly calls: Pick<CallsOptions, 'timeoutMs' | 'breaker'>;
+  readonly calls: CallLimitsConfig;
 }
 
 /** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */

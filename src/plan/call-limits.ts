@@ -1,5 +1,6 @@
 import type { ExtensionId } from '../base/ids.ts';
-import { isIterable, isPromise } from './completion.ts';
+import { isPromise } from '../base/is-promise.ts';
+import { isIterable } from './completion.ts';
 import { Fault } from './fault.ts';
 
 /** How long a run waits for extensions. */

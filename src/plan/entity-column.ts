@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLList, GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
+import { isObject } from '../base/is-object.ts';
 import type { Context } from '../extension-api.ts';
 import { callBatch } from '../subschema/batched-resolver.ts';
 import { awaited, type Limits, withinTime } from './call-limits.ts';
@@ -47,13 +48,9 @@ function block(
 
 /** Two field sets may select different fields of one object. */
 function merge(known: unknown, value: unknown): unknown {
-  if (!isPlainObject(known) || !isPlainObject(value)) return value;
+  if (!isObject(known) || !isObject(value)) return value;
   const keys = new Set([...Object.keys(known), ...Object.keys(value)]);
   return Object.fromEntries([...keys].map((key) => [key, key in value ? merge(known[key], value[key]) : known[key]]));
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Values = readonly unknown[];

@@ -6,8 +6,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
+import { isPromise } from '../base/is-promise.ts';
 import { withinTime } from './call-limits.ts';
-import { isPromise } from './completion.ts';
 import { Fault } from './fault.ts';
 import type { ChildPlan, FieldPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';

@@ -1,5 +1,6 @@
 import type { GraphQLOutputType } from 'graphql';
-import { type Complete, type CompletedField, completeType, isPromise } from './completion.ts';
+import { isPromise } from '../base/is-promise.ts';
+import { type Complete, type CompletedField, completeType } from './completion.ts';
 import { Fault } from './fault.ts';
 import type { LeafKind, LevelPlan } from './operation-plan.ts';
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { isObject } from '../base/is-object.ts';
+import { isThere } from '../base/is-there.ts';
 import { digest, readIfThere } from '../build/bundle-cache.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -184,13 +185,6 @@ async function factsOf(folder: string): Promise<readonly { name: string; size: n
       const status = await stat(join(folder, name));
       return { name, size: status.isDirectory() ? 0 : status.size, mtimeMs: status.mtimeMs };
     }),
-  );
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
   );
 }
 

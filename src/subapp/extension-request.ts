@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import type { ClientInfo } from '../base/client-info.ts';
+import { originForm } from '../base/origin-form.ts';
 import type { Context, Session } from '../extension-api.ts';
 import { extensionHeaders, showHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
@@ -35,7 +36,8 @@ export class ExtensionRequest extends IncomingMessage implements ChainRequest {
     this.context = context;
     this.params = { ...params };
     this.query = { ...query };
-    this.url = originForm(request.url);
+    // Express would take a whole URL for a mount path.
+    this.url = originForm(request.url ?? '/');
     this.originalUrl = this.url;
     this.route = { path: endpoint.path };
     this.res = response;
@@ -72,11 +74,4 @@ export function requestsOf(app: Express): (exchange: RestExchange) => ExtensionR
 function announcedLength(request: IncomingMessage, body: Buffer | undefined): number | undefined {
   const announced = request.headers['content-length'] ?? request.headers['transfer-encoding'];
   return body?.length ?? (announced === undefined ? undefined : 0);
-}
-
-// Proxies are sent whole URLs, which Express would take for mount paths.
-function originForm(url = '/'): string {
-  if (url.startsWith('/')) return url;
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
-  return path.startsWith('/') ? path : `/${path}`;
 }

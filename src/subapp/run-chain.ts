@@ -1,3 +1,4 @@
+import { isPromise } from '../base/is-promise.ts';
 import type { HandlerFunction } from './check-handlers.ts';
 
 /** A handler of a chain, with what is to be known before it is called. */
@@ -37,7 +38,7 @@ export function runChain(
     const { run, failure } = handler;
     try {
       const outcome = failed ? run(error, request, response, next) : run(request, response, next);
-      if (isThenable(outcome)) {
+      if (isPromise(outcome)) {
         Promise.resolve(outcome).catch((thrown: unknown) => next(thrown instanceof Error ? thrown : failure(thrown)));
       }
     } catch (thrown) {
@@ -52,8 +53,4 @@ export function runChain(
 /** A request that knows how to go on. */
 export interface ChainRequest {
   next?: ((error?: unknown) => void) | undefined;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import { isPromise } from '../base/is-promise.ts';
 import type { BatchResolver, Context } from '../extension-api.ts';
 
 /** Answers one value, Error or promise for each parent; never throws. */
@@ -42,7 +43,7 @@ export function callBatch(resolver: BatchResolver, call: BatchCall): readonly un
   const { parents, args, context, info } = call;
   try {
     const answer: unknown = resolver.batch(parents, args, context, info);
-    return isThenable(answer) ? settledBatch(answer, call) : checkedBatch(answer, call);
+    return isPromise(answer) ? settledBatch(answer, call) : checkedBatch(answer, call);
   } catch (reason) {
     return everybody(call, reason);
   }
@@ -67,10 +68,6 @@ function checkedBatch(answer: unknown, call: BatchCall): readonly unknown[] {
 
 function everybody({ parents }: BatchCall, reason: unknown): readonly unknown[] {
   return parents.map(() => rejected(reason));
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** A rejection that graphql-js reports as it is, also when it is no Error; marked as handled, since it may come late. */

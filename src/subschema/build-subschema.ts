@@ -9,12 +9,13 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
+import { isObject } from '../base/is-object.ts';
 import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { batchedResolver } from './batched-resolver.ts';
-import { type CheckedResolvers, checkResolvers, isMap, type ResolverFile } from './check-resolvers.ts';
+import { type CheckedResolvers, checkResolvers, type ResolverFile } from './check-resolvers.ts';
 import type { Composition, Subgraph } from './composition.ts';
 import { entityDefinitions, entityNames, entityResolvers } from './entities.ts';
 import { guardedResolver } from './guarded-resolver.ts';
@@ -50,7 +51,7 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   throwIfErrors([
     ...checked.findings,
     // What a file without a map would have held is not missing besides.
-    ...(resolvers.every(({ value }) => isMap(value)) ? missingReferences(manifest, subgraph, checked) : []),
+    ...(resolvers.every(({ value }) => isObject(value)) ? missingReferences(manifest, subgraph, checked) : []),
   ]);
 
   const ownTypes = Object.keys(checked.others).length > 0;

@@ -8,6 +8,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
 import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { BatchResolver, Resolver } from '../extension-api.ts';
@@ -41,7 +42,7 @@ type CodePath = readonly [file: string, ...path: readonly string[]];
 export function checkResolvers(files: readonly ResolverFile[], scope: ResolverScope): CheckedResolvers {
   const check = new ResolverCheck(scope);
   for (const { file, value } of files) {
-    if (!isMap(value))
+    if (!isObject(value))
       check.report(
         [file, 'export default'],
         `exports ${nameOf(value)} as its default`,
@@ -81,7 +82,7 @@ class ResolverCheck implements CheckedResolvers {
         didYouMean(name, this.#typeNames()),
       );
     else if (isScalarType(type)) this.#scalar(file, name, entry);
-    else if (!isMap(entry))
+    else if (!isObject(entry))
       this.report([file, name], `gives ${nameOf(entry)} for "${name}"`, 'Write a map from field to resolver.');
     else if (isObjectType(type))
       for (const [field, value] of Object.entries(entry)) this.#member(file, [name, field], value);
@@ -185,13 +186,9 @@ class ResolverCheck implements CheckedResolvers {
   }
 }
 
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isResolver(value: unknown): value is Resolver | BatchResolver {
   if (typeof value === 'function') return true;
-  return isMap(value) && typeof value.batch === 'function' && Object.keys(value).length === 1;
+  return isObject(value) && typeof value.batch === 'function' && Object.keys(value).length === 1;
 }
 
 function nameOf(value: unknown): string {

@@ -1,9 +1,9 @@
 import { isAbstractType } from 'graphql';
+import { isObject } from '../base/is-object.ts';
 import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { SubschemaParts } from './build-subschema.ts';
-import { isMap } from './check-resolvers.ts';
 import { type WrittenField, writtenFields } from './own-sdl.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type WrittenField, writtenFields } from './own-sdl.ts';
 export function missingResolvers({ manifest, composition, resolvers }: SubschemaParts): readonly Finding[] {
   const written = [...writtenFields(manifest.sdl).values()];
   const hasResolver = (type: string, field: string): boolean =>
-    resolvers.some(({ value }) => isMap(value) && isMap(value[type]) && Object.hasOwn(value[type], field));
+    resolvers.some(({ value }) => isObject(value) && isObject(value[type]) && Object.hasOwn(value[type], field));
   const isLost = ({ type, field }: WrittenField): boolean => {
     const composed = composition.types.get(type);
     if (hasResolver(type, field) || !composed?.fields.get(field)?.sources.includes(manifest.id)) return false;

@@ -36,10 +36,7 @@ export class RequestSeries {
   }
 }
 
-/** How an extension is asked: a column of resolvers or a subschema's document, a REST handler, a page component. */
-export type CallKind = 'graphql' | 'rest' | 'page';
-
-/** Calls of one extension in one way. */
+/** Calls of one extension in one way: as columns of resolvers or a subschema's documents, as REST handlers, as page components. */
 export class CallSeries {
   begun = 0;
   ended = 0;

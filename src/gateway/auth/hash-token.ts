@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** What gateway.yaml keeps of a static token: its SHA-256 in hexadecimal digits. */
+/** What is kept of a token, here and in gateway.yaml: its SHA-256 in hexadecimal digits. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../base/logger.ts';
 import type { AuthConfig } from '../../config/config.ts';
 import { type User, userOf } from './claims.ts';
 import type { Clock } from './clock.ts';
+import { hashToken } from './hash-token.ts';
 import { createStaticTokens } from './static-tokens.ts';
 import { clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
 
@@ -35,7 +35,7 @@ export function createTokenVerifier(
   const verified = new LRUCache<string, Verified>({ max: maxVerified });
 
   return async (token) => {
-    const id = hash('sha256', token, 'hex');
+    const id = hashToken(token);
     const fixed = staticUser(id);
     if (fixed !== undefined) return fixed;
 

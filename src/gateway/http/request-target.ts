@@ -1,3 +1,4 @@
+import { originForm } from '../../base/origin-form.ts';
 import { RequestError } from '../../base/request-error.ts';
 
 export interface RequestTarget {
@@ -12,19 +13,11 @@ export interface RequestTarget {
  * (`*`, a fragment, a path without its slash) is a 400.
  */
 export function parseRequestTarget(target: string | undefined): RequestTarget {
-  const origin = target?.startsWith('/') === true ? target : toOriginForm(target ?? '');
+  const origin = originForm(target ?? '');
   if (!origin.startsWith('/') || origin.includes('#')) {
     throw new RequestError('BAD_USER_INPUT', 400, 'The request target is not a path.');
   }
   const question = origin.indexOf('?');
   if (question === -1) return { path: origin, search: '' };
   return { path: origin.slice(0, question), search: origin.slice(question + 1) };
-}
-
-// Cut, not parsed: URL would resolve `..` and re-encode, and paths are matched exactly.
-function toOriginForm(target: string): string {
-  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
-  if (authority === undefined) return target;
-  const rest = target.slice(authority.length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readIfThere } from '../../build/bundle-cache.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { ShownSource } from './operating.ts';
 import { mapShop } from './shop-map.ts';
@@ -14,11 +14,8 @@ const maxLines = 5_000;
 export async function readSource(gateway: Gateway, at: string): Promise<ShownSource | undefined> {
   if (!placesOf(gateway).has(at)) return undefined;
   const [, path = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(at) ?? [undefined, at];
-  const text = await readFile(resolve(gateway.config.folder, path), 'utf8').catch((error: unknown) => {
-    // Gone since it was loaded.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = (await readIfThere(resolve(gateway.config.folder, path)))?.toString();
+  // Gone since it was loaded.
   if (text === undefined) return undefined;
   return { path, line: Number(line), lines: text.split(/\r?\n/).slice(0, maxLines) };
 }
