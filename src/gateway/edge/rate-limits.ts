@@ -53,11 +53,14 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
       if (points === 0) return identify;
       const check = createCheck({ name: 'gateway', points, seconds });
       return async (request, response) => {
-        const caller = await identify(request, response).catch(async (error: unknown) => {
+        let caller: Caller;
+        try {
+          caller = await identify(request, response);
+        } catch (error) {
           // Whoever tries tokens or cookies out is counted too, and not only who has one.
           await check(addressOf(request), { request, response });
           throw error;
-        });
+        }
         await check(nameOf({ request, caller }), { request, response });
         return caller;
       };
