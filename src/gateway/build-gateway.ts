@@ -2,6 +2,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
+import { CallClocks } from '../placement/call-clock.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { Assembly } from './assemble.ts';
@@ -118,6 +119,7 @@ async function joinExtensions(
     schema: stitched.schema,
     documents,
     texts: createDocumentTexts({ persisted, only: graphql.persisted?.only === true, apq: graphql.apq, documents }),
+    clocks: new CallClocks(),
     edge,
     authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, logger), sessions)),
     sessionOf: sessions.open,

@@ -1,5 +1,6 @@
 import { type DocumentNode, print } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
+import { isPromise } from '../base/is-promise.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { Context, Database, QueryResult } from '../extension-api.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
@@ -109,7 +110,7 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       variables,
       scope: new InnerScope(scope, scope.depth + 1),
     });
-    scope.asks?.(answer);
+    if (isPromise(answer)) scope.asks?.(answer);
     return (await answer) as QueryResult<Data>;
   };
 }

@@ -6,6 +6,7 @@ import type { Finding } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
 import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { CallClocks } from '../placement/call-clock.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -48,20 +49,22 @@ export interface Gateway {
    * valid, 403 for an unsafe method that another site sent with the cookie. A cookie that is not valid is taken away with
    * the response.
    */
-  authenticate(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
+  authenticate(request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller>;
+  /** Tell requests when their time is over. */
+  readonly clocks: CallClocks;
   /** What every request meets first: where it comes from, rate limits, CORS, header fields. */
   readonly edge: Edge;
   /** What a handler signs the shopper of this request in and out with. */
   sessionOf(request: IncomingMessage, response: ServerResponse): Session;
   /** How operations are fetched, and how many had no plan; undefined when none is planned. */
   readonly plans?: PlanCache | undefined;
-  /** Runs one validated operation on the stitched schema. */
-  execute(operation: Operation): Promise<ExecutionResult>;
+  /** Runs one validated operation on the stitched schema. The result is there at once where no extension is waited for. */
+  execute(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /**
    * The same with nullable outputs only: an error leaves a null at its own place and takes nothing along. For pages,
    * where each component's part is propagated by itself.
    */
-  executeLenient(operation: Operation): Promise<ExecutionResult>;
+  executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /** The context of one extension within one request. */
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
   dispose(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isPromise } from '../base/is-promise.ts';
 import { RequestError } from '../base/request-error.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
@@ -61,7 +62,8 @@ export async function handleGraphqlRequest(
       const { operationName, variables } = params;
       const { document, text } = prepared;
       const operation = { document, text, operationName, variables, scope };
-      const result = await scope.within(gateway.execute(operation)); // throws 504
+      const running = gateway.execute(operation);
+      const result = isPromise(running) ? await scope.within(running) : running; // throws 504
 
       // 6. Answer.
       sendAnswer({ response, requestId, mediaType, fields }, toAnswer(gateway, result, scope));

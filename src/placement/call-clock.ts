@@ -1,5 +1,7 @@
+import { type Linked, LinkedList } from '../base/linked-list.ts';
+
 /** A call that somebody waits for. */
-export interface TimedCall {
+export interface TimedCall extends Linked<TimedCall> {
   /** The clock's own: the tick with which its time is over. */
   due: number;
   /** Its time is over: whatever still comes is nobody's any longer. */
@@ -8,12 +10,12 @@ export interface TimedCall {
 
 /**
  * Tells who waits too long. All calls have the same time, so that they are over in the order in which they began, and one timer
- * does for all of them: to start and stop a call costs no more than a place in a set. The timer counts its ticks, not the
+ * does for all of them: to start and stop a call costs no more than a place in a list. The timer counts its ticks, not the
  * clock, and so the time in which the whole process stood still is nobody's fault.
  */
 export class CallClock {
   readonly #tickMs: number;
-  readonly #pending = new Set<TimedCall>();
+  readonly #pending = new LinkedList<TimedCall>();
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -29,27 +31,40 @@ export class CallClock {
   start(call: TimedCall): void {
     // One more, since the first of them has begun already.
     call.due = this.#ticks + ticksPerCall + 1;
-    this.#pending.add(call);
+    this.#pending.append(call);
     if (this.#timer === undefined) this.#arm();
   }
 
   stop(call: TimedCall): void {
-    this.#pending.delete(call);
+    this.#pending.remove(call);
   }
 
   #arm(): void {
-    this.#timer = setTimeout(() => this.#tick(), this.#tickMs);
+    // What is waited for keeps the process alive, not the waiting.
+    this.#timer = setTimeout(() => this.#tick(), this.#tickMs).unref();
   }
 
   #tick(): void {
     this.#timer = undefined;
     this.#ticks++;
-    for (const call of this.#pending) {
-      if (call.due > this.#ticks) break;
-      this.#pending.delete(call);
+    for (let call = this.#pending.first; call !== undefined && call.due <= this.#ticks; call = this.#pending.first) {
+      this.#pending.remove(call);
       call.giveUp();
     }
     if (this.#pending.size > 0 && this.#timer === undefined) this.#arm();
+  }
+}
+
+/** A clock for each time that somebody may have; of the few that gateway.yaml and route.json name. */
+export class CallClocks {
+  readonly #clocks = new Map<number, CallClock>();
+
+  of(timeoutMs: number): CallClock {
+    const known = this.#clocks.get(timeoutMs);
+    if (known !== undefined) return known;
+    const clock = new CallClock(timeoutMs);
+    this.#clocks.set(timeoutMs, clock);
+    return clock;
   }
 }
 

@@ -89,7 +89,7 @@ export class LoadShedder {
     }
     this.#taken++;
     // A body that trickles in is no work: such a request counts from its last byte on.
-    if (announcesBody(request)) request.once('end', () => this.#enter(response));
+    if (announcesBody(request)) request.on('end', () => this.#enter(response));
     else this.#enter(response);
     return true;
   }
@@ -98,7 +98,7 @@ export class LoadShedder {
     if (response.destroyed) return;
     this.#inFlight++;
     if (this.#timer === undefined && this.#limits.eventLoopDelayMs > 0) this.#watch();
-    response.once('close', () => {
+    response.on('close', () => {
       this.#inFlight--;
     });
   }
@@ -178,8 +178,6 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
   const { 'transfer-encoding': transfer, 'content-length': length = 0 } = request.headers;
   response.statusCode = 503;
   if (transfer === undefined && Number(length) <= smallBody) {
-    // The length is known to be right; to have Node count costs a second write.
-    response.strictContentLength = false;
     response.writeHead(503, headers).end(body);
     return;
   }

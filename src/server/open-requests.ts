@@ -1,13 +1,27 @@
 import type { ServerResponse } from 'node:http';
+import { type Linked, LinkedList } from '../base/linked-list.ts';
 import type { CurrentGateway, Lease } from '../gateway/current-gateway.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { generationHeader } from '../gateway/http/own-headers.ts';
 import { developmentEvents } from '../gateway/pages/development-script.ts';
 
+/** A request that is under way, with the gateway that answers it, whatever takes its place meanwhile. */
+export class OpenRequest implements Linked<OpenRequest> {
+  readonly response: ServerResponse;
+  readonly lease: Lease;
+  before: OpenRequest | undefined;
+  after: OpenRequest | undefined;
+
+  constructor(response: ServerResponse, lease: Lease) {
+    this.response = response;
+    this.lease = lease;
+  }
+}
+
 /** The requests of one server that are under way, each with the gateway that it holds until its response has closed. */
 export class OpenRequests {
   readonly #current: CurrentGateway;
-  readonly #leases = new Map<ServerResponse, Lease>();
+  readonly #open = new LinkedList<OpenRequest>();
 
   constructor(current: CurrentGateway) {
     this.#current = current;
@@ -21,27 +35,34 @@ export class OpenRequests {
     });
   }
 
-  /** The gateway that answers this request, whatever takes its place meanwhile. */
-  begin(response: ServerResponse): Gateway {
-    const lease = this.#current.lease();
-    this.#leases.set(response, lease);
-    const { debugHeader } = lease.gateway;
+  begin(response: ServerResponse): OpenRequest {
+    const open = new OpenRequest(response, this.#current.lease());
+    this.#open.append(open);
+    const { debugHeader } = open.lease.gateway;
     if (debugHeader !== undefined) response.setHeader(generationHeader, debugHeader);
-    return lease.gateway;
+    return open;
   }
 
-  /** Called when the response has closed: sent, cut off or failed. */
-  end(response: ServerResponse): void {
-    this.#leases.get(response)?.release();
-    this.#leases.delete(response);
+  /** Called once, when the response has closed: sent, cut off or failed. */
+  end(open: OpenRequest): void {
+    this.#open.remove(open);
+    open.lease.release();
   }
 
-  [Symbol.iterator](): Iterator<ServerResponse> {
-    return this.#leases.keys();
+  /** Oldest first. A response may close while it is looked at. */
+  *[Symbol.iterator](): Iterator<ServerResponse> {
+    for (let open = this.#open.first; open !== undefined; ) {
+      const { after } = open;
+      yield open.response;
+      open = after;
+    }
   }
 
   #on(gateway: Gateway): readonly ServerResponse[] {
-    return [...this.#leases].flatMap(([response, lease]) => (lease.gateway === gateway ? response : []));
+    const responses: ServerResponse[] = [];
+    for (let open = this.#open.first; open !== undefined; open = open.after)
+      if (open.lease.gateway === gateway) responses.push(open.response);
+    return responses;
   }
 }
 

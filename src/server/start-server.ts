@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import type { CurrentGateway } from '../gateway/current-gateway.ts';
 import { observe } from '../telemetry/observed-response.ts';
 import { answerClientError } from './client-error.ts';
-import { CountedResponse } from './counted-response.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 import { endIdle } from './end-idle.ts';
 import { endRequest } from './end-request.ts';
@@ -35,8 +34,6 @@ export interface RunningServer extends AsyncDisposable {
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
 
-/** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
-const manyListeners = 30;
 // One more than gateway.yaml can allow, so that it is seen when there are more (meet-edge.ts), whatever a reload allows.
 const countedHeaders = 1001;
 
@@ -50,13 +47,13 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const gateway = open.begin(response);
+    const begun = open.begin(response);
+    const { gateway } = begun.lease;
     telemetry.inFlight++;
     observe(response);
-    response.setMaxListeners(manyListeners);
     if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
-      open.end(response);
+      open.end(begun);
       endUnfinished(response);
       endRequest(gateway, request, response);
     });
@@ -71,7 +68,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const { limits } = config.server;
   const patience = { ...patienceOf(limits), ...parts.patience };
   const options = { ...patience, maxHeaderSize: limits.headerBytes };
-  const server = createServer({ ...options, requireHostHeader: false, ServerResponse: CountedResponse }, onRequest);
+  const server = createServer({ ...options, requireHostHeader: false }, onRequest);
   server.maxHeadersCount = countedHeaders;
   followLimits(current, { server, load, patience });
   server.on('connection', (socket) => {

@@ -5,8 +5,11 @@ import type { JsonSchema } from '../extensions/manifest.ts';
 /** Text fields of a query string or form; a repeated one has all its values. */
 export type TextFields = Readonly<Record<string, string | readonly string[]>>;
 
+const noFields: TextFields = Object.freeze(Object.create(null));
+
 /** The fields of `a=1&a=2&b=x`. The object has no prototype, so that no field's name means anything else. */
 export function parseTextFields(text: string): TextFields {
+  if (text === '') return noFields;
   // No limit on the number of keys: the default leaves out what comes after the thousandth without a word.
   const fields: Record<string, string | readonly string[]> = Object.create(null);
   for (const [name, value = ''] of Object.entries(parse(text, '&', '=', { maxKeys: 0 }))) fields[name] = value;

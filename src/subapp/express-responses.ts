@@ -1,21 +1,33 @@
-import type { ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import { countedEnd } from './counted-end.ts';
+
+/** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
+const manyListeners = 30;
 
 /**
  * Gives responses the methods of an application's (`json`, `status`, `redirect`, ...), as Express does before it runs its
- * stack. What the server's own class of responses adds to Node's stays, which Express would replace.
+ * stack, and counts their bytes.
  */
-export function adoptResponses(app: Express): (response: ServerResponse, request: object) => void {
+export function adoptResponses(app: Express): (response: ServerResponse, request: IncomingMessage) => void {
   const methods = {
     ...Object.getOwnPropertyDescriptors(Object.getPrototypeOf(app.response)),
     ...Object.getOwnPropertyDescriptors(app.response),
+    end: { value: countedEnd, writable: true, configurable: true },
   };
-  const prototypes = new Map<object, object>();
+  const prototype: object = Object.create(ServerResponse.prototype, methods);
   return (response, request) => {
-    const own: object = Object.getPrototypeOf(response) ?? {};
-    const prototype = prototypes.get(own) ?? Object.create(own, methods);
-    prototypes.set(own, prototype);
     Object.setPrototypeOf(response, prototype);
-    Object.assign(response, { req: request, locals: Object.create(null) });
+    Object.assign(response, { req: request });
+    response.locals = Object.create(null);
+    response.strictContentLength = true;
+    response.setMaxListeners(manyListeners);
   };
+}
+
+declare module 'node:http' {
+  interface ServerResponse<Request extends IncomingMessage = IncomingMessage> {
+    /** What Express gives every response: a place for what its handlers tell each other. */
+    locals?: object;
+  }
 }

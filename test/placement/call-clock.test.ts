@@ -8,6 +8,8 @@ describe('the clock of calls', () => {
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const call = (name: string): TimedCall => ({
       due: 0,
+      before: undefined,
+      after: undefined,
       giveUp: () => {
         given.push(name);
         if (name === 'last') resolve();
@@ -24,7 +26,7 @@ describe('the clock of calls', () => {
   it('gives no call less than its time', async () => {
     const clock = new CallClock(40);
     const begun = performance.now();
-    await new Promise<void>((resolve) => clock.start({ due: 0, giveUp: resolve }));
+    await new Promise<void>((resolve) => clock.start({ due: 0, before: undefined, after: undefined, giveUp: resolve }));
     expect(performance.now() - begun).to.be.at.least(39);
   });
 
@@ -34,6 +36,8 @@ describe('the clock of calls', () => {
     const { promise: end, resolve } = Promise.withResolvers<void>();
     clock.start({
       due: 0,
+      before: undefined,
+      after: undefined,
       giveUp: () => {
         isGivenUp = true;
         resolve();
@@ -53,6 +57,8 @@ describe('the clock of calls', () => {
     await new Promise<void>((resolve) => {
       const call: TimedCall = {
         due: 0,
+        before: undefined,
+        after: undefined,
         giveUp: () => {
           if (++times === 2) resolve();
           else clock.start(call);

@@ -26,7 +26,7 @@ export async function ask(
 ): Promise<unknown> {
   let outcome: Promise<unknown> | undefined;
   const server = createServer((request, response) => {
-    outcome = authenticate(request).catch((error: unknown) => error);
+    outcome = (async () => authenticate(request))().catch((error: unknown) => error);
     response.end();
   });
   server.listen(0, '127.0.0.1');

@@ -17,6 +17,7 @@ import { loadPersistedDocuments } from '../../src/gateway/graphql-http/persisted
 import { handleGraphqlRequest } from '../../src/gateway/graphql-request.ts';
 import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
+import { CallClocks } from '../../src/placement/call-clock.ts';
 import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testConfig } from './test-config.ts';
@@ -101,6 +102,7 @@ export async function startGraphql(
       documents,
     }),
     edge,
+    clocks: new CallClocks(),
     authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, log.logger), sessions)),
     sessionOf: sessions.open,
     execute: async ({ text, operationName, variables, scope, ...operation }) => {

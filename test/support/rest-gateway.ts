@@ -15,6 +15,7 @@ import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { buildRouteTable } from '../../src/gateway/rest/route-table.ts';
 import { handleRestRequest } from '../../src/gateway/rest-request.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
+import { CallClocks } from '../../src/placement/call-clock.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import type { Patience } from '../../src/server/patience.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
@@ -116,6 +117,7 @@ export async function startRest(
       introspection: opensSchema({ config, development }),
     }),
     edge,
+    clocks: new CallClocks(),
     authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, log.logger), sessions)),
     sessionOf: sessions.open,
     execute: unavailable,

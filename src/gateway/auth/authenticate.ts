@@ -10,7 +10,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
 
 /** See `Gateway.authenticate`. */
-export type Authenticate = (request: IncomingMessage) => Promise<Caller>;
+export type Authenticate = (request: IncomingMessage) => Caller | Promise<Caller>;
 
 type Passport = InstanceType<typeof passport.Authenticator>;
 
@@ -22,32 +22,42 @@ const guest: Caller = { kind: 'guest' };
  * on public routes too: its sender believes to be somebody. Two such headers are a 400, a JWKS that cannot be had is a 503.
  */
 export function createAuthenticator(config: Config, logger: Logger, clock: Clock = systemClock): Authenticate {
-  const bearer = usePassport(createTokenVerifier(config.auth, { logger, clock }));
-  return async (request) => {
+  const tokens = createTokenVerifier(config.auth, { logger, clock });
+  const bearer = usePassport(tokens);
+  return (request) => {
     const authorization = authorizationOf(request);
     if (authorization === undefined || !isBearer(authorization)) return guest;
-    return identify(bearer, authorization);
+    // A client sends its token with each request: one that passport has seen needs no second look at anything but its time.
+    const token = plainToken.exec(authorization)?.[1];
+    return (token === undefined ? undefined : tokens.recall(token)) ?? identify(bearer, authorization);
   };
 }
 
 function authorizationOf(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;
   // Node keeps the first of several and drops the rest; somebody in front of us may have read the last.
-  if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
-    throw new RequestError('BAD_USER_INPUT', 400, 'The request has more than one Authorization header.');
+  let count = 0;
+  const { rawHeaders } = request;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 'authorization'.length && name.toLowerCase() === 'authorization') count++;
   }
+  if (count > 1) throw new RequestError('BAD_USER_INPUT', 400, 'The request has more than one Authorization header.');
   return request.headers.authorization;
 }
+
+/** As everybody writes it; what else passport lets pass is left to passport. */
+const plainToken = /^Bearer (\S+)$/;
 
 function isBearer(authorization: string): boolean {
   return /^bearer(?:\s|$)/i.test(authorization);
 }
 
-function usePassport(verify: TokenVerifier): Passport {
+function usePassport(verifier: TokenVerifier): Passport {
   const authenticator = new passport.Authenticator();
   authenticator.use(
     new BearerStrategy((token, done) => {
-      verify(token).then(
+      verifier.verify(token).then(
         (user) => done(null, user ?? false),
         (error: unknown) => done(error),
       );

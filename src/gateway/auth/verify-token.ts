@@ -7,8 +7,13 @@ import { hashToken } from './hash-token.ts';
 import { createStaticTokens } from './static-tokens.ts';
 import { clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
 
-/** The user that a bearer token names, or undefined for a token that is not valid. Rejects with RequestError 503. */
-export type TokenVerifier = (token: string) => Promise<User | undefined>;
+/** Tells whom a bearer token names. */
+export interface TokenVerifier {
+  /** The user of a token that needs no checking: a static one, or one that has been checked and has not expired. */
+  recall(token: string): User | undefined;
+  /** Undefined for a token that is not valid. Rejects with RequestError 503. */
+  verify(token: string): Promise<User | undefined>;
+}
 
 interface Verified {
   readonly user: User;
@@ -34,19 +39,24 @@ export function createTokenVerifier(
   // By hash: what is kept must be of no use to whoever gets to read the memory.
   const verified = new LRUCache<string, Verified>({ max: maxVerified });
 
-  return async (token) => {
-    const id = hashToken(token);
+  const userWithHash = (id: string): User | undefined => {
     const fixed = staticUser(id);
     if (fixed !== undefined) return fixed;
-
     const known = verified.get(id);
-    if (known !== undefined && clock().getTime() < known.endsAt) return known.user;
-
-    const claims = await verifyJwt(token);
-    const user = claims === undefined ? undefined : userOf(claims);
-    if (user !== undefined && remembers && claims?.exp !== undefined) {
-      verified.set(id, { user, endsAt: (claims.exp + clockToleranceSeconds) * 1000 });
-    }
-    return user;
+    return known !== undefined && clock().getTime() < known.endsAt ? known.user : undefined;
+  };
+  return {
+    recall: (token) => userWithHash(hashToken(token)),
+    async verify(token) {
+      const id = hashToken(token);
+      const known = userWithHash(id);
+      if (known !== undefined) return known;
+      const claims = await verifyJwt(token);
+      const user = claims === undefined ? undefined : userOf(claims);
+      if (user !== undefined && remembers && claims?.exp !== undefined) {
+        verified.set(id, { user, endsAt: (claims.exp + clockToleranceSeconds) * 1000 });
+      }
+      return user;
+    },
   };
 }

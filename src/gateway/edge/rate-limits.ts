@@ -22,8 +22,8 @@ export interface LimitedExchange {
 export interface RateLimits {
   /** Counts everybody who is identified, refused ones included; the same function where nothing is limited. */
   guard(identify: IdentifyCaller): IdentifyCaller;
-  /** Counts a request of a route with a limit of its own. Throws RequestError RATE_LIMITED 429. */
-  countRoute(endpoint: EndpointManifest, exchange: LimitedExchange): Promise<void>;
+  /** Counts a request of a route with a limit of its own; undefined for one without. Rejects with RequestError RATE_LIMITED 429. */
+  countRoute(endpoint: EndpointManifest, exchange: LimitedExchange): Promise<void> | undefined;
 }
 
 interface RateLimitsParts {
@@ -53,25 +53,28 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
       if (points === 0) return identify;
       const check = createCheck({ name: 'gateway', points, seconds });
       return async (request, response) => {
-        const caller = await identify(request, response).catch(async (error: unknown) => {
+        let caller: Caller;
+        try {
+          caller = await identify(request, response);
+        } catch (error) {
           // Whoever tries tokens or cookies out is counted too, and not only who has one.
           await check(addressOf(request), { request, response });
           throw error;
-        });
+        }
         await check(nameOf({ request, caller }), { request, response });
         return caller;
       };
     },
 
-    async countRoute({ extension, routeId, rateLimit }, exchange) {
-      if (rateLimit === undefined) return;
+    countRoute({ extension, routeId, rateLimit }, exchange) {
+      if (rateLimit === undefined) return undefined;
       const name = `${extension}.${routeId}`;
       let check = checks.get(name);
       if (check === undefined) {
         check = createCheck({ name, points: rateLimit.points, seconds: rateLimit.seconds });
         checks.set(name, check);
       }
-      await check(rateLimit.by === 'address' ? addressOf(exchange.request) : nameOf(exchange), exchange);
+      return check(rateLimit.by === 'address' ? addressOf(exchange.request) : nameOf(exchange), exchange);
     },
   };
 }

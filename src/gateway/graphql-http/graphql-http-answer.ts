@@ -19,15 +19,8 @@ export interface AnswerTarget {
 /** Sends an answer as GraphQL over HTTP wants it: its status depends on the media type. */
 export function sendAnswer({ response, requestId, mediaType, fields }: AnswerTarget, answer: GraphqlAnswer): void {
   const text = JSON.stringify(answer);
-  // Counted here; see `CountedResponse`.
-  response.strictContentLength = false;
   // One list, all at once: each setHeader() costs a search, and makes writeHead() take the long way.
-  response.writeHead(statusOf(mediaType, answer), [
-    'x-request-id',
-    requestId,
-    ...fields,
-    ...headersFor(mediaType, text),
-  ]);
+  response.writeHead(statusOf(mediaType, answer), headFor(mediaType, { requestId, fields, text }));
   response.end(text);
 }
 
@@ -37,8 +30,7 @@ export function sendAnswers(
   answers: readonly GraphqlAnswer[],
 ): void {
   const text = JSON.stringify(answers);
-  response.strictContentLength = false;
-  response.writeHead(200, ['x-request-id', requestId, ...fields, ...headersFor(mediaType, text)]);
+  response.writeHead(200, headFor(mediaType, { requestId, fields, text }));
   response.end(text);
 }
 
@@ -58,8 +50,7 @@ export function sendFailure(gateway: Gateway, error: unknown, exchange: FailedEx
   if (response.destroyed || response.headersSent) return;
   const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   response.statusCode = status;
-  response.setHeader('x-request-id', requestId);
-  const own = [...fields, ...headersFor(mediaType, text)];
+  const own = headFor(mediaType, { requestId, fields, text });
   for (let at = 0; at < own.length; at += 2) response.setHeader(own[at] ?? '', own[at + 1] ?? '');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // The client may still be sending a body that nobody wants.
@@ -95,11 +86,22 @@ function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
   }
 }
 
+const contentTypes: Readonly<Record<GraphqlMediaType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
 /** Names and values in turn. */
-function headersFor(mediaType: GraphqlMediaType, text: string): string[] {
+function headFor(
+  mediaType: GraphqlMediaType,
+  { requestId, fields, text }: Pick<AnswerTarget, 'requestId' | 'fields'> & { readonly text: string },
+): string[] {
   return [
+    ...fields,
+    'x-request-id',
+    requestId,
     'content-type',
-    `${mediaType}; charset=utf-8`,
+    contentTypes[mediaType],
     'content-length',
     String(Buffer.byteLength(text)),
     // One address answers in two media types, and to each caller differently.

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
+import { isPromise } from '../../base/is-promise.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { GraphqlConfig } from '../../config/config.ts';
 import { requireHarmless } from '../http/harmless-json.ts';
@@ -41,7 +42,8 @@ export async function readParams(
   if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));
   // Only JSON: a form or plain text can be posted by any page on the web without asking first (CSRF).
   requireJson(request.headers['content-type']);
-  const value = parseBody(await readBody(request, bodyLimit));
+  const body = readBody(request, bodyLimit);
+  const value = parseBody(isPromise(body) ? await body : body);
   if (Array.isArray(value)) return { batch: checkBatch(value, batching) };
   if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
   return checkParams(value);

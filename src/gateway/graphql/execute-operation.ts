@@ -1,7 +1,9 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import { isPromise } from '../../base/is-promise.ts';
 import { tiers } from '../../plan/operation-plan.ts';
 import type { FoundPlan, PlanCache } from '../../plan/plan-cache.ts';
-import { runPlan } from '../../plan/run-plan.ts';
+import { type PlanOutcome, runPlan } from '../../plan/run-plan.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Operation } from '../gateway.ts';
 import { OperationCalls } from '../operation-calls.ts';
@@ -15,39 +17,68 @@ export interface ExecutableParts extends StitchedParts {
   readonly plans: PlanCache | undefined;
 }
 
-/** Runs one operation: by its plan, or, where it has none, by graphql-js asking the subschemas. */
-export async function executeOperation(
+/**
+ * Runs one operation: by its plan, or, where it has none, by graphql-js asking the subschemas. Where no extension has to be waited
+ * for, nothing else has to be: then the result is there at once.
+ */
+export function executeOperation(
   schema: GraphQLSchema,
   parts: ExecutableParts,
   operation: Operation,
-): Promise<ExecutionResult> {
+): ExecutionResult | Promise<ExecutionResult> {
   const calls = new OperationCalls(parts, operation.scope);
   try {
     const found = parts.plans?.find(operation);
     if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
-    if (found?.kind !== 'plan') {
-      const run = new OperationRun(parts, operation, calls);
-      const result = await interpret(schema, operation, run);
-      run.mask.close();
-      return result;
-    }
-    const { scope, variables } = operation;
-    const outcome = runPlan(found.plan, {
-      variables: found.variables,
-      rawVariables: variables ?? {},
-      scope,
-      contextOf: (extension) => calls.contextOf(extension),
-      calls,
-      onStep: parts.onSubschemaCall,
-      telemetry: parts.telemetry,
-    });
-    const ended = outcome instanceof Promise ? await outcome : outcome;
-    if (ended.kind === 'data') return { data: ended.data };
-    if (parts.telemetry !== undefined) parts.telemetry.replayed++;
-    const replay = new ReplayRun(ended.roots, operation, parts);
-    const result = await interpret(schema, operation, replay);
-    replay.logTheRest();
-    replay.mask.close();
+    const gone = found?.kind === 'plan' ? runFound(parts, found, { operation, calls }) : undefined;
+    if (gone === undefined || isPromise(gone) || gone.kind !== 'data')
+      return complete(schema, parts, { operation, calls, gone });
+    calls.end();
+    return { data: gone.data };
+  } catch (error) {
+    calls.end();
+    throw error;
+  }
+}
+
+interface Run {
+  readonly operation: Operation;
+  readonly calls: OperationCalls;
+}
+
+function runFound(
+  { onSubschemaCall, telemetry }: ExecutableParts,
+  { plan, variables }: Extract<FoundPlan, { kind: 'plan' }>,
+  { operation, calls }: Run,
+): PlanOutcome | Promise<PlanOutcome> {
+  return runPlan(plan, {
+    variables,
+    rawVariables: operation.variables ?? {},
+    scope: operation.scope,
+    contextOf: (extension: ExtensionId) => calls.contextOf(extension),
+    calls,
+    onStep: onSubschemaCall,
+    telemetry,
+  });
+}
+
+/** What has to be waited for, is odd, or has no plan (`gone` is undefined). */
+async function complete(
+  schema: GraphQLSchema,
+  parts: ExecutableParts,
+  { operation, calls, gone }: Run & { readonly gone: PlanOutcome | Promise<PlanOutcome> | undefined },
+): Promise<ExecutionResult> {
+  try {
+    const outcome = await gone;
+    if (outcome?.kind === 'data') return { data: outcome.data };
+    const run =
+      outcome === undefined
+        ? new OperationRun(parts, operation, calls)
+        : new ReplayRun(outcome.roots, operation, parts);
+    if (outcome !== undefined && parts.telemetry !== undefined) parts.telemetry.replayed++;
+    const result = await interpret(schema, operation, run);
+    if (run instanceof ReplayRun) run.logTheRest();
+    run.mask.close();
     return result;
   } finally {
     calls.end();

@@ -29,9 +29,9 @@ export interface StitchedGateway {
   /** How operations are fetched; undefined when all are interpreted. */
   readonly plans: PlanCache | undefined;
   /** Runs one validated operation. */
-  execute(operation: Operation): Promise<ExecutionResult>;
+  execute(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /** The same with nullable outputs only: an error stays at its own place, and takes nothing along. */
-  executeLenient(operation: Operation): Promise<ExecutionResult>;
+  executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
 }
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */

@@ -5,15 +5,16 @@ import { RequestError } from '../../base/request-error.ts';
  * The client's own bytes, at most `limit` of them; undefined when it sent none. Refuses before reading where the headers
  * already tell: 413 for a declared length over the limit, 415 for a compressed body (bodies are never inflated). A chunked
  * body is counted. What a refused client still sends is left to `end-response.ts`. A client that hangs up meanwhile makes
- * this reject with CLIENT_GONE, which nobody logs as an error.
+ * this reject with CLIENT_GONE, which nobody logs as an error. What is there already needs no promise.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+export function readBody(request: IncomingMessage, limit: number): Buffer | undefined | Promise<Buffer | undefined> {
   if (!announcesBody(request)) return undefined;
   refuseEncodings(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 
-  const body = arrived(request, limit) ?? (await collect(request, limit));
-  return body.length === 0 ? undefined : body;
+  const body = arrived(request, limit);
+  if (body !== undefined) return body;
+  return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {

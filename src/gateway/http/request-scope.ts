@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 import type { Caller, RequestInfo } from '../../extension-api.ts';
+import type { CallClock, TimedCall } from '../../placement/call-clock.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
 import { clientGone } from './read-body.ts';
 
@@ -32,12 +33,15 @@ export function openScope(gateway: Gateway, caller: Caller, exchange: Exchange):
  * Every request opens one, and most need nothing of it: what costs something (an AbortController, a child logger, headers
  * without credentials) is made when it is first asked for.
  */
-class HttpScope implements OpenScope {
+class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
+  due = 0;
+  before: TimedCall | undefined;
+  after: TimedCall | undefined;
   readonly #gateway: Gateway;
   readonly #exchange: Exchange;
-  readonly #timer: NodeJS.Timeout;
+  readonly #clock: CallClock;
   #request: RequestInfo | undefined;
   #logger: RequestScope['logger'] | undefined;
   #controller: AbortController | undefined;
@@ -50,8 +54,9 @@ class HttpScope implements OpenScope {
     this.caller = caller;
     this.#gateway = gateway;
     this.#exchange = exchange;
-    this.#timer = setTimeout(expire, exchange.timeoutMs, this);
-    const { response } = exchange;
+    const { response, timeoutMs } = exchange;
+    this.#clock = gateway.clocks.of(timeoutMs);
+    this.#clock.start(this);
     response.on('close', () => this.#leave());
     if (response.destroyed) this.#leave();
   }
@@ -88,11 +93,10 @@ class HttpScope implements OpenScope {
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#clock.stop(this);
   }
 
-  /** The time is over. */
-  expire(): void {
+  giveUp(): void {
     const { response, timeoutMs } = this.#exchange;
     // An answer that has begun may take its time: a download lasts as long as the client's line needs.
     if (response.headersSent) return;
@@ -109,10 +113,6 @@ class HttpScope implements OpenScope {
     this.#controller?.abort(reason);
     this.#reject?.(reason);
   }
-}
-
-function expire(scope: HttpScope): void {
-  scope.expire();
 }
 
 class ShownRequest implements RequestInfo {
