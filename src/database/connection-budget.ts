@@ -61,6 +61,16 @@ export class ConnectionBudget {
     throw signal.reason;
   }
 
+  /** Lends a connection that is there at once; undefined when there is none. */
+  lendIdle(extension: PoolOwner): Connection | undefined {
+    if (this.#closed) return undefined;
+    const connection = this.#pools.get(extension)?.idle.pop();
+    if (connection === undefined) return undefined;
+    this.#lent.add(connection);
+    this.waits.count(0);
+    return connection;
+  }
+
   /** Takes a connection back; `discard` when its session is no longer as it was. */
   release(connection: Connection, { discard = false } = {}): void {
     this.#lent.delete(connection);
@@ -167,7 +177,7 @@ export class ConnectionBudget {
       const client = await this.#options.open(pool.extension, (reason) => {
         if (connection !== undefined) this.#lose(connection, reason);
       });
-      connection = { client, pool, idleSince: 0, broken: false };
+      connection = { client, pool, prepared: new Map(), idleSince: 0, broken: false };
       return connection;
     } catch (error) {
       pool.open--;
@@ -209,6 +219,7 @@ export class ConnectionBudget {
 
   /** Who gets what this pool gives back: the starving first; then, when it has more than a fair share, who has less; then its own. */
   #nextFor(pool: Pool): Waiter | undefined {
+    if (this.#waiters.size === 0) return undefined;
     const starving = this.#waiters.values().find((waiter) => waiter.pool.open === 0);
     if (starving !== undefined) return starving;
     const poorer = this.#waiters.values().find((waiter) => waiter.pool.open < this.#fairShare);

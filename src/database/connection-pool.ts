@@ -1,10 +1,13 @@
 import type { Client } from 'pg';
 import type { PoolOwner } from './pool-owner.ts';
+import type { PreparedStatement } from './prepared-statement.ts';
 
 /** A connection lent to one extension. */
 export interface Connection {
   readonly client: Client;
   readonly pool: Pool;
+  /** By their texts. */
+  readonly prepared: Map<string, PreparedStatement>;
   idleSince: number;
   broken: boolean;
 }

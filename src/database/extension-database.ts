@@ -5,6 +5,7 @@ import type { ConnectionBudget } from './connection-budget.ts';
 import { errorCode } from './connection-finding.ts';
 import type { Connection } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
+import { runPrepared, shapeOf } from './prepared-statement.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -17,9 +18,8 @@ export function extensionDatabase(
   budget: ConnectionBudget,
   onQuery: ((text: string) => void) | undefined,
 ): DatabaseView {
-  const statements: Statements = { names: new StatementNames(), prepared: new WeakMap() };
   budget.register(extension);
-  const shared = { extension, budget, onQuery, statements };
+  const shared = { extension, budget, onQuery, names: new StatementNames() };
   const always = viewOf({ ...shared, signal: undefined });
   return (signal) => (signal === undefined ? always : viewOf({ ...shared, signal }));
 }
@@ -28,52 +28,54 @@ interface ViewParts {
   readonly extension: PoolOwner;
   readonly budget: ConnectionBudget;
   readonly onQuery: ((text: string) => void) | undefined;
-  readonly statements: Statements;
+  readonly names: StatementNames;
   readonly signal: AbortSignal | undefined;
 }
 
 const toItsEnd: RunStatement = (_connection, send) => send();
 
-function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): Database {
+function viewOf({ extension, budget, onQuery, names, signal }: ViewParts): Database {
   const run = signal === undefined ? toItsEnd : cancelStatements(signal);
   // Who gave the request up is why its statement failed, not PostgreSQL, which only did as it was told.
   const reasonOf = (error: unknown): unknown => (signal?.aborted === true ? signal.reason : error);
+  const acquire = async (): Promise<Connection> => {
+    signal?.throwIfAborted();
+    return budget.lendIdle(extension) ?? (await budget.waits.measure(budget.acquire(extension, signal)));
+  };
 
-  const sendOnce = async <Row extends QueryResultRow>(
+  const sendOnce = async <Row extends object>(
     text: string,
     values: readonly unknown[],
+    mayRetry: boolean,
   ): Promise<readonly Row[]> => {
-    const connection = await budget.waits.measure(budget.acquire(extension, signal));
+    const connection = await acquire();
     let discard = true;
     try {
-      const rows = await run(connection, () => send<Row>(connection, { text, values, statements }));
-      discard = isWornOut(connection, statements);
-      if (connection.client.getTransactionStatus() === 'I') return rows;
+      const rows = await run(connection, () => send(connection, { text, values, names }));
+      discard = isWornOut(connection);
+      if (connection.client.getTransactionStatus() === 'I') return rowsAs<Row>(rows);
       discard = true;
       throw new Error('BEGIN in query() would leave a transaction open for whoever comes next: use transaction().');
     } catch (error) {
+      const isStale = isStalePlan(error);
       // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
-      if (isRefusal(error) && !isStalePlan(error)) discard = false;
-      throw error;
+      if (isRefusal(error) && !isStale) discard = false;
+      if (!isStale || !mayRetry) throw reasonOf(error);
     } finally {
       budget.release(connection, { discard });
     }
+    // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
+    return await sendOnce(text, values, false);
   };
 
   return {
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
       onQuery?.(text);
-      try {
-        return await sendOnce<Row & QueryResultRow>(text, values);
-      } catch (error) {
-        if (!isStalePlan(error)) throw reasonOf(error);
-        // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
-        return await sendOnce<Row & QueryResultRow>(text, values);
-      }
+      return await sendOnce<Row>(text, values, true);
     },
 
     async transaction(work) {
-      const connection = await budget.waits.measure(budget.acquire(extension, signal));
+      const connection = await acquire();
       let discard = true;
       try {
         // The driver takes one statement at a time, and the work may well send several at once.
@@ -82,13 +84,13 @@ function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): 
           onQuery?.(text);
           return inTurn(async () => {
             try {
-              return await run(connection, () => send(connection, { text, values, statements }));
+              return await run(connection, () => send(connection, { text, values, names }));
             } catch (error) {
               throw reasonOf(error);
             }
           });
         });
-        discard = isWornOut(connection, statements);
+        discard = isWornOut(connection);
         return result;
       } catch (error) {
         discard = connection.client.getTransactionStatus() !== 'I' || isStalePlan(error);
@@ -100,9 +102,10 @@ function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): 
   };
 }
 
-interface Statements {
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
   readonly names: StatementNames;
-  readonly prepared: WeakMap<Client, Set<string>>;
 }
 
 // The extended protocol takes one statement only: no text can carry a second one after a semicolon.
@@ -110,24 +113,33 @@ interface ExtendedQuery extends QueryConfig<unknown[]> {
   readonly queryMode: 'extended';
 }
 
-async function send<Row extends QueryResultRow>(
-  { client }: Connection,
-  { text, values, statements }: { text: string; values: readonly unknown[]; statements: Statements },
-): Promise<readonly Row[]> {
-  const name = statements.names.nameOf(text);
+async function send(connection: Connection, { text, values, names }: Statement): Promise<readonly object[]> {
+  const { client, prepared } = connection;
+  const known = prepared.get(text);
+  const name = known?.name ?? names.nameOf(text);
   const query: ExtendedQuery = { text, values: [...values], queryMode: 'extended' };
-  if (name === undefined) return (await client.query<Row, unknown[]>(query)).rows;
-  let prepared = statements.prepared.get(client);
-  if (prepared === undefined) {
-    prepared = new Set();
-    statements.prepared.set(client, prepared);
-  }
-  prepared.add(name);
-  return (await client.query<Row, unknown[]>({ ...query, name })).rows;
+  if (name === undefined) return (await client.query<QueryResultRow, unknown[]>(query)).rows;
+  const statement = known ?? { name, shape: undefined };
+  prepared.set(text, statement);
+  const rows = runPrepared(client, statement, values);
+  if (rows !== undefined) return await withOwnStack(rows);
+  const result = await client.query<QueryResultRow, unknown[]>({ ...query, name });
+  statement.shape ??= shapeOf(text, result);
+  return result.rows;
 }
 
-function isWornOut({ client }: Connection, { prepared }: Statements): boolean {
-  return (prepared.get(client)?.size ?? 0) >= preparedLimit;
+// As the driver does for its own queries: a stack that begins where bytes came in does not lead to whoever sent the statement.
+async function withOwnStack<Result>(running: Promise<Result>): Promise<Result> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+function isWornOut({ prepared }: Connection): boolean {
+  return prepared.size >= preparedLimit;
 }
 
 /** True for errors that PostgreSQL itself reports, except those that end the connection. */
