@@ -21,15 +21,6 @@ export interface Pool {
   readonly idle: Connection[];
 }
 
-/** Who waits for a connection. */
-export interface Waiter {
-  readonly pool: Pool;
-  resolve(connection: Connection): void;
-  reject(error: unknown): void;
-  /** Out of the queue: a connection is on its way. */
-  leave(): void;
-}
-
 /** How many connections there are, of all extensions together. */
 export interface PoolUse {
   readonly limit: number;

@@ -1,4 +1,4 @@
-import type { Client, QueryConfig, QueryResultRow } from 'pg';
+import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../extension-api.ts';
 import { cancelStatements, type RunStatement } from './cancel-statements.ts';
 import type { ConnectionBudget } from './connection-budget.ts';
@@ -20,8 +20,8 @@ export function extensionDatabase(
 ): DatabaseView {
   budget.register(extension);
   const shared = { extension, budget, onQuery, names: new StatementNames() };
-  const always = viewOf({ ...shared, signal: undefined });
-  return (signal) => (signal === undefined ? always : viewOf({ ...shared, signal }));
+  const always = new View(shared, undefined);
+  return (signal) => (signal === undefined ? always : new View(shared, signal));
 }
 
 interface ViewParts {
@@ -29,77 +29,88 @@ interface ViewParts {
   readonly budget: ConnectionBudget;
   readonly onQuery: ((text: string) => void) | undefined;
   readonly names: StatementNames;
-  readonly signal: AbortSignal | undefined;
 }
 
 const toItsEnd: RunStatement = (_connection, send) => send();
 
-function viewOf({ extension, budget, onQuery, names, signal }: ViewParts): Database {
-  const run = signal === undefined ? toItsEnd : cancelStatements(signal);
-  // Who gave the request up is why its statement failed, not PostgreSQL, which only did as it was told.
-  const reasonOf = (error: unknown): unknown => (signal?.aborted === true ? signal.reason : error);
-  const acquire = async (): Promise<Connection> => {
-    signal?.throwIfAborted();
-    return budget.lendIdle(extension) ?? (await budget.waits.measure(budget.acquire(extension, signal)));
+/** A class for its speed: each request makes one for each extension that asks the database. */
+class View implements Database {
+  readonly #parts: ViewParts;
+  readonly #signal: AbortSignal | undefined;
+  readonly #run: RunStatement;
+
+  constructor(parts: ViewParts, signal: AbortSignal | undefined) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#run = signal === undefined ? toItsEnd : cancelStatements(signal);
+  }
+
+  // Functions of their own, so that an extension may take them out of the object.
+
+  readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    this.#parts.onQuery?.(text);
+    return rowsAs<Row>(await this.#sendOnce(text, values, true));
   };
 
-  const sendOnce = async <Row extends object>(
-    text: string,
-    values: readonly unknown[],
-    mayRetry: boolean,
-  ): Promise<readonly Row[]> => {
-    const connection = await acquire();
+  readonly transaction: Database['transaction'] = async (work) => {
+    const { budget, names, onQuery } = this.#parts;
+    const connection = await this.#acquire();
     let discard = true;
     try {
-      const rows = await run(connection, () => send(connection, { text, values, names }));
+      // The driver takes one statement at a time, and the work may well send several at once.
+      const inTurn = takeTurns();
+      const result = await runTransaction(connection, work, (text, values) => {
+        onQuery?.(text);
+        return inTurn(async () => {
+          try {
+            return await this.#run(connection, () => send(connection, { text, values, names }));
+          } catch (error) {
+            throw this.#reasonOf(error);
+          }
+        });
+      });
       discard = isWornOut(connection);
-      if (connection.client.getTransactionStatus() === 'I') return rowsAs<Row>(rows);
+      return result;
+    } catch (error) {
+      discard = connection.client.getTransactionStatus() !== 'I' || isStalePlan(error);
+      throw error;
+    } finally {
+      budget.release(connection, { discard });
+    }
+  };
+
+  async #acquire(): Promise<Connection> {
+    const { budget, extension } = this.#parts;
+    this.#signal?.throwIfAborted();
+    return budget.lendIdle(extension) ?? (await budget.waits.measure(budget.acquire(extension, this.#signal)));
+  }
+
+  /** Who gave the request up is why its statement failed, not PostgreSQL, which only did as it was told. */
+  #reasonOf(error: unknown): unknown {
+    return this.#signal?.aborted === true ? this.#signal.reason : error;
+  }
+
+  async #sendOnce(text: string, values: readonly unknown[], mayRetry: boolean): Promise<readonly object[]> {
+    const { budget, names } = this.#parts;
+    const connection = await this.#acquire();
+    let discard = true;
+    try {
+      const rows = await this.#run(connection, () => send(connection, { text, values, names }));
+      discard = isWornOut(connection);
+      if (connection.client.getTransactionStatus() === 'I') return rows;
       discard = true;
       throw new Error('BEGIN in query() would leave a transaction open for whoever comes next: use transaction().');
     } catch (error) {
       const isStale = isStalePlan(error);
       // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
       if (isRefusal(error) && !isStale) discard = false;
-      if (!isStale || !mayRetry) throw reasonOf(error);
+      if (!isStale || !mayRetry) throw this.#reasonOf(error);
     } finally {
       budget.release(connection, { discard });
     }
     // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
-    return await sendOnce(text, values, false);
-  };
-
-  return {
-    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
-      onQuery?.(text);
-      return await sendOnce<Row>(text, values, true);
-    },
-
-    async transaction(work) {
-      const connection = await acquire();
-      let discard = true;
-      try {
-        // The driver takes one statement at a time, and the work may well send several at once.
-        const inTurn = takeTurns();
-        const result = await runTransaction(connection, work, (text, values) => {
-          onQuery?.(text);
-          return inTurn(async () => {
-            try {
-              return await run(connection, () => send(connection, { text, values, names }));
-            } catch (error) {
-              throw reasonOf(error);
-            }
-          });
-        });
-        discard = isWornOut(connection);
-        return result;
-      } catch (error) {
-        discard = connection.client.getTransactionStatus() !== 'I' || isStalePlan(error);
-        throw error;
-      } finally {
-        budget.release(connection, { discard });
-      }
-    },
-  };
+    return await this.#sendOnce(text, values, false);
+  }
 }
 
 interface Statement {
@@ -108,22 +119,26 @@ interface Statement {
   readonly names: StatementNames;
 }
 
-// The extended protocol takes one statement only: no text can carry a second one after a semicolon.
 interface ExtendedQuery extends QueryConfig<unknown[]> {
   readonly queryMode: 'extended';
+}
+
+function sendByDriver(client: Client, statement: QueryConfig<unknown[]>): Promise<QueryResult<QueryResultRow>> {
+  // The extended protocol takes one statement only: no text can carry a second one after a semicolon.
+  const query: ExtendedQuery = { ...statement, queryMode: 'extended' };
+  return client.query<QueryResultRow, unknown[]>(query);
 }
 
 async function send(connection: Connection, { text, values, names }: Statement): Promise<readonly object[]> {
   const { client, prepared } = connection;
   const known = prepared.get(text);
   const name = known?.name ?? names.nameOf(text);
-  const query: ExtendedQuery = { text, values: [...values], queryMode: 'extended' };
-  if (name === undefined) return (await client.query<QueryResultRow, unknown[]>(query)).rows;
+  if (name === undefined) return (await sendByDriver(client, { text, values: [...values] })).rows;
   const statement = known ?? { name, shape: undefined };
   prepared.set(text, statement);
   const rows = runPrepared(client, statement, values);
   if (rows !== undefined) return await withOwnStack(rows);
-  const result = await client.query<QueryResultRow, unknown[]>({ ...query, name });
+  const result = await sendByDriver(client, { text, values: [...values], name });
   statement.shape ??= shapeOf(text, result);
   return result.rows;
 }
