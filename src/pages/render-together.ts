@@ -139,21 +139,21 @@ function createTree(request: TogetherRequest, layout: PageLayout, { orphans, hea
 const mainProps = { id: 'content', tabIndex: -1 };
 
 /** Components may well render nothing, which only shows afterwards. */
-function withoutEmpty(html: string, { layout, emptyMain }: Shell): string {
+function withoutEmpty(html: string, { emptyMain }: Shell): string {
   let rest = html;
   if (rest.startsWith('<header></header>')) rest = rest.slice('<header></header>'.length);
   if (rest.endsWith('<footer></footer>')) rest = rest.slice(0, -'<footer></footer>'.length);
-  if (layout.has(shellAreas[2])) rest = withoutEmptySidebar(rest);
-  // There is one main element in a document, and what stands behind it is short.
+  // There is one main element in a document, and what stands behind it is short. Nothing is searched after pieces have been
+  // joined: the whole text would be copied for that.
   const end = rest.lastIndexOf('</main>');
-  if (!rest.startsWith(mainStart, end - mainStart.length)) return rest;
-  return rest.slice(0, end) + emptyMain + rest.slice(end);
+  const behind = end + '</main>'.length;
+  const isEmpty = rest.startsWith(mainStart, end - mainStart.length);
+  const hasEmptySidebar = rest.startsWith(emptySidebar, behind);
+  if (!isEmpty && !hasEmptySidebar) return rest;
+  const main = rest.slice(0, end) + (isEmpty ? emptyMain : '') + rest.slice(end, behind);
+  return main + rest.slice(hasEmptySidebar ? behind + emptySidebar.length : behind);
 }
 
 /** What `mainProps` look like. */
 const mainStart = '<main id="content" tabindex="-1">';
-
-function withoutEmptySidebar(html: string): string {
-  if (html.endsWith('</main><aside></aside>')) return html.slice(0, -'<aside></aside>'.length);
-  return html.replace('</main><aside></aside><footer>', '</main><footer>');
-}
+const emptySidebar = '<aside></aside>';
