@@ -11,10 +11,12 @@ import type { PlanRun } from './plan-run.ts';
 /** What the objects of a level are asked for by, as one extension is asked. */
 export interface Representations {
   /** One for each row: null where its key is null, and the Fault where that is what its key is. */
-  readonly rows: readonly (Readonly<Record<string, unknown>> | null | Fault)[];
+  readonly rows: readonly (Representation | null | Fault)[];
   /** Rows whose required field failed, by the fields that require it. */
   readonly blocked: ReadonlyMap<FieldPlan, ReadonlyMap<number, Fault>>;
 }
+
+export type Representation = Readonly<Record<string, unknown>>;
 
 /** Makes the representations of all objects of a level from the columns that the step needs. */
 export function representationsOf(record: LevelRecord, step: StepPlan): Representations {

@@ -7,7 +7,6 @@ import {
   type GraphQLObjectType,
   GraphQLString,
   getNamedType,
-  getNullableType,
   isLeafType,
   isNonNullType,
   isObjectType,
@@ -44,19 +43,21 @@ function findFacts(
   const isLeaf = isLeafType(named);
   const returned = real.definition.type;
   const context = { extension, place: `${type}.${name}` };
+  const completeNamed = isLeaf ? completeLeaf(named, context) : completeObject(context);
   return {
     definition: view.definition,
     parentType: view.parent,
     guard: guards.get(context.place),
     type: returned,
     isLeaf,
-    leaf: leafKinds.get(getNullableType(returned)),
+    leaf: leafKinds.get(getNamedType(returned)),
     required: isNonNullType(returned),
     lists: listDepth(returned),
     resolver: subschema?.resolvers?.fields.get(type)?.get(name),
     own,
     schema: subschema?.schema ?? parts.schema,
-    complete: completeType(returned, context, isLeaf ? completeLeaf(named, context) : completeObject(context)),
+    complete: completeType(returned, context, completeNamed),
+    completeNamed,
   };
 }
 

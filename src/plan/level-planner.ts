@@ -104,8 +104,7 @@ class LevelDraft {
     this.#planner = planner;
     this.#type = type;
     this.#origin = origin;
-    const view = origin?.owner.subschema?.schema.getType(type.name);
-    const isTypeOf = isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
+    const isTypeOf = origin === undefined ? undefined : checkOf(origin.owner, type);
     const steps: StepPlan[] = [];
     this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps };
     if (origin !== undefined) this.#step('', { owner: origin.owner, kind: 'own' });
@@ -202,7 +201,8 @@ class LevelDraft {
   ): StepDraft {
     const known = this.#steps.get(id);
     if (known !== undefined) return known;
-    const step: StepDraft = { reference: undefined, ...parts, fields: [], needs: [] };
+    const isTypeOf = parts.kind === 'entities' ? checkOf(parts.owner, this.#type) : undefined;
+    const step: StepDraft = { reference: undefined, ...parts, fields: [], needs: [], isTypeOf, code: undefined };
     this.#steps.set(id, step);
     this.level.steps.push(step);
     return step;
@@ -218,6 +218,12 @@ class LevelDraft {
     step.fields.push(field);
     return field;
   }
+}
+
+/** An extension's own check that an object is of a type. */
+function checkOf({ subschema }: OwnerPlan, type: GraphQLObjectType): LevelPlan['isTypeOf'] {
+  const view = subschema?.schema.getType(type.name);
+  return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
 }
 
 /** The client's own selection of a key will do, when it selects just that. */

@@ -40,7 +40,7 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
   const { owner, type, name, nodes, index, key, hidden, level } = request;
   const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
   const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
-  return { ...facts, index, key, name, nodes, hidden, owner, level, child, read: undefined };
+  return { ...facts, index, key, name, nodes, hidden, owner, level, child, completeAll: undefined };
 }
 
 function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {
@@ -67,10 +67,10 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
       field: { extension, place: `${type.name}.${name}` },
       type: returned,
     });
-    return { abstract: undefined, known, level, possible: [named.name], project, bails: 0 };
+    return { abstract: undefined, known, level, possible: [named.name], project, projectAll: undefined, bails: 0 };
   }
   const view = owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
   const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
-  return { abstract: view, known, level, possible: members, project: undefined, bails: 0 };
+  return { abstract: view, known, level, possible: members, project: undefined, projectAll: undefined, bails: 0 };
 }

@@ -18,7 +18,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { BatchResolver, Resolver } from '../extension-api.ts';
 import type { FieldGuard } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
-import type { Complete } from './completion.ts';
+import type { Complete, CompleteAll } from './completion.ts';
 
 /** How a plan runs: at first by closures, and once it is in use by code of its own. */
 export const tiers = { interpreted: 'interpreted plan', compiled: 'compiled plan' } as const;
@@ -52,11 +52,10 @@ export interface LevelPlan {
   makeRows: MakeRows | undefined;
 }
 
-/** Puts the rows of an answer together from its columns; `__typename` has none. */
+/** Puts the rows of an answer together from its columns. */
 export type MakeRows = (
-  keys: readonly string[],
   columns: readonly (readonly unknown[] | undefined)[],
-  rows: { readonly size: number; readonly typename: string },
+  size: number,
 ) => Record<string, unknown>[];
 
 export interface OutputPlan {
@@ -79,6 +78,22 @@ export interface StepPlan {
   readonly needs: readonly NeedPlan[];
   /** `__resolveReference`; without one an entity is its representation. */
   readonly reference: Resolver | BatchResolver | undefined;
+  /** The extension's own check that an entity is of the level's type. */
+  readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
+  /** Set when the plan is compiled. */
+  code: StepCode | undefined;
+}
+
+/** What a compiled plan has of a step. Each function gives up, and changes nothing, when the data is not as usual. */
+export interface StepCode {
+  /** Reads the columns of all leaves that are properties, in one go. False when it gave up. */
+  readonly read: ((sources: readonly unknown[], columns: (readonly unknown[] | undefined)[]) => boolean) | undefined;
+  /** The fields that it does not read. */
+  readonly others: readonly FieldPlan[];
+  /** Makes the representations of all objects. Undefined when it gave up. */
+  readonly represent:
+    | ((columns: readonly (readonly unknown[] | undefined)[], size: number) => Record<string, unknown>[] | undefined)
+    | undefined;
 }
 
 /** A key or required field, as a column of the level. */
@@ -104,7 +119,7 @@ export interface FieldFacts {
   /** As the answer has it. */
   readonly type: GraphQLOutputType;
   readonly isLeaf: boolean;
-  /** Undefined for lists, objects, enums and the extensions' own scalars. */
+  /** Of its named type; undefined for objects, enums and the extensions' own scalars. */
   readonly leaf: LeafKind | undefined;
   readonly required: boolean;
   /** How many lists lie around its named type. */
@@ -116,6 +131,8 @@ export interface FieldFacts {
   /** The extension's. */
   readonly schema: GraphQLSchema;
   readonly complete: Complete;
+  /** The same for its named type, without lists and non-nulls. */
+  readonly completeNamed: Complete;
 }
 
 /** A field at its place in an operation. */
@@ -131,15 +148,9 @@ export interface FieldPlan extends FieldFacts {
   readonly level: LevelPlan;
   /** Undefined for leaves. */
   readonly child: ChildPlan | undefined;
-  /** Set when the plan is compiled, for leaves that are properties of their parents. */
-  read: ReadColumn | undefined;
+  /** Completes a whole column. Set when the plan is compiled. */
+  completeAll: CompleteAll | undefined;
 }
-
-/**
- * Reads a whole column of leaves that need no serialising; undefined when there is anything else among them, and then the
- * column is resolved and completed cell by cell.
- */
-export type ReadColumn = (sources: readonly unknown[]) => readonly unknown[] | undefined;
 
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
@@ -155,6 +166,8 @@ export interface ChildPlan {
    * it holds promises or methods.
    */
   project: Complete | undefined;
+  /** The same for a whole column. Set when the plan is compiled. */
+  projectAll: CompleteAll | undefined;
   /** How often the projection had to be given up. */
   bails: number;
 }

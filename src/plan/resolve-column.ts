@@ -15,7 +15,7 @@ export interface ColumnParents {
   /** The row of each source; undefined when there is one for each row. */
   readonly rows: readonly number[] | undefined;
   /** Null or a Fault for each row that has no source. */
-  readonly holes?: readonly unknown[];
+  readonly holes: readonly unknown[] | undefined;
   readonly record: LevelRecord;
   /** Undefined for the gateway's own fields. */
   readonly context: Context | undefined;
