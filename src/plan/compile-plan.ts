@@ -25,12 +25,14 @@ function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
   code.set(level, 'makeRows', rowMaker(code, level));
   for (const step of level.steps) addStep(code, step);
   for (const field of level.fields) {
-    if (!isPlainLeaf(field)) code.set(field, 'completeAll', values.column(field));
     const { child } = field;
-    if (child === undefined) continue;
     const projection = values.projection(field);
-    if (projection !== undefined) code.set(child, 'projectAll', projection);
-    else for (const below of child.known.values()) addLevel(code, values, below);
+    if (child !== undefined && projection !== undefined) {
+      code.set(child, 'projectAll', projection);
+      continue;
+    }
+    if (!isPlainLeaf(field)) code.set(field, 'completeAll', values.column(field));
+    for (const below of child?.known.values() ?? []) addLevel(code, values, below);
   }
 }
 

@@ -45,6 +45,7 @@ function findFacts(
   const context = { extension, place: `${type}.${name}` };
   const completeNamed = isLeaf ? completeLeaf(named, context) : completeObject(context);
   return {
+    place: context.place,
     definition: view.definition,
     parentType: view.parent,
     guard: guards.get(context.place),

@@ -19,7 +19,7 @@ type Selections = ReadonlyMap<string, readonly FieldNode[]>;
 const maxFields = 2000;
 
 /** The gateway itself, as the owner of fields that are no extension's. */
-const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined };
+const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined, calls: undefined };
 
 /** Plans the levels of one operation. */
 export class LevelPlanner {
@@ -60,7 +60,7 @@ export class LevelPlanner {
     if (known !== undefined) return known;
     const subschema = this.parts.subschemas.get(extension);
     if (subschema?.resolvers === undefined) throw new Unplannable('an extension outside this process');
-    const owner = { extension, subschema };
+    const owner = { extension, subschema, calls: this.parts.telemetry?.extension(extension).graphql };
     this.#owners.set(extension, owner);
     return owner;
   }

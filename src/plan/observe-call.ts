@@ -7,20 +7,20 @@ import { type ColumnParents, resolveColumn } from './resolve-column.ts';
 type Values = readonly unknown[];
 
 /** Where a column counts as a call of its extension; undefined where none of the extension's code runs. */
-export function callsOfColumn(run: PlanRun, field: FieldPlan, { sources }: ColumnParents): CallSeries | undefined {
-  return field.resolver === undefined || sources.length === 0 ? undefined : run.callsOf(field.owner);
+export function callsOfColumn(field: FieldPlan, { sources }: ColumnParents): CallSeries | undefined {
+  return field.resolver === undefined || sources.length === 0 ? undefined : field.owner.calls;
 }
 
 /** The same for the entities of a step: without `__resolveReference` they are their representations. */
-export function callsOfEntities(run: PlanRun, step: StepPlan): CallSeries | undefined {
-  return step.reference === undefined ? undefined : run.callsOf(step.owner);
+export function callsOfEntities(step: StepPlan): CallSeries | undefined {
+  return step.reference === undefined ? undefined : step.owner.calls;
 }
 
 /** Resolves a column in a span of its own, when requests are traced. */
 export function resolveTraced(run: PlanRun, field: FieldPlan, parents: ColumnParents): Values | Promise<Values> {
-  const tracing = run.request.telemetry?.tracing;
+  const { tracing } = run.request;
   if (tracing === undefined || field.resolver === undefined) return resolveColumn(run, field, parents);
-  const name = `${field.parentType.name}.${field.name}`;
+  const name = field.place;
   const attributes = attributesOf(field.owner.extension, name, parents.sources.length);
   return tracing.span({ name, attributes }, () => resolveColumn(run, field, parents), failureIn);
 }
@@ -31,7 +31,7 @@ export function traceEntities(
   step: StepPlan,
   { type, count, find }: { readonly type: string; readonly count: number; find(): Values | Promise<Values> },
 ): Values | Promise<Values> {
-  const tracing = run.request.telemetry?.tracing;
+  const { tracing } = run.request;
   if (tracing === undefined || step.reference === undefined) return find();
   const name = `${type}.__resolveReference`;
   return tracing.span({ name, attributes: attributesOf(step.owner.extension, name, count) }, find, failureIn);

@@ -18,6 +18,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { BatchResolver, Resolver } from '../extension-api.ts';
 import type { FieldGuard } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
+import type { CallSeries } from '../telemetry/series.ts';
 import type { Complete, CompleteAll } from './completion.ts';
 
 /** How a plan runs: at first by closures, and once it is in use by code of its own. */
@@ -68,6 +69,8 @@ export interface OutputPlan {
 export interface OwnerPlan {
   readonly extension: ExtensionId | undefined;
   readonly subschema: Subschema | undefined;
+  /** Where its calls are counted; undefined where they are not. */
+  readonly calls: CallSeries | undefined;
 }
 
 export interface StepPlan {
@@ -113,6 +116,8 @@ export type LeafKind = 'string' | 'int' | 'float' | 'boolean';
 
 /** A field of one extension, whatever the operation. */
 export interface FieldFacts {
+  /** `Type.field`, for messages. */
+  readonly place: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
   readonly guard: FieldGuard | undefined;

@@ -112,7 +112,7 @@ export class PlanCache {
 
   #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
     const refused = variants.get('');
-    if (typeof refused === 'string') return refused;
+    if (typeof refused === 'string' || (refused !== undefined && facts.conditions.length === 0)) return refused;
     const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
     const known = variants.get(variant);
     if (known !== undefined) return known;

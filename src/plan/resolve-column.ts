@@ -34,7 +34,7 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
       return sources.map(() => own(args));
     }
     if (context === undefined) return sources.map(() => null);
-    if (guard !== undefined) requireCaller(context.caller, guard, `${field.parentType.name}.${field.name}`);
+    if (guard !== undefined) requireCaller(context.caller, guard, field.place);
     if (resolver === undefined)
       return awaited(readProperties(run, field, { ...parents, context }), run.limitsOf(owner));
     const call = { args: argumentsOf(run, field), context, parents };
@@ -106,10 +106,11 @@ function callEach(
   const { sources, rows, record } = parents;
   const { length } = sources;
   const values: unknown[] = new Array(length);
+  const hasArguments = field.definition.args.length > 0;
   for (let index = 0; index < length; index++) {
     const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
     // Each call may change its own; the last takes what nobody has touched.
-    const own = index === length - 1 ? args : copyOfInput(args);
+    const own = index === length - 1 ? args : hasArguments ? copyOfInput(args) : {};
     try {
       values[index] = resolver(sources[index], own, context, info);
     } catch (error) {
@@ -126,9 +127,8 @@ function batch(
 ): Values | Promise<Values> {
   const { sources, rows, record } = parents;
   const info = new ResolveInfo(run, field, { record, row: rows?.[0] ?? 0 });
-  const name = `${field.parentType.name}.${field.name}`;
   const limits = run.limitsOf(field.owner);
-  const answers = callBatch(resolver, { parents: [...sources], args, context, info, name });
+  const answers = callBatch(resolver, { parents: sources.slice(), args, context, info, name: field.place });
   if (!(answers instanceof Promise)) return awaited(answers, limits);
   return batchInTime(answers, sources, limits);
 }

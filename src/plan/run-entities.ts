@@ -96,7 +96,7 @@ function findObserved(
 ): readonly unknown[] | Promise<readonly unknown[]> {
   if (step.reference === undefined) return keys;
   const type = record.level.type.name;
-  const calls = callsOfEntities(run, step);
+  const calls = callsOfEntities(step);
   const begun = calls?.begin() ?? 0;
   const find = () => findEntities(run, step, { type, keys, context });
   const found = traceEntities(run, step, { type, count: keys.length, find });

@@ -92,7 +92,7 @@ class Column {
   }
 
   start(): Running {
-    const calls = callsOfColumn(this.#run, this.#field, this.#parents);
+    const calls = callsOfColumn(this.#field, this.#parents);
     const begun = calls?.begin() ?? 0;
     const values = resolveTraced(this.#run, this.#field, this.#parents);
     if (values instanceof Promise) {
