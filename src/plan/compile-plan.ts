@@ -26,6 +26,7 @@ function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
   for (const step of level.steps) addStep(code, step);
   for (const field of level.fields) {
     const { child } = field;
+    if (field.resolver !== undefined) code.set(field, 'anyPromise', promiseTest);
     const projection = values.projection(field);
     if (child !== undefined && projection !== undefined) {
       code.set(child, 'projectAll', projection);
@@ -42,14 +43,20 @@ function isPlainLeaf({ leaf, lists, resolver, guard, own, owner }: FieldPlan): b
   return guard === undefined && own === undefined && owner.extension !== undefined;
 }
 
+// In a function of each field's own, since its values look alike.
+const promiseTest = `(values) => {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value === 'object' && value !== null && typeof value.then === 'function') return true;
+  }
+  return false; }`;
+
 function rowMaker(code: PlanCode, { output, type }: LevelPlan): string {
   const columns = output.map(({ field }, i) => (field === undefined ? '' : `const a${i} = columns[${field.index}];`));
-  const members = output.map(
-    ({ key, field }, i) => `[${code.constant(key)}]: ${field === undefined ? code.constant(type.name) : `a${i}[row]`}`,
-  );
+  const members = output.map(({ field }, i) => `${field === undefined ? code.constant(type.name) : `a${i}[row]`}`);
   return `(columns, size) => { ${columns.join(' ')}
     const rows = new Array(size);
-    for (let row = 0; row < size; row++) rows[row] = { ${members.join(', ')} };
+    for (let row = 0; row < size; row++) rows[row] = new ${code.shape(output.map(({ key }) => key))}(${members.join(', ')});
     return rows; }`;
 }
 

@@ -40,7 +40,19 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
   const { owner, type, name, nodes, index, key, hidden, level } = request;
   const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
   const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
-  return { ...facts, index, key, name, nodes, hidden, owner, level, child, completeAll: undefined };
+  return {
+    ...facts,
+    index,
+    key,
+    name,
+    nodes,
+    hidden,
+    owner,
+    level,
+    child,
+    anyPromise: undefined,
+    completeAll: undefined,
+  };
 }
 
 function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {

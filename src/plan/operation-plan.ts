@@ -153,6 +153,8 @@ export interface FieldPlan extends FieldFacts {
   readonly level: LevelPlan;
   /** Undefined for leaves. */
   readonly child: ChildPlan | undefined;
+  /** Are there promises among what its resolver gave? Set when the plan is compiled. */
+  anyPromise: ((values: readonly unknown[]) => boolean) | undefined;
   /** Completes a whole column. Set when the plan is compiled. */
   completeAll: CompleteAll | undefined;
 }

@@ -22,7 +22,7 @@ export interface OperationRequest {
 const maxVariants = 16;
 
 /** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
-export const defaultCompileAt = 16;
+export const defaultCompileAt = 32;
 
 interface Entry {
   readonly facts: OperationFacts;

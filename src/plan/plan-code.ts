@@ -21,6 +21,15 @@ export class PlanCode {
     return word;
   }
 
+  /** Gives the word for a constructor of plain objects with these keys, which takes their values in this order. */
+  shape(keys: readonly string[]): string {
+    const word = `f${this.#functions++}`;
+    const parameters = keys.map((_, i) => `v${i}`).join(', ');
+    const members = keys.map((key, i) => `this[${this.constant(key)}] = v${i};`).join(' ');
+    this.#statements.push(`function ${word}(${parameters}) { ${members} }`, `${word}.prototype = Object.prototype;`);
+    return word;
+  }
+
   /** Lets the code set a property of an object of ours, once all of it could be made. */
   set<Target extends object, Key extends keyof Target & string>(target: Target, key: Key, text: string): void {
     this.#statements.push(`${this.constant(target)}.${key} = ${text};`);

@@ -39,7 +39,7 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
       return awaited(readProperties(run, field, { ...parents, context }), run.limitsOf(owner));
     const call = { args: argumentsOf(run, field), context, parents };
     if (typeof resolver === 'object') return batch(run, field, { ...call, resolver });
-    return awaited(callEach(run, field, { ...call, resolver }), run.limitsOf(owner));
+    return awaited(callEach(run, field, { ...call, resolver }), run.limitsOf(owner), field.anyPromise);
   } catch (error) {
     return sources.map(() => run.fault(error, owner.extension));
   }
@@ -129,7 +129,7 @@ function batch(
   const info = new ResolveInfo(run, field, { record, row: rows?.[0] ?? 0 });
   const limits = run.limitsOf(field.owner);
   const answers = callBatch(resolver, { parents: sources.slice(), args, context, info, name: field.place });
-  if (!(answers instanceof Promise)) return awaited(answers, limits);
+  if (!(answers instanceof Promise)) return awaited(answers, limits, field.anyPromise);
   return batchInTime(answers, sources, limits);
 }
 

@@ -94,14 +94,14 @@ export class ValueCode {
     const reads = parts.map(({ field }, i) =>
       field === undefined ? '' : `const v${i} = value[${this.#code.constant(field.name)}];`,
     );
-    const members = parts.map(({ key, field, typename }, i) => {
+    const members = parts.map(({ field, typename }, i) => {
       const member = field === undefined ? this.#code.constant(typename) : this.#property(`v${i}`, field);
-      return `[${this.#code.constant(key)}]: ${member}`;
+      return member;
     });
     // After the properties have been read the engine knows the shape, and so the answers.
     return `(value, sink) => { ${reads.join('\n')}
       if (${this.#isOdd('value')}) return ${this.#code.constant(complete)}(value, sink);
-      return { ${members.join(',\n')} }; }`;
+      return new ${this.#code.shape(parts.map(({ key }) => key))}(${members.join(',\n')}); }`;
   }
 
   #property(value: string, field: FieldPlan): string {
