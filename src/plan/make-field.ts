@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { fieldFacts } from './field-facts.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
+import { planArguments } from './input-values.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 import { projection } from './projection.ts';
@@ -42,6 +43,7 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
   const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
   return {
     ...facts,
+    args: planArguments(facts.definition, nodes[0]),
     index,
     key,
     name,

@@ -147,6 +147,8 @@ export interface FieldPlan extends FieldFacts {
   readonly key: string;
   readonly name: string;
   readonly nodes: readonly FieldNode[];
+  /** Undefined where they are coerced each time. */
+  readonly args: readonly ArgumentPlan[] | undefined;
   /** Fetched for a step, not for the client. */
   readonly hidden: boolean;
   readonly owner: OwnerPlan;
@@ -157,6 +159,16 @@ export interface FieldPlan extends FieldFacts {
   anyPromise: ((values: readonly unknown[]) => boolean) | undefined;
   /** Completes a whole column. Set when the plan is compiled. */
   completeAll: CompleteAll | undefined;
+}
+
+/** An argument as it stands in an operation. */
+export interface ArgumentPlan {
+  readonly name: string;
+  /** Whose value is the argument's; undefined where the value is known already. */
+  readonly variable: string | undefined;
+  /** The constant, or the default; undefined where there is none. */
+  readonly value: unknown;
+  readonly required: boolean;
 }
 
 export interface ChildPlan {
