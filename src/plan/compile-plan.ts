@@ -69,10 +69,10 @@ function addStep(code: PlanCode, step: StepPlan): void {
 
 function reader(code: PlanCode, leaves: readonly FieldPlan[]): string {
   const arrays = leaves.map((_, i) => `const a${i} = new Array(length);`);
-  const reads = leaves.map(({ name, leaf, required }, i) => {
+  const reads = leaves.map(({ property, leaf, required }, i) => {
     const test = leaf === undefined ? 'false' : leafTests[leaf](`v${i}`);
     const isNull = required ? 'false' : `v${i} === null || v${i} === undefined`;
-    return `const v${i} = source[${code.constant(name)}];
+    return `const v${i} = source[${code.constant(property)}];
       if (${test}) a${i}[row] = v${i}; else if (${isNull}) a${i}[row] = null; else return false;`;
   });
   const results = leaves.map(({ index }, i) => `columns[${index}] = a${i};`);

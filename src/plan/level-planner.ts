@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../base/ids.ts';
+import { resolversOf } from './field-facts.ts';
 import { type FieldNeed, privatePrefix } from './field-routes.ts';
 import { selectedBelow } from './field-sets.ts';
 import { type FieldRequest, makeField } from './make-field.ts';
@@ -19,7 +20,7 @@ type Selections = ReadonlyMap<string, readonly FieldNode[]>;
 const maxFields = 2000;
 
 /** The gateway itself, as the owner of fields that are no extension's. */
-const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined, calls: undefined };
+const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined, backEnd: undefined, calls: undefined };
 
 /** Plans the levels of one operation. */
 export class LevelPlanner {
@@ -59,8 +60,9 @@ export class LevelPlanner {
     const known = this.#owners.get(extension);
     if (known !== undefined) return known;
     const subschema = this.parts.subschemas.get(extension);
-    if (subschema?.resolvers === undefined) throw new Unplannable('an extension outside this process');
-    const owner = { extension, subschema, calls: this.parts.telemetry?.extension(extension).graphql };
+    const backEnd = subschema === undefined ? undefined : this.parts.backEndOf(subschema);
+    if (backEnd === undefined) throw new Unplannable('an extension outside this process');
+    const owner = { extension, subschema, backEnd, calls: this.parts.telemetry?.extension(extension).graphql };
     this.#owners.set(extension, owner);
     return owner;
   }
@@ -171,7 +173,7 @@ class LevelDraft {
       need.key || !this.#local.has(field) ? [`${need.key} ${need.alias}`] : [],
     );
     const owner = this.#planner.owner(route.target);
-    const reference = owner.subschema?.resolvers?.references.get(this.#type.name);
+    const reference = resolversOf(owner)?.references.get(this.#type.name);
     const step = this.#step([route.target, ...reasons].join(' '), { owner, kind: 'entities', reference });
     const added = this.#add(step, { key, name, nodes, hidden, provided: undefined });
     for (const { need, field } of needs) {
@@ -202,7 +204,16 @@ class LevelDraft {
     const known = this.#steps.get(id);
     if (known !== undefined) return known;
     const isTypeOf = parts.kind === 'entities' ? checkOf(parts.owner, this.#type) : undefined;
-    const step: StepDraft = { reference: undefined, ...parts, fields: [], needs: [], isTypeOf, code: undefined };
+    const isCall = parts.kind !== 'own' && (parts.reference !== undefined || parts.owner.backEnd?.gives === 'answers');
+    const step: StepDraft = {
+      reference: undefined,
+      ...parts,
+      fields: [],
+      needs: [],
+      isCall,
+      isTypeOf,
+      code: undefined,
+    };
     this.#steps.set(id, step);
     this.level.steps.push(step);
     return step;
@@ -221,8 +232,8 @@ class LevelDraft {
 }
 
 /** An extension's own check that an object is of a type. */
-function checkOf({ subschema }: OwnerPlan, type: GraphQLObjectType): LevelPlan['isTypeOf'] {
-  const view = subschema?.schema.getType(type.name);
+function checkOf(owner: OwnerPlan, type: GraphQLObjectType): LevelPlan['isTypeOf'] {
+  const view = resolversOf(owner) === undefined ? undefined : owner.subschema?.schema.getType(type.name);
   return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
 }
 

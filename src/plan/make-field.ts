@@ -1,5 +1,7 @@
 import {
+  defaultTypeResolver,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -7,7 +9,9 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
+import { isObject } from '../base/is-object.ts';
 import { fieldFacts } from './field-facts.ts';
+import { typeAlias } from './field-routes.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import { planArguments } from './input-values.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
@@ -47,6 +51,7 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
     index,
     key,
     name,
+    property: owner.backEnd?.gives === 'answers' ? key : name,
     nodes,
     hidden,
     owner,
@@ -81,10 +86,36 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
       field: { extension, place: `${type.name}.${name}` },
       type: returned,
     });
-    return { abstract: undefined, known, level, possible: [named.name], project, projectAll: undefined, bails: 0 };
+    return {
+      abstract: undefined,
+      resolveType: defaultTypeResolver,
+      known,
+      level,
+      possible: [named.name],
+      project,
+      projectAll: undefined,
+      bails: 0,
+    };
   }
   const view = owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
   const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
-  return { abstract: view, known, level, possible: members, project: undefined, projectAll: undefined, bails: 0 };
+  return {
+    abstract: view,
+    resolveType: typeResolverOf(owner, view),
+    known,
+    level,
+    possible: members,
+    project: undefined,
+    projectAll: undefined,
+    bails: 0,
+  };
+}
+
+function typeResolverOf({ backEnd }: OwnerPlan, view: GraphQLAbstractType): ChildPlan['resolveType'] {
+  return backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);
+}
+
+function answeredType(answer: unknown): string {
+  return isObject(answer) ? String(answer[typeAlias]) : '';
 }

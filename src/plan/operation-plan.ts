@@ -12,14 +12,17 @@ import type {
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
+  GraphQLTypeResolver,
   OperationDefinitionNode,
 } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import type { BatchResolver, Resolver } from '../extension-api.ts';
+import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { FieldGuard } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 import type { CallSeries } from '../telemetry/series.ts';
+import type { Limits } from './call-limits.ts';
 import type { Complete, CompleteAll } from './completion.ts';
+import type { Fault } from './fault.ts';
 
 /** How a plan runs: at first by closures, and once it is in use by code of its own. */
 export const tiers = { interpreted: 'interpreted plan', compiled: 'compiled plan' } as const;
@@ -65,10 +68,53 @@ export interface OutputPlan {
   readonly field: FieldPlan | undefined;
 }
 
+type Values = readonly unknown[];
+
+/**
+ * Runs the steps of an extension: in this process by its resolvers, elsewhere by whatever takes a document. Planner and run know no
+ * more of it than this. It answers at once where it can, keeps to its extension's time (`withinTime`), and never throws or
+ * rejects: a Fault stands where something went wrong.
+ */
+export interface BackEnd {
+  /**
+   * What its values are. `objects`: the extension's own; their fields are resolved, or read by name. `answers`: a document's answer,
+   * with all that the step selects by response key; leaves are serialised, and `typeAlias` says what an interface or union is.
+   */
+  readonly gives: 'objects' | 'answers';
+  /** One object or Fault, whose fields are those of Query or Mutation. Left out where the fields need none. */
+  readonly root?: (run: StepRun, step: StepPlan, context: Context) => Values | Promise<Values>;
+  /** An object, null or Fault for each representation. */
+  entities(run: StepRun, step: StepPlan, asked: AskedEntities): Values | Promise<Values>;
+}
+
+export interface AskedEntities {
+  readonly type: string;
+  readonly keys: readonly Representation[];
+  readonly context: Context;
+}
+
+/** What an entity is asked for by, as `_entities` has it. */
+export type Representation = Readonly<Record<string, unknown>>;
+
+/** What a back end is told of a run. */
+export interface StepRun {
+  readonly plan: OperationPlan;
+  readonly request: {
+    /** Coerced with the public schema. */
+    readonly variables: Readonly<Record<string, unknown>>;
+    /** As the client sent them. */
+    readonly rawVariables: Readonly<Record<string, unknown>>;
+  };
+  fault(error: unknown, extension: ExtensionId | undefined, ofObject?: boolean): Fault;
+  limitsOf(owner: OwnerPlan): Limits;
+}
+
 /** Who resolves fields: an extension, or the gateway itself. */
 export interface OwnerPlan {
   readonly extension: ExtensionId | undefined;
   readonly subschema: Subschema | undefined;
+  /** Undefined for the gateway itself. */
+  readonly backEnd: BackEnd | undefined;
   /** Where its calls are counted; undefined where they are not. */
   readonly calls: CallSeries | undefined;
 }
@@ -79,6 +125,8 @@ export interface StepPlan {
   readonly kind: 'own' | 'root' | 'entities';
   readonly fields: readonly FieldPlan[];
   readonly needs: readonly NeedPlan[];
+  /** Its extension is asked for the objects themselves, and not only for fields of those that are there. */
+  readonly isCall: boolean;
   /** `__resolveReference`; without one an entity is its representation. */
   readonly reference: Resolver | BatchResolver | undefined;
   /** The extension's own check that an entity is of the level's type. */
@@ -146,6 +194,8 @@ export interface FieldPlan extends FieldFacts {
   readonly index: number;
   readonly key: string;
   readonly name: string;
+  /** The property of its parent that it is, where it has no resolver. */
+  readonly property: string;
   readonly nodes: readonly FieldNode[];
   /** Undefined where they are coerced each time. */
   readonly args: readonly ArgumentPlan[] | undefined;
@@ -174,6 +224,8 @@ export interface ArgumentPlan {
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
   readonly abstract: GraphQLAbstractType | undefined;
+  /** Says which type an object is of, where there are several. */
+  readonly resolveType: GraphQLTypeResolver<unknown, unknown>;
   /** The levels by type that have been planned so far. */
   readonly known: ReadonlyMap<string, LevelPlan>;
   /** The level for objects of a type; planned when it is first needed. */

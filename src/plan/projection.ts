@@ -41,7 +41,7 @@ export function projectObject(parts: readonly ProjectedPart[]): Complete {
   const properties = parts.map(({ key, field, typename }) => ({
     key,
     typename,
-    name: field?.name ?? '',
+    name: field?.property ?? '',
     complete: field === undefined ? undefined : propertyOf(field.child?.project ?? field.complete),
   }));
   return (value, sink) => {

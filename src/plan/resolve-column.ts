@@ -52,7 +52,7 @@ function readProperties(
   parents: ColumnParents & { readonly context: Context },
 ): unknown[] {
   const { sources } = parents;
-  const { name } = field;
+  const { property } = field;
   const { length } = sources;
   const values: unknown[] = new Array(length);
   for (let index = 0; index < length; index++) {
@@ -63,7 +63,7 @@ function readProperties(
       continue;
     }
     try {
-      const value = source[name];
+      const value = source[property];
       values[index] = typeof value === 'function' ? callMethod(run, field, { source, index, parents }) : value;
     } catch (error) {
       values[index] = run.fault(error, field.owner.extension);
@@ -85,7 +85,7 @@ interface MethodCall {
 
 function callMethod(run: PlanRun, field: FieldPlan, { source, index, parents }: MethodCall): unknown {
   const { rows, record, context } = parents;
-  const method = source[field.name];
+  const method = source[field.property];
   if (typeof method !== 'function') return method;
   const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
   return Reflect.apply(method, source, [argumentsOf(run, field), context, info]);

@@ -1,10 +1,10 @@
 import type { Context } from '../extension-api.ts';
-import { findEntities, type Representation, type Representations, representationsOf } from './entity-column.ts';
+import { type Representations, representationsOf } from './entity-column.ts';
 import { Fault } from './fault.ts';
 import type { LevelRecord } from './level-record.ts';
 import { faultsOfObjects } from './object-types.ts';
-import { callsOfEntities, traceEntities } from './observe-call.ts';
-import type { FieldPlan, StepPlan } from './operation-plan.ts';
+import { findObserved } from './observe-call.ts';
+import type { FieldPlan, Representation, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo } from './resolve-info.ts';
@@ -50,7 +50,7 @@ export function runEntities(start: EntityStep): Running {
   const context = run.begin(step.owner);
   if (context === undefined || context instanceof Fault)
     return failStep(start, { record, holes: asked.map(() => context ?? null), blocked: noneBlocked });
-  const found = findObserved(start, asked, context);
+  const found = findEntities(start, asked, context);
   if (found instanceof Promise)
     return found.then((entities) => runFound(start, { entities, context, ...everyRow(asked) }));
   // Without `__resolveReference` they are their representations, of which none is missing.
@@ -69,7 +69,7 @@ function runSome(start: EntityStep): Running {
   const { run, step, record } = start;
   const { rows: keys, blocked } = representationsOf(record, step);
   const rows: number[] = [];
-  const asked: object[] = [];
+  const asked: Representation[] = [];
   for (const [row, key] of keys.entries()) {
     if (key === null || key instanceof Fault) continue;
     if (blocked.size > 0 && step.fields.every((field) => blocked.get(field)?.has(row))) continue;
@@ -82,32 +82,22 @@ function runSome(start: EntityStep): Running {
   if (context === undefined) return failed([]);
   if (context instanceof Fault)
     return failed(keys.map((key) => (key === null || key instanceof Fault ? key : context)));
-  const found = findObserved(start, asked, context);
+  const found = findEntities(start, asked, context);
   const proceed = (entities: readonly unknown[]): Running =>
     runFound(start, { entities, context, keys, rows, blocked });
   return found instanceof Promise ? found.then(proceed) : proceed(found);
 }
 
-/** Finds entities, counted and traced. */
-function findObserved(
+function findEntities(
   { run, step, record }: EntityStep,
-  keys: readonly object[],
+  keys: readonly Representation[],
   context: Context,
 ): readonly unknown[] | Promise<readonly unknown[]> {
-  if (step.reference === undefined) return keys;
+  const { backEnd } = step.owner;
+  if (backEnd === undefined || !step.isCall) return keys;
   const type = record.level.type.name;
-  const calls = callsOfEntities(step);
-  const begun = calls?.begin() ?? 0;
-  const find = () => findEntities(run, step, { type, keys, context });
-  const found = traceEntities(run, step, { type, count: keys.length, find });
-  if (!(found instanceof Promise)) {
-    calls?.end(begun);
-    return found;
-  }
-  return found.then((entities) => {
-    calls?.end(begun);
-    return entities;
-  });
+  const find = () => backEnd.entities(run, step, { type, keys, context });
+  return findObserved(run, step, { type, count: keys.length, find });
 }
 
 interface FoundEntities {

@@ -4,7 +4,7 @@ import { type Complete, Sink } from './completion.ts';
 import { Fault } from './fault.ts';
 import { LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
-import { callsOfColumn, resolveTraced } from './observe-call.ts';
+import { callsOfColumn, findObserved, resolveTraced } from './observe-call.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 import type { ColumnParents } from './resolve-column.ts';
@@ -47,16 +47,23 @@ export function runStep(run: PlanRun, step: StepPlan, objects: LevelObjects): Ru
 }
 
 function runRoot(run: PlanRun, step: StepPlan, { record, sources }: LevelObjects): Running {
-  const begun = run.begin(step.owner);
-  if (begun instanceof Fault) {
-    const holes = { record, holes: sources.map(() => begun), blocked: new Map() };
+  const { backEnd } = step.owner;
+  const fail = (fault: Fault): Running => {
+    const holes = { record, holes: sources.map(() => fault), blocked: new Map() };
     return failStep({ run, step, record, startFields: runFields }, holes);
-  }
-  return runFields(run, step, { sources: noSource, rows: undefined, holes: undefined, record, context: begun });
+  };
+  const context = run.begin(step.owner);
+  if (context instanceof Fault) return fail(context);
+  const proceed = (root: unknown): Running =>
+    root instanceof Fault
+      ? fail(root)
+      : runFields(run, step, { sources: sources.map(() => root), rows: undefined, holes: undefined, record, context });
+  if (backEnd?.root === undefined || context === undefined) return proceed(undefined);
+  const { root } = backEnd;
+  const find = () => root(run, step, context);
+  const found = findObserved(run, step, { type: record.level.type.name, count: 1, find });
+  return found instanceof Promise ? found.then(([one]) => proceed(one)) : proceed(found[0]);
 }
-
-/** Query and Mutation are one object, which has nothing. */
-const noSource: readonly unknown[] = [undefined];
 
 /** Runs fields of a step on the same objects. */
 function runFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parents: ColumnParents): Running {

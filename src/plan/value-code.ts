@@ -92,7 +92,7 @@ export class ValueCode {
 
   #projector(parts: readonly ProjectedPart[], complete: Complete): string {
     const reads = parts.map(({ field }, i) =>
-      field === undefined ? '' : `const v${i} = value[${this.#code.constant(field.name)}];`,
+      field === undefined ? '' : `const v${i} = value[${this.#code.constant(field.property)}];`,
     );
     const members = parts.map(({ field, typename }, i) => {
       const member = field === undefined ? this.#code.constant(typename) : this.#property(`v${i}`, field);
