@@ -52,6 +52,15 @@ describe('arguments in a plan beside those of one schema', () => {
     });
   }
 
+  it('are the defaults that the extension has, also of a scalar that is written otherwise than it is read', async () => {
+    const week = new GraphQLScalarType({ name: 'Week', parseValue: (value) => `read ${value}`, serialize: String });
+    const tell = (_root: unknown, args: unknown): string => JSON.stringify(args);
+    const weeks =
+      'scalar Week input Span { week: Week = "a" } type Query { one(week: Week = "b", span: Span = {}): String }';
+    const extensions = { one: { sdl: weeks, resolvers: { Week: week, Query: { one: tell } } } };
+    for (const interpretAll of [false, true]) await stitchedShop(extensions, { interpretAll }).same('{ one }');
+  });
+
   it('are objects of the request’s own', async () => {
     const seen: Record<string, unknown>[] = [];
     const shop = shopThatTells(seen);

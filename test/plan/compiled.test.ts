@@ -115,6 +115,15 @@ describe('a compiled plan beside one schema on graphql-js', () => {
     }
   }
 
+  it('asks Query for each of several objects that lead to it', async () => {
+    const resolvers = { Query: { items: () => [{}, {}, {}], n: () => 4 }, Item: { query: () => ({}) } };
+    const tree = 'type Query { items: [Item!]! n: Int } type Item { query: Query }';
+    const shop = stitchedShop({ one: { sdl: tree, resolvers } }, { compileAt: 2 });
+    const document = parse('{ items { query { n items { query { n } } } } }');
+    const expected = plain(await shop.runMerged('{ items { query { n items { query { n } } } } }'));
+    for (let round = 0; round < 3; round++) expect(plain(await shop.run(document))).to.deep.equal(expected);
+  });
+
   it('gives plain objects', async () => {
     const shop = stitchedShop({ one: { sdl, resolvers: { Query: { things: () => [usual] } } } }, { compileAt: 1 });
     const { data } = await shop.run('{ things { id inner { id } } }');
