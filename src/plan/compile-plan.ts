@@ -96,11 +96,12 @@ function representer(code: PlanCode, { kind, needs }: StepPlan): string {
   const reads = needs.map(
     (_, i) => `const v${i} = a${i}[row]; if (typeof v${i} === 'object' || v${i} === undefined) return undefined;`,
   );
-  const members = needs.map(({ name }, i) => `[${code.constant(name)}]: v${i}`);
+  const shape = code.shape(['__typename', ...needs.map(({ name }) => name)]);
+  const values = [code.constant(first.field.level.type.name), ...needs.map((_, i) => `v${i}`)];
   return `(columns, size) => { ${columns.join(' ')}
     const rows = new Array(size);
     for (let row = 0; row < size; row++) { ${reads.join(' ')}
-      rows[row] = { __typename: ${code.constant(first.field.level.type.name)}, ${members.join(', ')} };
+      rows[row] = new ${shape}(${values.join(', ')});
     }
     return rows; }`;
 }
