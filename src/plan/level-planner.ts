@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../base/ids.ts';
+import { resolversOf } from './field-facts.ts';
 import { type FieldNeed, privatePrefix } from './field-routes.ts';
 import { selectedBelow } from './field-sets.ts';
 import { type FieldRequest, makeField } from './make-field.ts';
@@ -19,7 +20,7 @@ type Selections = ReadonlyMap<string, readonly FieldNode[]>;
 const maxFields = 2000;
 
 /** The gateway itself, as the owner of fields that are no extension's. */
-const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined };
+const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined, backEnd: undefined, calls: undefined };
 
 /** Plans the levels of one operation. */
 export class LevelPlanner {
@@ -59,8 +60,9 @@ export class LevelPlanner {
     const known = this.#owners.get(extension);
     if (known !== undefined) return known;
     const subschema = this.parts.subschemas.get(extension);
-    if (subschema?.resolvers === undefined) throw new Unplannable('an extension outside this process');
-    const owner = { extension, subschema };
+    const backEnd = subschema === undefined ? undefined : this.parts.backEndOf(subschema);
+    if (backEnd === undefined) throw new Unplannable('an extension outside this process');
+    const owner = { extension, subschema, backEnd, calls: this.parts.telemetry?.extension(extension).graphql };
     this.#owners.set(extension, owner);
     return owner;
   }
@@ -106,8 +108,7 @@ class LevelDraft {
     this.#planner = planner;
     this.#type = type;
     this.#origin = origin;
-    const view = origin?.owner.subschema?.schema.getType(type.name);
-    const isTypeOf = isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
+    const isTypeOf = origin === undefined ? undefined : checkOf(origin.owner, type);
     this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps: [] };
     if (origin !== undefined) this.#step('', { owner: origin.owner, kind: 'own' });
   }
@@ -186,7 +187,7 @@ class LevelDraft {
       need.key || !this.#local.has(field) ? [`${need.key} ${need.alias}`] : [],
     );
     const owner = this.#planner.owner(route.target);
-    const reference = owner.subschema?.resolvers?.references.get(this.#type.name);
+    const reference = resolversOf(owner)?.references.get(this.#type.name);
     const step = this.#step([route.target, ...reasons].join(' '), { owner, kind: 'entities', reference });
     const added = this.#add(step, { key, name, nodes, hidden, provided: undefined });
     for (const { need, field } of needs) {
@@ -216,7 +217,17 @@ class LevelDraft {
   ): StepDraft {
     const known = this.#steps.get(id);
     if (known !== undefined) return known;
-    const step: StepDraft = { reference: undefined, ...parts, fields: [], needs: [] };
+    const isTypeOf = parts.kind === 'entities' ? checkOf(parts.owner, this.#type) : undefined;
+    const isCall = parts.kind !== 'own' && (parts.reference !== undefined || parts.owner.backEnd?.gives === 'answers');
+    const step: StepDraft = {
+      reference: undefined,
+      ...parts,
+      fields: [],
+      needs: [],
+      isCall,
+      isTypeOf,
+      code: undefined,
+    };
     this.#steps.set(id, step);
     return step;
   }
@@ -231,6 +242,12 @@ class LevelDraft {
     step.fields.push(field);
     return field;
   }
+}
+
+/** An extension's own check that an object is of a type. */
+function checkOf(owner: OwnerPlan, type: GraphQLObjectType): LevelPlan['isTypeOf'] {
+  const view = resolversOf(owner) === undefined ? undefined : owner.subschema?.schema.getType(type.name);
+  return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
 }
 
 /** The client's own selection of a key will do, when it selects just that. */

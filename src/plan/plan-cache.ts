@@ -27,7 +27,7 @@ export function mostVariants({ conditions }: OperationFacts): number {
 }
 
 /** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
-export const defaultCompileAt = 16;
+export const defaultCompileAt = 32;
 
 /**
  * A document that nobody keeps, so that nobody would find its plans again. Not only needless: whatever is new in a WeakMap
@@ -127,7 +127,7 @@ export class PlanCache {
 
   #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
     const refused = variants.get('');
-    if (typeof refused === 'string') return refused;
+    if (typeof refused === 'string' || (refused !== undefined && facts.conditions.length === 0)) return refused;
     const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
     const known = variants.get(variant);
     if (known !== undefined) return known;

@@ -78,7 +78,7 @@ function propagating(subschema: Subschema): Subschema {
   };
 }
 
-export interface ShopOptions extends Pick<StitchOptions, 'interpretAll' | 'compileAt'> {
+export interface ShopOptions extends Pick<StitchOptions, 'interpretAll' | 'compileAt' | 'backEndOf'> {
   readonly nulls?: 'kept' | 'propagated';
   /** Milliseconds of one call of an extension; for ever when left out. */
   readonly timeoutMs?: number;
