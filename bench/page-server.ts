@@ -6,26 +6,17 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import pg from 'pg';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createLogger } from '../src/base/logger.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { columnTypes } from '../src/database/column-types.ts';
 import { RenderContext, type RenderTarget } from '../src/extension-ui.ts';
 import type { PageComponent } from '../src/pages/page-component.ts';
 import { startGateway } from '../src/server/start-gateway.ts';
 import { guestScope } from './guest-scope.ts';
+import { connectRole, type Statement, spyStatements, toError } from './statements.ts';
 
 const file = resolve(import.meta.dirname, '../gateway.yaml');
-/** Connections for each role, about as many as the gateway opens under the same load. */
-const connectionsPerRole = 6;
-
-interface Statement {
-  readonly settings: pg.ClientConfig;
-  readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
-}
-
 interface ReadyPage {
   readonly components: readonly PageComponent[];
   readonly layout: ReadonlyMap<string, readonly PageComponent[]>;
@@ -88,8 +79,8 @@ async function capture(path: string): Promise<ReadyPage> {
     const prepared = found?.page.operation?.prepare({ ...found.params, routeId: found.page.group, userId: null });
     if (found?.page.operation === undefined || prepared === undefined) throw new Error(`${path} is no page with data`);
     const scope = guestScope(path, gateway.logger);
-    // The gateway names a statement, and so prepares it, once it has come back.
-    for (let run = 0; run < 3; run++) await gateway.executeLenient({ ...prepared, scope });
+    // The gateway names a statement, and so has the driver prepare it, when it comes for the second time.
+    await gateway.executeLenient({ ...prepared, scope });
     const spied = spyStatements();
     const result = await gateway.executeLenient({ ...prepared, scope });
     spied.end();
@@ -111,33 +102,6 @@ async function capture(path: string): Promise<ReadyPage> {
   }
 }
 
-/** Notes the prepared statements that are sent until `end`, and as whom. */
-function spyStatements() {
-  const statements: Statement[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function spy(this: pg.Client, ...args: unknown[]) {
-    const [sent] = args;
-    if (typeof sent === 'object' && sent !== null && 'name' in sent && 'text' in sent && 'values' in sent) {
-      const { host, port, user, database, password } = this;
-      statements.push({
-        settings: { host, port, user, database, password, types: columnTypes },
-        query: {
-          name: String(sent.name),
-          text: String(sent.text),
-          values: Array.isArray(sent.values) ? sent.values : [],
-        },
-      });
-    }
-    return Reflect.apply(query, this, args);
-  };
-  return {
-    statements,
-    end: () => {
-      pg.Client.prototype.query = query;
-    },
-  };
-}
-
 /** The product's statement first, since the others need to know that there is one; then those together. */
 async function connectAll(statements: readonly Statement[]): Promise<() => Promise<void>> {
   const senders = await Promise.all(statements.map(connectOne));
@@ -150,28 +114,7 @@ async function connectAll(statements: readonly Statement[]): Promise<() => Promi
   };
 }
 
-async function connectOne({ settings, query }: Statement): Promise<() => Promise<void>> {
-  const clients = await Promise.all(
-    Array.from({ length: connectionsPerRole }, async () => {
-      const client = new pg.Client(settings);
-      await client.connect();
-      return client;
-    }),
-  );
-  const idle = [...clients];
-  const waiting: ((client: pg.Client) => void)[] = [];
-  return async () => {
-    const client = idle.pop() ?? (await new Promise<pg.Client>((resolve) => void waiting.push(resolve)));
-    try {
-      await client.query({ ...query });
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) idle.push(client);
-      else next(client);
-    }
-  };
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
+async function connectOne({ settings, query }: Statement): Promise<() => Promise<unknown>> {
+  const send = await connectRole(settings);
+  return () => send(query);
 }

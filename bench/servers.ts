@@ -87,6 +87,20 @@ export async function startExpressServer(shop: Shop): Promise<BenchServer> {
   };
 }
 
+/** hand-shop-server.ts: the product queries by hand, over pg. */
+export async function startHandServer(shop: Shop): Promise<BenchServer> {
+  const child = fork(join(import.meta.dirname, 'hand-shop-server.ts'), {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [url] = await once(child, 'message');
+  return {
+    name: 'by hand, pg',
+    pid: pidOf(child),
+    request: (scenario, index) => ({ ...shop.request(scenario, index), url: String(url) }),
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
 /** bare-server.ts with these answers. */
 export async function startBareServer(answers: readonly Answer[]): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'));

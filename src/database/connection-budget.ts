@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
 import { RequestError } from '../base/request-error.ts';
-import type { Connection, Pool, PoolUse, Waiter } from './connection-pool.ts';
+import type { Connection, Pool, PoolUse } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
 import { WaitMeter } from './wait-meter.ts';
+import { type Waiter, WaitingQueue } from './waiting-queue.ts';
 
 export interface BudgetOptions {
   /** Connections of all extensions together. */
@@ -25,12 +26,11 @@ export interface BudgetOptions {
 export class ConnectionBudget {
   readonly waits = new WaitMeter();
   readonly #options: BudgetOptions;
-  readonly #waitMs: number;
   readonly #idleMs: number;
   readonly #settleMs: number;
   readonly #pools = new Map<PoolOwner, Pool>();
   readonly #lent = new Set<Connection>();
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters: WaitingQueue;
   #total = 0;
   #closed = false;
   #sweeper: NodeJS.Timeout | undefined;
@@ -39,7 +39,11 @@ export class ConnectionBudget {
 
   constructor(options: BudgetOptions) {
     this.#options = options;
-    this.#waitMs = options.waitMs ?? 5000;
+    const message = `All ${options.limit} database connections are in use; try again.`;
+    this.#waiters = new WaitingQueue({
+      waitMs: options.waitMs ?? 5000,
+      refusal: () => new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }),
+    });
     this.#idleMs = options.idleMs ?? 30_000;
     this.#settleMs = options.settleMs ?? 1_000;
   }
@@ -61,6 +65,16 @@ export class ConnectionBudget {
     throw signal.reason;
   }
 
+  /** Lends a connection that is there at once; undefined when there is none. */
+  lendIdle(extension: PoolOwner): Connection | undefined {
+    if (this.#closed) return undefined;
+    const connection = this.#pools.get(extension)?.idle.pop();
+    if (connection === undefined) return undefined;
+    this.#lent.add(connection);
+    this.waits.count(0);
+    return connection;
+  }
+
   /** Takes a connection back; `discard` when its session is no longer as it was. */
   release(connection: Connection, { discard = false } = {}): void {
     this.#lent.delete(connection);
@@ -70,7 +84,7 @@ export class ConnectionBudget {
       this.#serveWaiters();
       return;
     }
-    const next = this.#nextFor(connection.pool);
+    const next = this.#waiters.size === 0 ? undefined : this.#waiters.nextFor(connection.pool, this.#fairShare);
     if (next === undefined) {
       connection.idleSince = performance.now();
       connection.pool.idle.push(connection);
@@ -88,7 +102,7 @@ export class ConnectionBudget {
     this.#closed = true;
     clearTimeout(this.#sweeper);
     clearTimeout(this.#secondLook);
-    for (const waiter of this.#waiters) waiter.reject(new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.'));
+    this.#waiters.close(new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.'));
     if (this.#lent.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#drained = resolve;
@@ -117,17 +131,22 @@ export class ConnectionBudget {
   }
 
   #openOrWait(pool: Pool, signal: AbortSignal | undefined): Promise<Connection> {
-    return this.#makeRoom(pool) ? this.#open(pool) : this.#wait(pool, signal);
+    if (this.#makeRoom(pool)) return this.#open(pool);
+    const waiting = this.#waiters.join(pool, signal);
+    this.#scheduleSecondLook();
+    return waiting;
   }
 
   /** Whether the pool may open one more connection, an idle one of a neighbour being closed for it where that helps. */
   #makeRoom(pool: Pool): boolean {
     if (this.#mayOpen(pool, this.#total)) return true;
     if (!this.#mayOpen(pool, this.#total - 1)) return false;
-    const longest = [...this.#pools.values()]
-      .flatMap((other) => (other === pool ? [] : (other.idle[0] ?? [])))
-      .filter((idle) => this.#mayTake(pool, idle))
-      .toSorted((a, b) => a.idleSince - b.idleSince)[0];
+    let longest: Connection | undefined;
+    for (const { idle } of this.#pools.values()) {
+      const connection = idle[0];
+      if (connection === undefined || connection.pool === pool || !this.#mayTake(pool, connection)) continue;
+      if (longest === undefined || connection.idleSince < longest.idleSince) longest = connection;
+    }
     if (longest === undefined) return false;
     longest.pool.idle.shift();
     this.#drop(longest);
@@ -167,7 +186,7 @@ export class ConnectionBudget {
       const client = await this.#options.open(pool.extension, (reason) => {
         if (connection !== undefined) this.#lose(connection, reason);
       });
-      connection = { client, pool, idleSince: 0, broken: false };
+      connection = { client, pool, prepared: new Map(), idleSince: 0, broken: false };
       return connection;
     } catch (error) {
       pool.open--;
@@ -177,47 +196,8 @@ export class ConnectionBudget {
     }
   }
 
-  #wait(pool: Pool, signal: AbortSignal | undefined): Promise<Connection> {
-    const { promise, resolve, reject } = Promise.withResolvers<Connection>();
-    const giveUp = (): void => waiter.reject(signal?.reason);
-    const leave = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-      this.#waiters.delete(waiter);
-    };
-    const waiter: Waiter = {
-      pool,
-      leave,
-      resolve(connection) {
-        leave();
-        resolve(connection);
-      },
-      reject(error) {
-        leave();
-        reject(error);
-      },
-    };
-    const timer = setTimeout(() => {
-      const message = `All ${this.#options.limit} database connections are in use; try again.`;
-      waiter.reject(new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }));
-    }, this.#waitMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
-    this.#waiters.add(waiter);
-    this.#scheduleSecondLook();
-    return promise;
-  }
-
-  /** Who gets what this pool gives back: the starving first; then, when it has more than a fair share, who has less; then its own. */
-  #nextFor(pool: Pool): Waiter | undefined {
-    const starving = this.#waiters.values().find((waiter) => waiter.pool.open === 0);
-    if (starving !== undefined) return starving;
-    const poorer = this.#waiters.values().find((waiter) => waiter.pool.open < this.#fairShare);
-    if (poorer !== undefined && pool.open > this.#fairShare) return poorer;
-    return this.#waiters.values().find((waiter) => waiter.pool === pool);
-  }
-
   #serveWaiters(): void {
-    for (const waiter of [...this.#waiters]) {
+    for (const waiter of this.#waiters.all()) {
       if (!this.#closed && this.#makeRoom(waiter.pool)) this.#openFor(waiter);
     }
     this.#scheduleSecondLook();

@@ -1,10 +1,13 @@
 import type { Client } from 'pg';
 import type { PoolOwner } from './pool-owner.ts';
+import type { PreparedStatement } from './prepared-statement.ts';
 
 /** A connection lent to one extension. */
 export interface Connection {
   readonly client: Client;
   readonly pool: Pool;
+  /** By their texts. */
+  readonly prepared: Map<string, PreparedStatement>;
   idleSince: number;
   broken: boolean;
 }
@@ -16,15 +19,6 @@ export interface Pool {
   open: number;
   /** The one used last is at the end. */
   readonly idle: Connection[];
-}
-
-/** Who waits for a connection. */
-export interface Waiter {
-  readonly pool: Pool;
-  resolve(connection: Connection): void;
-  reject(error: unknown): void;
-  /** Out of the queue: a connection is on its way. */
-  leave(): void;
 }
 
 /** How many connections there are, of all extensions together. */

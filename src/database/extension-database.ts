@@ -1,10 +1,11 @@
-import type { Client, QueryConfig, QueryResultRow } from 'pg';
+import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../extension-api.ts';
 import { cancelStatements, type RunStatement } from './cancel-statements.ts';
 import type { ConnectionBudget } from './connection-budget.ts';
 import { errorCode } from './connection-finding.ts';
 import type { Connection } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
+import { runPrepared, shapeOf } from './prepared-statement.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -17,117 +18,143 @@ export function extensionDatabase(
   budget: ConnectionBudget,
   onQuery: ((text: string) => void) | undefined,
 ): DatabaseView {
-  const statements: Statements = { names: new StatementNames(), prepared: new WeakMap() };
   budget.register(extension);
-  const shared = { extension, budget, onQuery, statements };
-  const always = viewOf({ ...shared, signal: undefined });
-  return (signal) => (signal === undefined ? always : viewOf({ ...shared, signal }));
+  const shared = { extension, budget, onQuery, names: new StatementNames() };
+  const always = new View(shared, undefined);
+  return (signal) => (signal === undefined ? always : new View(shared, signal));
 }
 
 interface ViewParts {
   readonly extension: PoolOwner;
   readonly budget: ConnectionBudget;
   readonly onQuery: ((text: string) => void) | undefined;
-  readonly statements: Statements;
-  readonly signal: AbortSignal | undefined;
+  readonly names: StatementNames;
 }
 
 const toItsEnd: RunStatement = (_connection, send) => send();
 
-function viewOf({ extension, budget, onQuery, statements, signal }: ViewParts): Database {
-  const run = signal === undefined ? toItsEnd : cancelStatements(signal);
-  // Who gave the request up is why its statement failed, not PostgreSQL, which only did as it was told.
-  const reasonOf = (error: unknown): unknown => (signal?.aborted === true ? signal.reason : error);
+/** A class for its speed: each request makes one for each extension that asks the database. */
+class View implements Database {
+  readonly #parts: ViewParts;
+  readonly #signal: AbortSignal | undefined;
+  readonly #run: RunStatement;
 
-  const sendOnce = async <Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly Row[]> => {
-    const connection = await budget.waits.measure(budget.acquire(extension, signal));
+  constructor(parts: ViewParts, signal: AbortSignal | undefined) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#run = signal === undefined ? toItsEnd : cancelStatements(signal);
+  }
+
+  // Functions of their own, so that an extension may take them out of the object.
+
+  readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    this.#parts.onQuery?.(text);
+    return rowsAs<Row>(await this.#sendOnce(text, values, true));
+  };
+
+  readonly transaction: Database['transaction'] = async (work) => {
+    const { budget, names, onQuery } = this.#parts;
+    const connection = await this.#acquire();
     let discard = true;
     try {
-      const rows = await run(connection, () => send<Row>(connection, { text, values, statements }));
-      discard = isWornOut(connection, statements);
-      if (connection.client.getTransactionStatus() === 'I') return rows;
-      discard = true;
-      throw new Error('BEGIN in query() would leave a transaction open for whoever comes next: use transaction().');
+      // The driver takes one statement at a time, and the work may well send several at once.
+      const inTurn = takeTurns();
+      const result = await runTransaction(connection, work, (text, values) => {
+        onQuery?.(text);
+        return inTurn(async () => {
+          try {
+            return await this.#run(connection, () => send(connection, { text, values, names }));
+          } catch (error) {
+            throw this.#reasonOf(error);
+          }
+        });
+      });
+      discard = isWornOut(connection);
+      return result;
     } catch (error) {
-      // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
-      if (isRefusal(error) && !isStalePlan(error)) discard = false;
+      discard = connection.client.getTransactionStatus() !== 'I' || isStalePlan(error);
       throw error;
     } finally {
       budget.release(connection, { discard });
     }
   };
 
-  return {
-    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
-      onQuery?.(text);
-      try {
-        return await sendOnce<Row & QueryResultRow>(text, values);
-      } catch (error) {
-        if (!isStalePlan(error)) throw reasonOf(error);
-        // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
-        return await sendOnce<Row & QueryResultRow>(text, values);
-      }
-    },
+  async #acquire(): Promise<Connection> {
+    const { budget, extension } = this.#parts;
+    this.#signal?.throwIfAborted();
+    return budget.lendIdle(extension) ?? (await budget.waits.measure(budget.acquire(extension, this.#signal)));
+  }
 
-    async transaction(work) {
-      const connection = await budget.waits.measure(budget.acquire(extension, signal));
-      let discard = true;
-      try {
-        // The driver takes one statement at a time, and the work may well send several at once.
-        const inTurn = takeTurns();
-        const result = await runTransaction(connection, work, (text, values) => {
-          onQuery?.(text);
-          return inTurn(async () => {
-            try {
-              return await run(connection, () => send(connection, { text, values, statements }));
-            } catch (error) {
-              throw reasonOf(error);
-            }
-          });
-        });
-        discard = isWornOut(connection, statements);
-        return result;
-      } catch (error) {
-        discard = connection.client.getTransactionStatus() !== 'I' || isStalePlan(error);
-        throw error;
-      } finally {
-        budget.release(connection, { discard });
-      }
-    },
-  };
+  /** Who gave the request up is why its statement failed, not PostgreSQL, which only did as it was told. */
+  #reasonOf(error: unknown): unknown {
+    return this.#signal?.aborted === true ? this.#signal.reason : error;
+  }
+
+  async #sendOnce(text: string, values: readonly unknown[], mayRetry: boolean): Promise<readonly object[]> {
+    const { budget, names } = this.#parts;
+    const connection = await this.#acquire();
+    let discard = true;
+    try {
+      const rows = await this.#run(connection, () => send(connection, { text, values, names }));
+      discard = isWornOut(connection);
+      if (connection.client.getTransactionStatus() === 'I') return rows;
+      discard = true;
+      throw new Error('BEGIN in query() would leave a transaction open for whoever comes next: use transaction().');
+    } catch (error) {
+      const isStale = isStalePlan(error);
+      // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
+      if (isRefusal(error) && !isStale) discard = false;
+      if (!isStale || !mayRetry) throw this.#reasonOf(error);
+    } finally {
+      budget.release(connection, { discard });
+    }
+    // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
+    return await this.#sendOnce(text, values, false);
+  }
 }
 
-interface Statements {
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
   readonly names: StatementNames;
-  readonly prepared: WeakMap<Client, Set<string>>;
 }
 
-// The extended protocol takes one statement only: no text can carry a second one after a semicolon.
 interface ExtendedQuery extends QueryConfig<unknown[]> {
   readonly queryMode: 'extended';
 }
 
-async function send<Row extends QueryResultRow>(
-  { client }: Connection,
-  { text, values, statements }: { text: string; values: readonly unknown[]; statements: Statements },
-): Promise<readonly Row[]> {
-  const name = statements.names.nameOf(text);
-  const query: ExtendedQuery = { text, values: [...values], queryMode: 'extended' };
-  if (name === undefined) return (await client.query<Row, unknown[]>(query)).rows;
-  let prepared = statements.prepared.get(client);
-  if (prepared === undefined) {
-    prepared = new Set();
-    statements.prepared.set(client, prepared);
-  }
-  prepared.add(name);
-  return (await client.query<Row, unknown[]>({ ...query, name })).rows;
+function sendByDriver(client: Client, statement: QueryConfig<unknown[]>): Promise<QueryResult<QueryResultRow>> {
+  // The extended protocol takes one statement only: no text can carry a second one after a semicolon.
+  const query: ExtendedQuery = { ...statement, queryMode: 'extended' };
+  return client.query<QueryResultRow, unknown[]>(query);
 }
 
-function isWornOut({ client }: Connection, { prepared }: Statements): boolean {
-  return (prepared.get(client)?.size ?? 0) >= preparedLimit;
+async function send(connection: Connection, { text, values, names }: Statement): Promise<readonly object[]> {
+  const { client, prepared } = connection;
+  const known = prepared.get(text);
+  const name = known?.name ?? names.nameOf(text);
+  if (name === undefined) return (await sendByDriver(client, { text, values: [...values] })).rows;
+  const statement = known ?? { name, shape: undefined };
+  prepared.set(text, statement);
+  const rows = runPrepared(client, statement, values);
+  if (rows !== undefined) return await withOwnStack(rows);
+  const result = await sendByDriver(client, { text, values: [...values], name });
+  statement.shape ??= shapeOf(text, result);
+  return result.rows;
+}
+
+// As the driver does for its own queries: a stack that begins where bytes came in does not lead to whoever sent the statement.
+async function withOwnStack<Result>(running: Promise<Result>): Promise<Result> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+function isWornOut({ prepared }: Connection): boolean {
+  return prepared.size >= preparedLimit;
 }
 
 /** True for errors that PostgreSQL itself reports, except those that end the connection. */

@@ -13,7 +13,11 @@ export class WaitMeter {
   async measure<Granted>(waiting: Promise<Granted>): Promise<Granted> {
     const start = performance.now();
     const granted = await waiting;
-    this.#mean += (performance.now() - start - this.#mean) * weight;
+    this.count(performance.now() - start);
     return granted;
+  }
+
+  count(ms: number): void {
+    this.#mean += (ms - this.#mean) * weight;
   }
 }

@@ -3,7 +3,8 @@ import type { Context } from '../extension-api.ts';
 import type { Trial } from '../placement/breaker.ts';
 import type { TimedCall } from '../placement/call-clock.ts';
 import type { ExtensionCalls } from '../placement/extension-calls.ts';
-import type { CallLimits, LimitedCall, Waiting } from '../plan/call-limits.ts';
+import type { LimitedCall, Waiting } from '../plan/call-limits.ts';
+import type { PlanCalls } from '../plan/plan-run.ts';
 import { ExtensionScope } from './extension-scope.ts';
 import type { RequestScope } from './gateway.ts';
 
@@ -14,10 +15,11 @@ export interface OperationCallsParts {
 }
 
 /** The calls of extensions that one operation makes: their contexts, how long each may take, and what becomes of those that are late. */
-export class OperationCalls implements CallLimits {
+export class OperationCalls implements PlanCalls {
   readonly #parts: OperationCallsParts;
   readonly #scope: RequestScope;
-  readonly #callees = new Map<ExtensionId, Callee>();
+  /** A list, since an operation touches few extensions and most ask once. */
+  readonly #callees: Callee[] = [];
   #trials: Trial[] | undefined;
 
   constructor(parts: OperationCallsParts, scope: RequestScope) {
@@ -30,11 +32,11 @@ export class OperationCalls implements CallLimits {
    * EXTENSION_UNAVAILABLE while the extension has a rest.
    */
   contextOf(extension: ExtensionId): Context {
-    return (this.#callees.get(extension) ?? this.#admit(extension)).context;
+    return (this.#find(extension) ?? this.#admit(extension)).context;
   }
 
   start(extension: ExtensionId, waiting: Waiting): LimitedCall | undefined {
-    const callee = this.#callees.get(extension);
+    const callee = this.#find(extension);
     if (callee?.calls === undefined) return undefined;
     const call = new Call(this, callee.calls, { callee, waiting });
     callee.calls.start(call);
@@ -45,13 +47,14 @@ export class OperationCalls implements CallLimits {
   leave(callee: Callee, error: Error): void {
     const { extension, scope } = callee;
     this.#scope.logger.warn('extension took too long', { extension });
-    if (this.#callees.get(extension) === callee) this.#callees.delete(extension);
+    const index = this.#callees.indexOf(callee);
+    if (index >= 0) this.#callees.splice(index, 1);
     scope.giveUp(error);
   }
 
   /** The operation has ended; a trial in which nothing went wrong has succeeded. */
   end(): void {
-    for (const trial of this.#trials ?? []) trial.succeeded();
+    if (this.#trials !== undefined) for (const trial of this.#trials) trial.succeeded();
   }
 
   #admit(extension: ExtensionId): Callee {
@@ -60,8 +63,13 @@ export class OperationCalls implements CallLimits {
     if (trial !== undefined) this.#trials = [...(this.#trials ?? []), trial];
     const scope = new ExtensionScope(this.#scope);
     const callee = { extension, calls, scope, context: this.#parts.contextOf(extension, scope) };
-    this.#callees.set(extension, callee);
+    this.#callees.push(callee);
     return callee;
+  }
+
+  #find(extension: ExtensionId): Callee | undefined {
+    for (const callee of this.#callees) if (callee.extension === extension) return callee;
+    return undefined;
   }
 }
 

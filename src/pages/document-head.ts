@@ -13,14 +13,23 @@ export interface PlacedHead {
  * of every page say; of several, the first on the page.
  */
 export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps): HeadProps {
-  const own = heads.filter(({ component }) => component.group !== everyPage);
-  const shared = heads.filter(({ component }) => component.group === everyPage);
-  const ranked = [...own.map(({ props }) => props), page, ...shared.map(({ props }) => props)];
-  return {
-    title: firstText(ranked, 'title'),
-    description: firstText(ranked, 'description'),
-    canonical: firstText(ranked, 'canonical'),
-  };
+  const first = (name: keyof HeadProps): string | undefined =>
+    firstOf(heads, name, false) ?? textOf(page[name]) ?? firstOf(heads, name, true);
+  return { title: first('title'), description: first('description'), canonical: first('canonical') };
+}
+
+function firstOf(heads: readonly PlacedHead[], name: keyof HeadProps, isOfEveryPage: boolean): string | undefined {
+  for (const { component, props } of heads) {
+    if ((component.group === everyPage) !== isOfEveryPage) continue;
+    const text = textOf(props[name]);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+// Props come from data, whatever their types say.
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The tags of a document's head that components decide. */
@@ -31,15 +40,9 @@ export function headTags({ title = 'Stoa', description, canonical }: HeadProps):
   return tags.join('');
 }
 
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const special = /[&<>"']/;
 
-// Props come from data, whatever their types say.
-function firstText(heads: readonly HeadProps[], name: keyof HeadProps): string | undefined {
-  for (const head of heads) {
-    const value: unknown = head[name];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
+export function escapeHtml(text: string): string {
+  if (!special.test(text)) return text;
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

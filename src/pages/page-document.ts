@@ -15,10 +15,8 @@ export interface DocumentShell {
   readonly head: HeadProps;
   /** HTML of the main content when no component has any. */
   readonly emptyMain: string;
-  /** Address of the page group's stylesheet; undefined when it has no styles. */
-  readonly stylesheet: string | undefined;
-  /** Address of the shop's icon. */
-  readonly icon: string;
+  /** The tags of its head that are the same for every request. */
+  readonly links: string;
   readonly islands: IslandScripts;
   /** Address of the development overlay's module; undefined in production. */
   readonly developmentScript: string | undefined;
@@ -90,7 +88,7 @@ export function wrapBody(
   const sources = scripts.filter((source) => source !== undefined);
   const nonce = sources.length === 0 ? undefined : randomBytes(16).toString('base64');
   const tags = sources.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`).join('');
-  const head = headTags(mergeHeads(heads, shell.head)) + preloads + linkTags(shell) + tags;
+  const head = headTags(mergeHeads(heads, shell.head)) + preloads + shell.links + tags;
   return { html: `${documentStart}${head}</head><body>${html}</body></html>`, nonce };
 }
 
@@ -102,7 +100,13 @@ function unmarked(html: string): string {
   return html;
 }
 
-function linkTags({ icon, stylesheet }: DocumentShell): string {
+export interface LinkedFiles {
+  readonly icon: string;
+  readonly stylesheet: string | undefined;
+}
+
+/** For the address of the shop's icon, and that of the page group's stylesheet where it has styles. */
+export function linkTags({ icon, stylesheet }: LinkedFiles): string {
   const styles = stylesheet === undefined ? '' : `<link rel="stylesheet" href="${stylesheet}">`;
   return `<link rel="icon" href="${escapeHtml(icon)}">${styles}`;
 }

@@ -56,15 +56,18 @@ export function createComponentRenderer(options: RenderOptions): RenderComponent
   }
 }
 
-// A boundary inside the component whose content is not there yet (or threw).
-export const unfinished = '<!--$!-->';
+/** Is there a boundary inside whose content is not there yet (or threw)? */
+export function isUnfinished(html: string): boolean {
+  // First by what is rare: each tag begins as the whole does, and each time the search would stop to look.
+  return html.includes('$!--') && html.includes('<!--$!-->');
+}
 
 /** Undefined when the component waits for something, or throws: which of the two, a stream can tell. */
 function renderAtOnce(request: ComponentRequest, options: RenderOptions): ComponentResult | undefined {
   const collected = collect(request, options);
   try {
     const html = renderToString(elementOf(request, collected.target), { identifierPrefix: request.idPrefix });
-    if (html.includes(unfinished)) return undefined;
+    if (isUnfinished(html)) return undefined;
     return { kind: 'rendered', html, heads: collected.heads, areas: collected.areas };
   } catch {
     return undefined;

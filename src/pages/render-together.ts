@@ -4,7 +4,7 @@ import { type Page, RenderContext, type RenderTarget, type SubmittedForm } from 
 import type { PlacedHead } from './document-head.ts';
 import type { PageComponent } from './page-component.ts';
 import { lowerAreas, type PageLayout, shellAreas } from './page-layout.ts';
-import { unfinished } from './render-component.ts';
+import { isUnfinished } from './render-component.ts';
 
 /** All components of one page of one request. */
 export interface TogetherRequest {
@@ -28,25 +28,26 @@ export interface TogetherRenderer {
   succeededApart(): void;
 }
 
-/** What the shell's elements look like with nothing in them. */
-const emptyMain = '<main id="content" tabindex="-1"></main>';
+interface Shell {
+  readonly layout: PageLayout;
+  /** HTML of the main content when no component has any. */
+  readonly emptyMain: string;
+}
 
 /**
  * Renders a page as one tree, which costs a third less than a tree for each component. That works only as long as nothing
  * goes wrong: an error in one of them would take all of them along, and none may wait. Then it gives up, and does not try
  * again before the components have proved, each by itself, that they are well.
  */
-export function createTogetherRenderer(
-  shell: { readonly layout: PageLayout; readonly emptyMain: string },
-  components: readonly PageComponent[],
-): TogetherRenderer {
+export function createTogetherRenderer(shell: Shell, components: readonly PageComponent[]): TogetherRenderer {
   // An island is a tree of its own in the browser, and so it must be one here.
   const isPossible = components.every(({ hydrate }) => hydrate === undefined);
+  const parts: PageParts = { shell, orphansFor: createOrphanFinder(shell.layout, components) };
   let isPromising = true;
   return {
     render(request) {
       if (!isPossible || !isPromising) return undefined;
-      const body = renderBody(request, shell, components);
+      const body = renderBody(request, parts);
       isPromising = body !== undefined;
       return body;
     },
@@ -56,13 +57,30 @@ export function createTogetherRenderer(
   };
 }
 
-function renderBody(
-  request: TogetherRequest,
-  shell: { readonly layout: PageLayout; readonly emptyMain: string },
-  components: readonly PageComponent[],
-): RenderedBody | undefined {
+interface PageParts {
+  readonly shell: Shell;
+  readonly orphansFor: OrphanFinder;
+}
+
+/** Areas with components, for which no component that is on the page has a place. */
+type OrphanFinder = (request: TogetherRequest) => readonly string[];
+
+function createOrphanFinder(layout: PageLayout, components: readonly PageComponent[]): OrphanFinder {
+  const known: readonly string[] = shellAreas;
+  const placed = [...new Set([...lowerAreas, ...layout.keys()])].filter((id) => layout.has(id) && !known.includes(id));
+  const offering = components.filter(({ areas }) => areas.length > 0);
+  const orphansBeside = (present: readonly PageComponent[]): readonly string[] =>
+    placed.filter((id) => !present.some(({ areas }) => areas.includes(id)));
+  const usual = orphansBeside(offering);
+  return ({ propsOf }) => {
+    const present = offering.filter((one) => propsOf(one) !== undefined);
+    return present.length === offering.length ? usual : orphansBeside(present);
+  };
+}
+
+function renderBody(request: TogetherRequest, { shell, orphansFor }: PageParts): RenderedBody | undefined {
   const heads: PlacedHead[] = [];
-  const tree = createTree(request, shell.layout, { components, heads });
+  const tree = createTree(request, shell.layout, { orphans: orphansFor(request), heads });
   let html: string;
   try {
     html = renderToString(tree);
@@ -70,18 +88,18 @@ function renderBody(
     // The error comes again where it can be told whose it is.
     return undefined;
   }
-  if (html.includes(unfinished)) return undefined;
+  if (isUnfinished(html)) return undefined;
   // React puts preloads before everything else.
   const start = html.indexOf(shell.layout.has('header') ? '<header>' : '<main ');
-  return { html: withoutEmpty(html.slice(start), shell.emptyMain), heads, preloads: html.slice(0, start) };
+  return { html: withoutEmpty(html.slice(start), shell), heads, preloads: html.slice(0, start) };
 }
 
 interface TreeParts {
-  readonly components: readonly PageComponent[];
+  readonly orphans: readonly string[];
   readonly heads: PlacedHead[];
 }
 
-function createTree(request: TogetherRequest, layout: PageLayout, { components, heads }: TreeParts): ReactNode {
+function createTree(request: TogetherRequest, layout: PageLayout, { orphans, heads }: TreeParts): ReactNode {
   const { page, form, propsOf } = request;
   const done = new Set<string>();
 
@@ -102,21 +120,16 @@ function createTree(request: TogetherRequest, layout: PageLayout, { components, 
 
   // Components, so that each area is asked for when everything before it has been rendered.
   const Slot = ({ id }: { readonly id: string }): ReactNode => area(id);
-  const Orphans = (): ReactNode => {
-    const known: readonly string[] = shellAreas;
-    const offered = new Set(components.flatMap((one) => (propsOf(one) === undefined ? [] : one.areas)));
-    const orphans = [...lowerAreas, ...layout.keys()].filter((id) => !known.includes(id) && !offered.has(id));
-    return orphans.map((id) => createElement(Slot, { key: id, id }));
-  };
+  const slotOf = (id: string): ReactNode => createElement(Slot, { id });
 
   const [header, content, sidebar, footer] = shellAreas;
   const part = (element: string, id: string): ReactNode =>
-    layout.has(id) ? createElement(element, null, createElement(Slot, { id })) : null;
+    layout.has(id) ? createElement(element, null, slotOf(id)) : null;
   return createElement(
     Fragment,
     null,
     part('header', header),
-    createElement('main', mainProps, createElement(Slot, { id: content }), createElement(Orphans)),
+    createElement('main', mainProps, slotOf(content), ...orphans.map(slotOf)),
     part('aside', sidebar),
     part('footer', footer),
   );
@@ -126,12 +139,21 @@ function createTree(request: TogetherRequest, layout: PageLayout, { components, 
 const mainProps = { id: 'content', tabIndex: -1 };
 
 /** Components may well render nothing, which only shows afterwards. */
-function withoutEmpty(html: string, standIn: string): string {
+function withoutEmpty(html: string, { emptyMain }: Shell): string {
   let rest = html;
   if (rest.startsWith('<header></header>')) rest = rest.slice('<header></header>'.length);
   if (rest.endsWith('<footer></footer>')) rest = rest.slice(0, -'<footer></footer>'.length);
-  if (rest.endsWith('</main><aside></aside>')) rest = rest.slice(0, -'<aside></aside>'.length);
-  // There is one main element in a document, and so one place after it.
-  else rest = rest.replace('</main><aside></aside><footer>', '</main><footer>');
-  return rest.replace(emptyMain, () => emptyMain.replace('></', () => `>${standIn}</`));
+  // There is one main element in a document, and what stands behind it is short. Nothing is searched after pieces have been
+  // joined: the whole text would be copied for that.
+  const end = rest.lastIndexOf('</main>');
+  const behind = end + '</main>'.length;
+  const isEmpty = rest.startsWith(mainStart, end - mainStart.length);
+  const hasEmptySidebar = rest.startsWith(emptySidebar, behind);
+  if (!isEmpty && !hasEmptySidebar) return rest;
+  const main = rest.slice(0, end) + (isEmpty ? emptyMain : '') + rest.slice(end, behind);
+  return main + rest.slice(hasEmptySidebar ? behind + emptySidebar.length : behind);
 }
+
+/** What `mainProps` look like. */
+const mainStart = '<main id="content" tabindex="-1">';
+const emptySidebar = '<aside></aside>';

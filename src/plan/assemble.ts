@@ -5,30 +5,31 @@ type Output = Record<string, unknown>;
 
 /** The answer of a run in which nothing was odd: plain objects of one shape for each level. */
 export function assemble(record: LevelRecord): readonly Output[] {
-  const { level, size } = record;
-  const { output } = level;
-  const keys = output.map(({ key }) => key);
-  const columns = output.map(({ field }) => (field === undefined ? undefined : finished(record, field.index)));
-  if (level.makeRows !== undefined) return level.makeRows(keys, columns, { size, typename: level.type.name });
-  const count = keys.length;
+  const { level, size, cells, kids } = record;
+  for (const { index } of level.fields) {
+    const kid = kids[index];
+    if (kid !== undefined) cells[index] = finished(cells[index] ?? [], kid);
+  }
+  return level.makeRows === undefined ? makeRows(record) : level.makeRows(cells, size);
+}
+
+function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
   const rows: Output[] = new Array(size);
   for (let row = 0; row < size; row++) {
     const object: Output = {};
-    for (let index = 0; index < count; index++) {
-      const column = columns[index];
-      object[keys[index] ?? ''] = column === undefined ? level.type.name : column[row];
-    }
+    for (const { key, field } of level.output)
+      object[key] = field === undefined ? level.type.name : cells[field.index]?.[row];
     rows[row] = object;
   }
   return rows;
 }
 
 /** A column with the answers of the level below in their places. */
-function finished(record: LevelRecord, index: number): readonly unknown[] {
-  const cells = record.cells[index] ?? [];
-  const kid = record.kids[index];
-  if (kid === undefined) return cells;
+function finished(cells: readonly unknown[], kid: Kid): readonly unknown[] {
   const answers = answersOf(kid);
+  // One object for each row.
+  if (kid.only !== undefined && kid.only.size === cells.length && cells.every((cell) => cell === pending))
+    return answers;
   let number = 0;
   const next = (): unknown => answers[number++];
   return cells.map((cell) => (cell === pending ? next() : fill(cell, next)));

@@ -30,8 +30,12 @@ export interface Limits {
 type Values = readonly unknown[];
 
 /** Waits for the promises of a column, if there are any: those that reject or come too late become Faults. Never rejects. */
-export function awaited(values: Values, limits: Limits): Values | Promise<Values> {
-  return values.some(isPromise) ? new ColumnWait(values, limits).settled : values;
+export function awaited(values: Values, limits: Limits, any = anyPromise): Values | Promise<Values> {
+  return any(values) ? new ColumnWait(values, limits).settled : values;
+}
+
+function anyPromise(values: Values): boolean {
+  return values.some(isPromise);
 }
 
 /** One column of promises: one call for all of them, so that a long list costs no more than a short one. */

@@ -24,6 +24,9 @@ export class Sink {
 /** Turns what a resolver gave into what stands in the column: a leaf's output, `pending`, null, a Fault, or lists of them. */
 export type Complete = (value: unknown, sink: Sink) => unknown;
 
+/** The same for a whole column. */
+export type CompleteAll = (values: readonly unknown[], sink: Sink) => unknown[];
+
 /** Where an object will stand once its level has run. */
 export const pending: unique symbol = Symbol('an object of the next level');
 

@@ -5,13 +5,15 @@ import {
   GraphQLID,
   GraphQLInt,
   type GraphQLObjectType,
+  GraphQLScalarType,
   GraphQLString,
   getNamedType,
-  getNullableType,
   isLeafType,
   isNonNullType,
   isObjectType,
+  isSpecifiedScalarType,
 } from 'graphql';
+import type { Subschema } from '../subschema/subschema.ts';
 import { completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
 import type { FieldFacts, LeafKind, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
@@ -28,11 +30,17 @@ export function fieldFacts(
   return facts;
 }
 
+/** The resolvers that a plan calls itself: none where answers come as documents ask for them. */
+export function resolversOf({ backEnd, subschema }: OwnerPlan): Subschema['resolvers'] {
+  return backEnd?.gives === 'objects' ? subschema?.resolvers : undefined;
+}
+
 function findFacts(
   parts: PlanParts,
-  { extension, subschema }: OwnerPlan,
+  owner: OwnerPlan,
   { type, name }: { readonly type: string; readonly name: string },
 ): FieldFacts {
+  const { extension, subschema, backEnd } = owner;
   const { guards, schema } = parts.composition;
   const real = fieldOf(schema.getType(type), name);
   const view = fieldOf((subschema?.schema ?? parts.schema).getType(type), name);
@@ -44,21 +52,28 @@ function findFacts(
   const isLeaf = isLeafType(named);
   const returned = real.definition.type;
   const context = { extension, place: `${type}.${name}` };
+  const isSerialised = backEnd?.gives === 'answers' && !isSpecifiedScalarType(named);
+  const completeNamed = isLeaf ? completeLeaf(isSerialised ? asItIs : named, context) : completeObject(context);
   return {
+    place: context.place,
     definition: view.definition,
     parentType: view.parent,
     guard: guards.get(context.place),
     type: returned,
     isLeaf,
-    leaf: leafKinds.get(getNullableType(returned)),
+    leaf: leafKinds.get(getNamedType(returned)),
     required: isNonNullType(returned),
     lists: listDepth(returned),
-    resolver: subschema?.resolvers?.fields.get(type)?.get(name),
+    resolver: resolversOf(owner)?.fields.get(type)?.get(name),
     own,
     schema: subschema?.schema ?? parts.schema,
-    complete: completeType(returned, context, isLeaf ? completeLeaf(named, context) : completeObject(context)),
+    complete: completeType(returned, context, completeNamed),
+    completeNamed,
   };
 }
+
+/** Stands for leaf types whose values have been serialised. */
+const asItIs = new GraphQLScalarType({ name: 'AsItIs' });
 
 interface FieldView {
   readonly parent: GraphQLObjectType;

@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../base/ids.ts';
+import { resolversOf } from './field-facts.ts';
 import { type FieldNeed, privatePrefix } from './field-routes.ts';
 import { selectedBelow } from './field-sets.ts';
 import { type FieldRequest, makeField } from './make-field.ts';
@@ -19,7 +20,7 @@ type Selections = ReadonlyMap<string, readonly FieldNode[]>;
 const maxFields = 2000;
 
 /** The gateway itself, as the owner of fields that are no extension's. */
-const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined };
+const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined, backEnd: undefined, calls: undefined };
 
 /** Plans the levels of one operation. */
 export class LevelPlanner {
@@ -43,7 +44,7 @@ export class LevelPlanner {
   root(type: GraphQLObjectType, selections: Selections): LevelPlan {
     const draft = new LevelDraft(this, type, undefined);
     for (const [key, nodes] of selections) draft.addRoot(key, nodes);
-    return draft.level;
+    return draft.finish();
   }
 
   /** The selection of some fields on objects of a type that come from an extension. */
@@ -52,15 +53,16 @@ export class LevelPlanner {
     const selections = collectSubfields(schema, this.#fragments, this.#conditions, type, nodes);
     const draft = new LevelDraft(this, type, { owner, provided });
     draft.addAll(selections);
-    return draft.level;
+    return draft.finish();
   }
 
   owner(extension: ExtensionId): OwnerPlan {
     const known = this.#owners.get(extension);
     if (known !== undefined) return known;
     const subschema = this.parts.subschemas.get(extension);
-    if (subschema?.resolvers === undefined) throw new Unplannable('an extension outside this process');
-    const owner = { extension, subschema };
+    const backEnd = subschema === undefined ? undefined : this.parts.backEndOf(subschema);
+    if (backEnd === undefined) throw new Unplannable('an extension outside this process');
+    const owner = { extension, subschema, backEnd, calls: this.parts.telemetry?.extension(extension).graphql };
     this.#owners.set(extension, owner);
     return owner;
   }
@@ -77,20 +79,22 @@ export interface Origin {
 }
 
 interface StepDraft extends StepPlan {
-  readonly fields: FieldPlan[];
-  readonly needs: NeedDraft[];
+  fields: FieldPlan[];
+  needs: NeedDraft[];
 }
+
+type Draft<Plan> = { -readonly [Key in keyof Plan]: Plan[Key] };
 
 interface NeedDraft {
   readonly name: string;
   readonly key: boolean;
   readonly field: FieldPlan;
-  readonly wantedBy: Set<FieldPlan>;
+  readonly wantedBy: FieldPlan[];
 }
 
 /** One level while it is planned. */
 class LevelDraft {
-  readonly level: LevelPlan;
+  readonly level: Draft<LevelPlan>;
   readonly #planner: LevelPlanner;
   readonly #origin: Origin | undefined;
   readonly #type: GraphQLObjectType;
@@ -104,11 +108,22 @@ class LevelDraft {
     this.#planner = planner;
     this.#type = type;
     this.#origin = origin;
-    const view = origin?.owner.subschema?.schema.getType(type.name);
-    const isTypeOf = isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
-    const steps: StepPlan[] = [];
-    this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps };
+    const isTypeOf = origin === undefined ? undefined : checkOf(origin.owner, type);
+    this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps: [] };
     if (origin !== undefined) this.#step('', { owner: origin.owner, kind: 'own' });
+  }
+
+  /** Nothing is added after that. A list that has grown has room for 17, however few are in it: plans stay, so it goes. */
+  finish(): LevelPlan {
+    const { level } = this;
+    level.fields = this.#fields.slice();
+    level.output = this.#output.slice();
+    level.steps = [...this.#steps.values()];
+    for (const step of this.#steps.values()) {
+      step.fields = step.fields.slice();
+      step.needs = step.needs.slice();
+    }
+    return level;
   }
 
   addRoot(key: string, nodes: readonly FieldNode[]): void {
@@ -172,13 +187,13 @@ class LevelDraft {
       need.key || !this.#local.has(field) ? [`${need.key} ${need.alias}`] : [],
     );
     const owner = this.#planner.owner(route.target);
-    const reference = owner.subschema?.resolvers?.references.get(this.#type.name);
+    const reference = resolversOf(owner)?.references.get(this.#type.name);
     const step = this.#step([route.target, ...reasons].join(' '), { owner, kind: 'entities', reference });
     const added = this.#add(step, { key, name, nodes, hidden, provided: undefined });
     for (const { need, field } of needs) {
       const known = step.needs.find((one) => one.field === field && one.key === need.key);
-      if (known === undefined) step.needs.push({ name: need.name, key: need.key, field, wantedBy: new Set([added]) });
-      else known.wantedBy.add(added);
+      if (known === undefined) step.needs.push({ name: need.name, key: need.key, field, wantedBy: [added] });
+      else if (!known.wantedBy.includes(added)) known.wantedBy.push(added);
     }
     return added;
   }
@@ -202,9 +217,18 @@ class LevelDraft {
   ): StepDraft {
     const known = this.#steps.get(id);
     if (known !== undefined) return known;
-    const step: StepDraft = { reference: undefined, ...parts, fields: [], needs: [] };
+    const isTypeOf = parts.kind === 'entities' ? checkOf(parts.owner, this.#type) : undefined;
+    const isCall = parts.kind !== 'own' && (parts.reference !== undefined || parts.owner.backEnd?.gives === 'answers');
+    const step: StepDraft = {
+      reference: undefined,
+      ...parts,
+      fields: [],
+      needs: [],
+      isCall,
+      isTypeOf,
+      code: undefined,
+    };
     this.#steps.set(id, step);
-    this.level.steps.push(step);
     return step;
   }
 
@@ -218,6 +242,12 @@ class LevelDraft {
     step.fields.push(field);
     return field;
   }
+}
+
+/** An extension's own check that an object is of a type. */
+function checkOf(owner: OwnerPlan, type: GraphQLObjectType): LevelPlan['isTypeOf'] {
+  const view = resolversOf(owner) === undefined ? undefined : owner.subschema?.schema.getType(type.name);
+  return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
 }
 
 /** The client's own selection of a key will do, when it selects just that. */

@@ -11,8 +11,8 @@ export class LevelRecord {
   readonly cells: (readonly unknown[] | undefined)[];
   /** By the number of the field: what became of the objects in its cells. */
   readonly kids: (Kid | undefined)[];
-  /** By the number of the field, as long as its column is not there. */
-  readonly waiting: (Promise<void> | undefined)[];
+  /** By the number of the field, as long as its column is not there; most are there at once. */
+  #waiting: (Promise<void> | undefined)[] | undefined;
   /** Where the objects are from; undefined for the root. */
   readonly parent: ParentLink | undefined;
 
@@ -20,9 +20,20 @@ export class LevelRecord {
     this.level = level;
     this.size = size;
     this.parent = parent;
-    this.cells = [];
-    this.kids = [];
-    this.waiting = [];
+    const { length } = level.fields;
+    this.cells = new Array(length);
+    this.kids = new Array(length);
+  }
+
+  /** The column of a field is on its way. */
+  wait({ index }: FieldPlan, running: Promise<void>): void {
+    this.#waiting ??= [];
+    this.#waiting[index] = running;
+  }
+
+  /** Undefined when the field's column is there. */
+  waitingFor({ index }: FieldPlan): Promise<void> | undefined {
+    return this.#waiting?.[index];
   }
 }
 

@@ -1,5 +1,7 @@
 import {
+  defaultTypeResolver,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -7,8 +9,11 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
+import { isObject } from '../base/is-object.ts';
 import { fieldFacts } from './field-facts.ts';
+import { typeAlias } from './field-routes.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
+import { planArguments } from './input-values.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 import { projection } from './projection.ts';
@@ -40,7 +45,21 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
   const { owner, type, name, nodes, index, key, hidden, level } = request;
   const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
   const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
-  return { ...facts, index, key, name, nodes, hidden, owner, level, child, read: undefined };
+  return {
+    ...facts,
+    args: planArguments(facts.definition, nodes[0]),
+    index,
+    key,
+    name,
+    property: owner.backEnd?.gives === 'answers' ? key : name,
+    nodes,
+    hidden,
+    owner,
+    level,
+    child,
+    anyPromise: undefined,
+    completeAll: undefined,
+  };
 }
 
 function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {
@@ -50,27 +69,56 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
   const provides =
     extension === undefined ? undefined : types.get(type.name)?.fields.get(name)?.provides.get(extension);
   const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)) };
-  const known = new Map<string, LevelPlan>();
+  const named = getNamedType(returned);
+  if (isObjectType(named)) {
+    const field = { extension, place: `${type.name}.${name}` };
+    return objectChild(planner.below(named, nodes, origin), { field, type: returned });
+  }
+  const known: LevelPlan[] = [];
+  const byType = new Map<string, LevelPlan>();
   const level = (member: string): LevelPlan => {
-    const planned = known.get(member);
+    const planned = byType.get(member);
     if (planned !== undefined) return planned;
     const object = schema.getType(member);
     if (!isObjectType(object)) throw new Error(`${member} is no object type`);
     const fresh = planner.below(object, nodes, origin);
-    known.set(member, fresh);
+    byType.set(member, fresh);
+    known.push(fresh);
     return fresh;
   };
-
-  const named = getNamedType(returned);
-  if (isObjectType(named)) {
-    const project = projection(level(named.name), {
-      field: { extension, place: `${type.name}.${name}` },
-      type: returned,
-    });
-    return { abstract: undefined, known, level, possible: [named.name], project, bails: 0 };
-  }
   const view = owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
   const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
-  return { abstract: view, known, level, possible: members, project: undefined, bails: 0 };
+  return {
+    abstract: view,
+    resolveType: typeResolverOf(owner, view),
+    known,
+    level,
+    possible: members,
+    project: undefined,
+    projectAll: undefined,
+    bails: 0,
+  };
+}
+
+function typeResolverOf({ backEnd }: OwnerPlan, view: GraphQLAbstractType): ChildPlan['resolveType'] {
+  return backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);
+}
+
+function answeredType(answer: unknown): string {
+  return isObject(answer) ? String(answer[typeAlias]) : '';
+}
+
+/** A function of its own, so that a plan does not hold on to what it was made with. */
+function objectChild(only: LevelPlan, to: Parameters<typeof projection>[1]): ChildPlan {
+  return {
+    abstract: undefined,
+    resolveType: defaultTypeResolver,
+    known: [only],
+    level: () => only,
+    possible: [only.type.name],
+    project: projection(only, to),
+    projectAll: undefined,
+    bails: 0,
+  };
 }

@@ -1,10 +1,4 @@
-import {
-  defaultTypeResolver,
-  GraphQLError,
-  type GraphQLIsTypeOfFn,
-  type GraphQLResolveInfo,
-  isObjectType,
-} from 'graphql';
+import { GraphQLError, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { isPromise } from '../base/is-promise.ts';
 import { withinTime } from './call-limits.ts';
@@ -29,11 +23,10 @@ export function typesOfObjects(
 ): ObjectTypes | Promise<ObjectTypes> {
   const { abstract } = child;
   const { objects, context, info } = question;
-  const resolve = abstract?.resolveType ?? defaultTypeResolver;
   const names = objects.map((object, index) => {
     try {
       if (abstract === undefined) return child.possible[0];
-      const name = resolve(object, context, info(index), abstract);
+      const name = child.resolveType(object, context, info(index), abstract);
       return isPromise(name) ? typeInTime(run, field, name) : name;
     } catch (error) {
       return faultOf(run, field, error);

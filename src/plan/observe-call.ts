@@ -7,34 +7,41 @@ import { type ColumnParents, resolveColumn } from './resolve-column.ts';
 type Values = readonly unknown[];
 
 /** Where a column counts as a call of its extension; undefined where none of the extension's code runs. */
-export function callsOfColumn(run: PlanRun, field: FieldPlan, { sources }: ColumnParents): CallSeries | undefined {
-  return field.resolver === undefined || sources.length === 0 ? undefined : run.callsOf(field.owner);
-}
-
-/** The same for the entities of a step: without `__resolveReference` they are their representations. */
-export function callsOfEntities(run: PlanRun, step: StepPlan): CallSeries | undefined {
-  return step.reference === undefined ? undefined : run.callsOf(step.owner);
+export function callsOfColumn(field: FieldPlan, { sources }: ColumnParents): CallSeries | undefined {
+  return field.resolver === undefined || sources.length === 0 ? undefined : field.owner.calls;
 }
 
 /** Resolves a column in a span of its own, when requests are traced. */
 export function resolveTraced(run: PlanRun, field: FieldPlan, parents: ColumnParents): Values | Promise<Values> {
-  const tracing = run.request.telemetry?.tracing;
+  const { tracing } = run.request;
   if (tracing === undefined || field.resolver === undefined) return resolveColumn(run, field, parents);
-  const name = `${field.parentType.name}.${field.name}`;
+  const name = field.place;
   const attributes = attributesOf(field.owner.extension, name, parents.sources.length);
   return tracing.span({ name, attributes }, () => resolveColumn(run, field, parents), failureIn);
 }
 
-/** Finds entities in a span of their own, when requests are traced. */
-export function traceEntities(
+/** Gets the objects of a step, counted, and in a span of their own when requests are traced. */
+export function findObserved(
   run: PlanRun,
-  step: StepPlan,
+  { owner, kind }: StepPlan,
   { type, count, find }: { readonly type: string; readonly count: number; find(): Values | Promise<Values> },
 ): Values | Promise<Values> {
-  const tracing = run.request.telemetry?.tracing;
-  if (tracing === undefined || step.reference === undefined) return find();
-  const name = `${type}.__resolveReference`;
-  return tracing.span({ name, attributes: attributesOf(step.owner.extension, name, count) }, find, failureIn);
+  const { calls, extension } = owner;
+  const { tracing } = run.request;
+  const begun = calls?.begin() ?? 0;
+  const name = kind === 'entities' ? `${type}.__resolveReference` : type;
+  const found =
+    tracing === undefined
+      ? find()
+      : tracing.span({ name, attributes: attributesOf(extension, name, count) }, find, failureIn);
+  if (!(found instanceof Promise)) {
+    calls?.end(begun);
+    return found;
+  }
+  return found.then((values) => {
+    calls?.end(begun);
+    return values;
+  });
 }
 
 function attributesOf(extension: string | undefined, field: string, count: number): Record<string, string | number> {

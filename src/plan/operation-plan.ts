@@ -12,13 +12,17 @@ import type {
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
+  GraphQLTypeResolver,
   OperationDefinitionNode,
 } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import type { BatchResolver, Resolver } from '../extension-api.ts';
+import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { FieldGuard } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
-import type { Complete } from './completion.ts';
+import type { CallSeries } from '../telemetry/series.ts';
+import type { Limits } from './call-limits.ts';
+import type { Complete, CompleteAll } from './completion.ts';
+import type { Fault } from './fault.ts';
 
 /** How a plan runs: at first by closures, and once it is in use by code of its own. */
 export const tiers = { interpreted: 'interpreted plan', compiled: 'compiled plan' } as const;
@@ -44,7 +48,7 @@ export interface LevelPlan {
   /** The extension's own check that an object is of the type. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
   /** In an order in which each step comes after those that it needs. */
-  readonly steps: StepPlan[];
+  readonly steps: readonly StepPlan[];
   readonly fields: readonly FieldPlan[];
   /** The answer's keys, in the client's order. */
   readonly output: readonly OutputPlan[];
@@ -52,11 +56,10 @@ export interface LevelPlan {
   makeRows: MakeRows | undefined;
 }
 
-/** Puts the rows of an answer together from its columns; `__typename` has none. */
+/** Puts the rows of an answer together from its columns. */
 export type MakeRows = (
-  keys: readonly string[],
   columns: readonly (readonly unknown[] | undefined)[],
-  rows: { readonly size: number; readonly typename: string },
+  size: number,
 ) => Record<string, unknown>[];
 
 export interface OutputPlan {
@@ -65,10 +68,55 @@ export interface OutputPlan {
   readonly field: FieldPlan | undefined;
 }
 
+type Values = readonly unknown[];
+
+/**
+ * Runs the steps of an extension: in this process by its resolvers, elsewhere by whatever takes a document. Planner and run know no
+ * more of it than this. It answers at once where it can, keeps to its extension's time (`withinTime`), and never throws or
+ * rejects: a Fault stands where something went wrong.
+ */
+export interface BackEnd {
+  /**
+   * What its values are. `objects`: the extension's own; their fields are resolved, or read by name. `answers`: a document's answer,
+   * with all that the step selects by response key; leaves are serialised, and `typeAlias` says what an interface or union is.
+   */
+  readonly gives: 'objects' | 'answers';
+  /** One object or Fault, whose fields are those of Query or Mutation. Left out where the fields need none. */
+  readonly root?: (run: StepRun, step: StepPlan, context: Context) => Values | Promise<Values>;
+  /** An object, null or Fault for each representation. */
+  entities(run: StepRun, step: StepPlan, asked: AskedEntities): Values | Promise<Values>;
+}
+
+export interface AskedEntities {
+  readonly type: string;
+  readonly keys: readonly Representation[];
+  readonly context: Context;
+}
+
+/** What an entity is asked for by, as `_entities` has it. */
+export type Representation = Readonly<Record<string, unknown>>;
+
+/** What a back end is told of a run. */
+export interface StepRun {
+  readonly plan: OperationPlan;
+  readonly request: {
+    /** Coerced with the public schema. */
+    readonly variables: Readonly<Record<string, unknown>>;
+    /** As the client sent them. */
+    readonly rawVariables: Readonly<Record<string, unknown>>;
+  };
+  fault(error: unknown, extension: ExtensionId | undefined, ofObject?: boolean): Fault;
+  limitsOf(owner: OwnerPlan): Limits;
+}
+
 /** Who resolves fields: an extension, or the gateway itself. */
 export interface OwnerPlan {
   readonly extension: ExtensionId | undefined;
   readonly subschema: Subschema | undefined;
+  /** Undefined for the gateway itself. */
+  readonly backEnd: BackEnd | undefined;
+  /** Where its calls are counted; undefined where they are not. */
+  readonly calls: CallSeries | undefined;
 }
 
 export interface StepPlan {
@@ -77,8 +125,26 @@ export interface StepPlan {
   readonly kind: 'own' | 'root' | 'entities';
   readonly fields: readonly FieldPlan[];
   readonly needs: readonly NeedPlan[];
+  /** Its extension is asked for the objects themselves, and not only for fields of those that are there. */
+  readonly isCall: boolean;
   /** `__resolveReference`; without one an entity is its representation. */
   readonly reference: Resolver | BatchResolver | undefined;
+  /** The extension's own check that an entity is of the level's type. */
+  readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
+  /** Set when the plan is compiled. */
+  code: StepCode | undefined;
+}
+
+/** What a compiled plan has of a step. Each function gives up, and changes nothing, when the data is not as usual. */
+export interface StepCode {
+  /** Reads the columns of all leaves that are properties, in one go. False when it gave up. */
+  readonly read: ((sources: readonly unknown[], columns: (readonly unknown[] | undefined)[]) => boolean) | undefined;
+  /** The fields that it does not read. */
+  readonly others: readonly FieldPlan[];
+  /** Makes the representations of all objects. Undefined when it gave up. */
+  readonly represent:
+    | ((columns: readonly (readonly unknown[] | undefined)[], size: number) => Record<string, unknown>[] | undefined)
+    | undefined;
 }
 
 /** A key or required field, as a column of the level. */
@@ -87,7 +153,7 @@ export interface NeedPlan {
   readonly key: boolean;
   readonly field: FieldPlan;
   /** The step's fields that cannot do without it. */
-  readonly wantedBy: ReadonlySet<FieldPlan>;
+  readonly wantedBy: readonly FieldPlan[];
 }
 
 /** A field of Query that is the gateway's own: it needs nothing but its arguments. */
@@ -98,13 +164,15 @@ export type LeafKind = 'string' | 'int' | 'float' | 'boolean';
 
 /** A field of one extension, whatever the operation. */
 export interface FieldFacts {
+  /** `Type.field`, for messages. */
+  readonly place: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
   readonly guard: FieldGuard | undefined;
   /** As the answer has it. */
   readonly type: GraphQLOutputType;
   readonly isLeaf: boolean;
-  /** Undefined for lists, objects, enums and the extensions' own scalars. */
+  /** Of its named type; undefined for objects, enums and the extensions' own scalars. */
   readonly leaf: LeafKind | undefined;
   readonly required: boolean;
   /** How many lists lie around its named type. */
@@ -116,6 +184,8 @@ export interface FieldFacts {
   /** The extension's. */
   readonly schema: GraphQLSchema;
   readonly complete: Complete;
+  /** The same for its named type, without lists and non-nulls. */
+  readonly completeNamed: Complete;
 }
 
 /** A field at its place in an operation. */
@@ -124,28 +194,40 @@ export interface FieldPlan extends FieldFacts {
   readonly index: number;
   readonly key: string;
   readonly name: string;
+  /** The property of its parent that it is, where it has no resolver. */
+  readonly property: string;
   readonly nodes: readonly FieldNode[];
+  /** Undefined where they are coerced each time. */
+  readonly args: readonly ArgumentPlan[] | undefined;
   /** Fetched for a step, not for the client. */
   readonly hidden: boolean;
   readonly owner: OwnerPlan;
   readonly level: LevelPlan;
   /** Undefined for leaves. */
   readonly child: ChildPlan | undefined;
-  /** Set when the plan is compiled, for leaves that are properties of their parents. */
-  read: ReadColumn | undefined;
+  /** Are there promises among what its resolver gave? Set when the plan is compiled. */
+  anyPromise: ((values: readonly unknown[]) => boolean) | undefined;
+  /** Completes a whole column. Set when the plan is compiled. */
+  completeAll: CompleteAll | undefined;
 }
 
-/**
- * Reads a whole column of leaves that need no serialising; undefined when there is anything else among them, and then the
- * column is resolved and completed cell by cell.
- */
-export type ReadColumn = (sources: readonly unknown[]) => readonly unknown[] | undefined;
+/** An argument as it stands in an operation. */
+export interface ArgumentPlan {
+  readonly name: string;
+  /** Whose value is the argument's; undefined where the value is known already. */
+  readonly variable: string | undefined;
+  /** The constant, or the default; undefined where there is none. */
+  readonly value: unknown;
+  readonly required: boolean;
+}
 
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
   readonly abstract: GraphQLAbstractType | undefined;
-  /** The levels by type that have been planned so far. */
-  readonly known: ReadonlyMap<string, LevelPlan>;
+  /** Says which type an object is of, where there are several. */
+  readonly resolveType: GraphQLTypeResolver<unknown, unknown>;
+  /** The levels that have been planned so far. */
+  readonly known: readonly LevelPlan[];
   /** The level for objects of a type; planned when it is first needed. */
   level(type: string): LevelPlan;
   /** The names of the types that may come up. */
@@ -155,6 +237,8 @@ export interface ChildPlan {
    * it holds promises or methods.
    */
   project: Complete | undefined;
+  /** The same for a whole column. Set when the plan is compiled. */
+  projectAll: CompleteAll | undefined;
   /** How often the projection had to be given up. */
   bails: number;
 }

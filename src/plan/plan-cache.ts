@@ -21,8 +21,21 @@ export interface OperationRequest {
 /** Each variable that decides a `@skip` or `@include` doubles the plans that an operation may have. */
 const maxVariants = 16;
 
+/** How many plans an operation can come to have. */
+export function mostVariants({ conditions }: OperationFacts): number {
+  return Math.min(maxVariants, 2 ** conditions.length);
+}
+
 /** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
-export const defaultCompileAt = 16;
+export const defaultCompileAt = 32;
+
+/**
+ * A document that nobody keeps, so that nobody would find its plans again. Not only needless: whatever is new in a WeakMap
+ * outlives the engine's quick collections, and a client whose texts are all different would fill the memory with garbage.
+ */
+export interface PassingDocument extends DocumentNode {
+  readonly passing: true;
+}
 
 interface Entry {
   readonly facts: OperationFacts;
@@ -102,8 +115,10 @@ export class PlanCache {
       coerce: coercionOf(this.#parts.schema, operation.variableDefinitions ?? []),
       variants: new Map(),
     };
-    const entries = this.#entries.get(document) ?? new Map<string, Entry>();
-    this.#entries.set(document, entries.set(operationName ?? '', entry));
+    if (!isPassing(document)) {
+      const entries = this.#entries.get(document) ?? new Map<string, Entry>();
+      this.#entries.set(document, entries.set(operationName ?? '', entry));
+    }
     // Such a key would set an object's prototype; and names like the gateway's own are refused where they stand.
     if (someKey(document, (key) => key === '__proto__' || key.startsWith(privatePrefix)))
       entry.variants.set('', 'a reserved name');
@@ -112,7 +127,7 @@ export class PlanCache {
 
   #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
     const refused = variants.get('');
-    if (typeof refused === 'string') return refused;
+    if (typeof refused === 'string' || (refused !== undefined && facts.conditions.length === 0)) return refused;
     const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
     const known = variants.get(variant);
     if (known !== undefined) return known;
@@ -132,4 +147,8 @@ export class PlanCache {
       throw error;
     }
   }
+}
+
+function isPassing(document: DocumentNode | PassingDocument): document is PassingDocument {
+  return 'passing' in document;
 }

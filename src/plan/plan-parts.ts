@@ -2,8 +2,9 @@ import type { GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Composition } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { FieldRoutes } from './field-routes.ts';
-import type { FieldFacts, OwnField } from './operation-plan.ts';
+import type { BackEnd, FieldFacts, OwnField } from './operation-plan.ts';
 
 /** What all plans of one gateway are made from. */
 export interface PlanParts {
@@ -12,6 +13,10 @@ export interface PlanParts {
   readonly composition: Composition;
   readonly routes: FieldRoutes;
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
+  /** Who runs the steps of an extension; undefined where nobody does, and its operations are interpreted. */
+  readonly backEndOf: (subschema: Subschema) => BackEnd | undefined;
+  /** Where calls of extensions are counted. */
+  readonly telemetry?: Telemetry | undefined;
   /** Fields of Query that are the gateway's own, by name. */
   readonly ownFields: ReadonlyMap<string, OwnField>;
   /** What has been found out about fields so far, for all plans; as many as the extensions have. */

@@ -2,8 +2,7 @@ import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, vis
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { Context } from '../extension-api.ts';
-import type { CallSeries } from '../telemetry/series.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
 import { Fault } from './fault.ts';
 import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
@@ -16,14 +15,16 @@ export interface PlanRequest {
   readonly rawVariables: Readonly<Record<string, unknown>>;
   /** Nobody waits for the answer once `aborted` is true. */
   readonly scope: { readonly aborted: boolean };
-  /** The context of an extension: the same one whenever it is asked for within a request. */
-  contextOf(extension: ExtensionId): Context;
-  /** How long is waited for extensions; for ever when left out. */
-  readonly calls?: CallLimits | undefined;
+  readonly calls: PlanCalls;
   /** Told before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;
-  /** Where calls of extensions are counted. */
-  readonly telemetry?: Telemetry | undefined;
+  readonly tracing?: Tracing | undefined;
+}
+
+/** What a plan needs of the extensions that it calls. */
+export interface PlanCalls extends CallLimits {
+  /** The context of an extension: the same one whenever it is asked for within a request. Throws while the extension has a rest. */
+  contextOf(extension: ExtensionId): Context;
 }
 
 /** One run of a plan. Nothing in it outlives the operation. */
@@ -50,23 +51,18 @@ export class PlanRun {
   /** Begins a step: gives the extension's context, or a Fault when nobody waits for the answer any longer. */
   begin({ extension }: OwnerPlan): Context | Fault | undefined {
     if (extension === undefined) return undefined;
-    const { scope, contextOf, onStep } = this.request;
+    const { scope, calls, onStep } = this.request;
     if (scope.aborted) {
       const error = new RequestError('TIMEOUT', 504, 'The request was given up before this field.');
       return this.fault(error, extension);
     }
     try {
-      const context = contextOf(extension);
+      const context = calls.contextOf(extension);
       onStep?.(extension);
       return context;
     } catch (error) {
       return this.fault(error, extension);
     }
-  }
-
-  /** Where calls of an extension are counted; undefined for the gateway's own, and where nothing is. */
-  callsOf({ extension }: OwnerPlan): CallSeries | undefined {
-    return extension === undefined ? undefined : this.request.telemetry?.extension(extension).graphql;
   }
 
   /** The variables as the field's extension reads them: it may have values of its own for enums and scalars. */

@@ -2,65 +2,61 @@ import type { GraphQLOutputType } from 'graphql';
 import { isPromise } from '../base/is-promise.ts';
 import { type Complete, type CompletedField, completeType } from './completion.ts';
 import { Fault } from './fault.ts';
-import type { LeafKind, LevelPlan } from './operation-plan.ts';
+import type { FieldPlan, LevelPlan } from './operation-plan.ts';
 
 /**
  * A field's whole value at once, when there is nothing below it but properties of what its resolver gave: no resolver, no
  * guard, no other extension. Undefined when there is more. It reads and never calls: whatever it does not know (a
  * promise, a method, a null in the wrong place) makes the sink odd, and the column is run level by level instead.
  */
-export function projection(level: LevelPlan, { field, type, ...how }: Projection): Complete | undefined {
-  const [step, ...others] = level.steps;
-  if (step === undefined || others.length > 0 || step.kind !== 'own' || level.isTypeOf !== undefined) return undefined;
-  const parts: ProjectedPart[] = [];
-  for (const { key, field: part } of level.output) {
-    if (part === undefined) {
-      parts.push({ key, name: '', complete: undefined, leaf: undefined, typename: level.type.name });
-      continue;
-    }
-    const complete = part.child === undefined ? part.complete : part.child.project;
-    if (complete === undefined || part.resolver !== undefined || part.guard !== undefined) return undefined;
-    parts.push({ key, name: part.name, complete, leaf: part.leaf, typename: '' });
-  }
-  return completeType(type, field, (how.projectObject ?? projectObject)(parts));
-}
-
-export interface Projection {
-  readonly field: CompletedField;
-  readonly type: GraphQLOutputType;
-  /** Makes the function for one object, where that is not a closure. */
-  readonly projectObject?: (parts: readonly ProjectedPart[]) => Complete;
+export function projection(
+  level: LevelPlan,
+  { field, type }: { readonly field: CompletedField; readonly type: GraphQLOutputType },
+): Complete | undefined {
+  const parts = projectedParts(level);
+  return parts === undefined ? undefined : completeType(type, field, projectObject(parts));
 }
 
 export interface ProjectedPart {
   readonly key: string;
-  readonly name: string;
   /** Undefined for `__typename`. */
-  readonly complete: Complete | undefined;
-  readonly leaf: LeafKind | undefined;
+  readonly field: FieldPlan | undefined;
   readonly typename: string;
 }
 
-function projectObject(parts: readonly ProjectedPart[]): Complete {
-  const count = parts.length;
+/** Undefined when there is more below a field than properties. */
+export function projectedParts({ steps, isTypeOf, output, type }: LevelPlan): readonly ProjectedPart[] | undefined {
+  const [step, ...others] = steps;
+  if (step === undefined || others.length > 0 || step.kind !== 'own' || isTypeOf !== undefined) return undefined;
+  if (output.some(({ field }) => field !== undefined && !isProjected(field))) return undefined;
+  return output.map(({ key, field }) => ({ key, field, typename: type.name }));
+}
+
+function isProjected({ child, resolver, guard }: FieldPlan): boolean {
+  return resolver === undefined && guard === undefined && (child === undefined || child.project !== undefined);
+}
+
+/** Projects one object, by its properties. */
+export function projectObject(parts: readonly ProjectedPart[]): Complete {
+  const properties = parts.map(({ key, field, typename }) => ({
+    key,
+    typename,
+    name: field?.property ?? '',
+    complete: field === undefined ? undefined : propertyOf(field.child?.project ?? field.complete),
+  }));
   return (value, sink) => {
     if (value === null || value === undefined) return null;
     if (!isReadable(value)) return giveUp(sink);
     const output: Record<string, unknown> = {};
-    for (let index = 0; index < count; index++) {
-      const part = parts[index];
-      if (part === undefined) break;
-      const { key, name, complete, typename } = part;
-      if (complete === undefined) {
-        output[key] = typename;
-        continue;
-      }
-      const property = value[name];
-      if (typeof property === 'function') return giveUp(sink);
-      output[key] = complete(property, sink);
-    }
+    for (const { key, name, complete, typename } of properties)
+      output[key] = complete === undefined ? typename : complete(value[name], sink);
     return output;
   };
+}
+
+/** A property's value, which may be a method. */
+export function propertyOf(complete: Complete): Complete {
+  return (value, sink) => (typeof value === 'function' ? giveUp(sink) : complete(value, sink));
 }
 
 /** A guard: an object whose properties are the fields. */

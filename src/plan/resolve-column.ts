@@ -15,7 +15,7 @@ export interface ColumnParents {
   /** The row of each source; undefined when there is one for each row. */
   readonly rows: readonly number[] | undefined;
   /** Null or a Fault for each row that has no source. */
-  readonly holes?: readonly unknown[];
+  readonly holes: readonly unknown[] | undefined;
   readonly record: LevelRecord;
   /** Undefined for the gateway's own fields. */
   readonly context: Context | undefined;
@@ -34,12 +34,12 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
       return sources.map(() => own(args));
     }
     if (context === undefined) return sources.map(() => null);
-    if (guard !== undefined) requireCaller(context.caller, guard, `${field.parentType.name}.${field.name}`);
+    if (guard !== undefined) requireCaller(context.caller, guard, field.place);
     if (resolver === undefined)
       return awaited(readProperties(run, field, { ...parents, context }), run.limitsOf(owner));
     const call = { args: argumentsOf(run, field), context, parents };
     if (typeof resolver === 'object') return batch(run, field, { ...call, resolver });
-    return awaited(callEach(run, field, { ...call, resolver }), run.limitsOf(owner));
+    return awaited(callEach(run, field, { ...call, resolver }), run.limitsOf(owner), field.anyPromise);
   } catch (error) {
     return sources.map(() => run.fault(error, owner.extension));
   }
@@ -52,7 +52,7 @@ function readProperties(
   parents: ColumnParents & { readonly context: Context },
 ): unknown[] {
   const { sources } = parents;
-  const { name } = field;
+  const { property } = field;
   const { length } = sources;
   const values: unknown[] = new Array(length);
   for (let index = 0; index < length; index++) {
@@ -63,7 +63,7 @@ function readProperties(
       continue;
     }
     try {
-      const value = source[name];
+      const value = source[property];
       values[index] = typeof value === 'function' ? callMethod(run, field, { source, index, parents }) : value;
     } catch (error) {
       values[index] = run.fault(error, field.owner.extension);
@@ -85,7 +85,7 @@ interface MethodCall {
 
 function callMethod(run: PlanRun, field: FieldPlan, { source, index, parents }: MethodCall): unknown {
   const { rows, record, context } = parents;
-  const method = source[field.name];
+  const method = source[field.property];
   if (typeof method !== 'function') return method;
   const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
   return Reflect.apply(method, source, [argumentsOf(run, field), context, info]);
@@ -106,10 +106,11 @@ function callEach(
   const { sources, rows, record } = parents;
   const { length } = sources;
   const values: unknown[] = new Array(length);
+  const hasArguments = field.definition.args.length > 0;
   for (let index = 0; index < length; index++) {
     const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
     // Each call may change its own; the last takes what nobody has touched.
-    const own = index === length - 1 ? args : copyOfInput(args);
+    const own = index === length - 1 ? args : hasArguments ? copyOfInput(args) : {};
     try {
       values[index] = resolver(sources[index], own, context, info);
     } catch (error) {
@@ -126,10 +127,9 @@ function batch(
 ): Values | Promise<Values> {
   const { sources, rows, record } = parents;
   const info = new ResolveInfo(run, field, { record, row: rows?.[0] ?? 0 });
-  const name = `${field.parentType.name}.${field.name}`;
   const limits = run.limitsOf(field.owner);
-  const answers = callBatch(resolver, { parents: [...sources], args, context, info, name });
-  if (!(answers instanceof Promise)) return awaited(answers, limits);
+  const answers = callBatch(resolver, { parents: sources.slice(), args, context, info, name: field.place });
+  if (!(answers instanceof Promise)) return awaited(answers, limits, field.anyPromise);
   return batchInTime(answers, sources, limits);
 }
 

@@ -1,18 +1,23 @@
-import { isObjectType } from 'graphql';
 import type { Context } from '../extension-api.ts';
-import { findEntities, type Representations, representationsOf } from './entity-column.ts';
+import { type Representations, representationsOf } from './entity-column.ts';
 import { Fault } from './fault.ts';
 import type { LevelRecord } from './level-record.ts';
 import { faultsOfObjects } from './object-types.ts';
-import { callsOfEntities, traceEntities } from './observe-call.ts';
-import type { FieldPlan, StepPlan } from './operation-plan.ts';
+import { findObserved } from './observe-call.ts';
+import type { FieldPlan, Representation, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo } from './resolve-info.ts';
 import { all, type Running } from './running.ts';
 
-/** Runs a field of a step; handed in, since fields lead to further levels. */
-export type StartField = (field: FieldPlan, parents: ColumnParents) => Running;
+/** What there is to be run. */
+export interface EntityStep {
+  readonly run: PlanRun;
+  readonly step: StepPlan;
+  readonly record: LevelRecord;
+  /** Runs fields of a step; handed in, since fields lead to further levels. */
+  startFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parents: ColumnParents): Running;
+}
 
 interface Holes {
   readonly record: LevelRecord;
@@ -22,49 +27,80 @@ interface Holes {
 }
 
 /** Nothing can be asked for: every field gets what stands in its objects' places. */
-export function failStep(step: StepPlan, parts: Holes, startField: StartField): readonly Running[] {
-  return step.fields.map((field) =>
-    startField(field, { ...parts, holes: holesOf(field, parts), rows: [], sources: [], context: undefined }),
+export function failStep({ run, step, startFields }: EntityStep, parts: Holes): Running {
+  const { record } = parts;
+  return all(
+    step.fields.map((field) => {
+      const holes = holesOf(field, parts);
+      return startFields(run, alone(field), { record, holes, rows: [], sources: [], context: undefined });
+    }),
   );
 }
 
+/** Fields of one step need not be asked for the same objects. */
+function alone(field: FieldPlan): Pick<StepPlan, 'fields' | 'code'> {
+  return { fields: [field], code: undefined };
+}
+
 /** Asks an extension for the entities of a level, and runs the fields that it gives. */
-export function runEntities(
-  run: PlanRun,
-  step: StepPlan,
-  { record, startField }: { readonly record: LevelRecord; readonly startField: StartField },
-): Running {
+export function runEntities(start: EntityStep): Running {
+  const { run, step, record } = start;
+  const asked = step.code?.represent?.(record.cells, record.size);
+  if (asked === undefined) return runSome(start);
+  const context = run.begin(step.owner);
+  if (context === undefined || context instanceof Fault)
+    return failStep(start, { record, holes: asked.map(() => context ?? null), blocked: noneBlocked });
+  const found = findEntities(start, asked, context);
+  if (found instanceof Promise)
+    return found.then((entities) => runFound(start, { entities, context, ...everyRow(asked) }));
+  // Without `__resolveReference` they are their representations, of which none is missing.
+  if (found === asked && step.isTypeOf === undefined) return runWhole(start, found, context);
+  return runFound(start, { entities: found, context, ...everyRow(asked) });
+}
+
+function everyRow(asked: readonly Representation[]): Pick<FoundEntities, 'keys' | 'rows' | 'blocked'> {
+  return { keys: asked, rows: Array.from(asked.keys()), blocked: noneBlocked };
+}
+
+const noneBlocked: Representations['blocked'] = new Map();
+
+/** Some of the keys are null or Faults, or may be. */
+function runSome(start: EntityStep): Running {
+  const { run, step, record } = start;
   const { rows: keys, blocked } = representationsOf(record, step);
   const rows: number[] = [];
-  const asked: object[] = [];
+  const asked: Representation[] = [];
   for (const [row, key] of keys.entries()) {
     if (key === null || key instanceof Fault) continue;
     if (blocked.size > 0 && step.fields.every((field) => blocked.get(field)?.has(row))) continue;
     rows.push(row);
     asked.push(key);
   }
-  const failed = (holes: readonly unknown[]): Running => all(failStep(step, { record, holes, blocked }, startField));
+  const failed = (holes: readonly unknown[]): Running => failStep(start, { record, holes, blocked });
   if (rows.length === 0) return failed(keys.map((key) => (key instanceof Fault ? key : null)));
   const context = run.begin(step.owner);
   if (context === undefined) return failed([]);
   if (context instanceof Fault)
     return failed(keys.map((key) => (key === null || key instanceof Fault ? key : context)));
-
-  const calls = callsOfEntities(run, step);
-  const begun = calls?.begin() ?? 0;
-  const type = record.level.type.name;
-  const find = () => findEntities(run, step, { type, keys: asked, context });
-  const found = traceEntities(run, step, { type, count: asked.length, find });
-  const proceed = (entities: readonly unknown[]): Running => {
-    calls?.end(begun);
-    return runFound(run, step, { record, startField, keys, rows, entities, blocked, context });
-  };
+  const found = findEntities(start, asked, context);
+  const proceed = (entities: readonly unknown[]): Running =>
+    runFound(start, { entities, context, keys, rows, blocked });
   return found instanceof Promise ? found.then(proceed) : proceed(found);
 }
 
+function findEntities(
+  { run, step, record }: EntityStep,
+  keys: readonly Representation[],
+  context: Context,
+): readonly unknown[] | Promise<readonly unknown[]> {
+  const { backEnd } = step.owner;
+  if (backEnd === undefined || !step.isCall) return keys;
+  const type = record.level.type.name;
+  const find = () => backEnd.entities(run, step, { type, keys, context });
+  return findObserved(run, step, { type, count: keys.length, find });
+}
+
 interface FoundEntities {
-  readonly record: LevelRecord;
-  readonly startField: StartField;
   readonly keys: Representations['rows'];
   readonly blocked: Representations['blocked'];
   readonly rows: readonly number[];
@@ -72,26 +108,34 @@ interface FoundEntities {
   readonly context: Context;
 }
 
-function runFound(run: PlanRun, step: StepPlan, found: FoundEntities): Running {
-  const { record, rows, entities, context } = found;
+function runFound(start: EntityStep, found: FoundEntities): Running {
+  const { run, step, record } = start;
+  const { rows, entities, context } = found;
+  const { isTypeOf } = step;
   const [field] = step.fields;
-  const type = step.owner.subschema?.schema.getType(record.level.type.name);
-  const isTypeOf = isObjectType(type) ? type.isTypeOf : undefined;
-  if (isTypeOf === undefined || isTypeOf === null || field === undefined) return runFields(step, found);
+  if (isTypeOf === undefined || field === undefined) return runFields(start, found);
   const objects = entities.filter((entity) => entity !== null && !(entity instanceof Fault));
   const info = (): ResolveInfo => new ResolveInfo(run, field, { record, row: rows[0] ?? 0 });
   const faults = faultsOfObjects(run, field, { objects, context, info, isTypeOf, type: record.level.type.name });
   return faults.then((all) => {
     const byObject = new Map(objects.map((object, index) => [object, all[index]]));
-    return runFields(step, { ...found, entities: entities.map((entity) => byObject.get(entity) ?? entity) });
+    return runFields(start, { ...found, entities: entities.map((entity) => byObject.get(entity) ?? entity) });
   });
 }
 
-function runFields(step: StepPlan, { startField, ...found }: FoundEntities): Running {
-  const { record, keys, blocked, rows, entities, context } = found;
+function runWhole(
+  { run, step, record, startFields }: EntityStep,
+  sources: readonly unknown[],
+  context: Context,
+): Running {
+  return startFields(run, step, { sources, rows: undefined, holes: undefined, record, context });
+}
+
+function runFields(start: EntityStep, { keys, blocked, rows, entities, context }: FoundEntities): Running {
+  const { run, step, record, startFields } = start;
   const whole = rows.length === record.size && blocked.size === 0;
   if (whole && !entities.some((entity) => entity === null || entity instanceof Fault))
-    return all(step.fields.map((field) => startField(field, { sources: entities, rows: undefined, record, context })));
+    return runWhole(start, entities, context);
 
   const byRow: unknown[] = keys.map((key) => (key instanceof Fault ? key : null));
   for (const [index, row] of rows.entries()) byRow[row] = entities[index];
@@ -102,7 +146,7 @@ function runFields(step: StepPlan, { startField, ...found }: FoundEntities): Run
       const own = refused === undefined ? live : live.filter((row) => !refused.has(row));
       const sources = own.map((row) => byRow[row]);
       const holes = holesOf(field, { record, holes: byRow, blocked });
-      return startField(field, { sources, rows: own, holes, record, context });
+      return startFields(run, alone(field), { sources, rows: own, holes, record, context });
     }),
   );
 }

@@ -4,13 +4,13 @@ import { type Complete, Sink } from './completion.ts';
 import { Fault } from './fault.ts';
 import { LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
-import { callsOfColumn, resolveTraced } from './observe-call.ts';
+import { callsOfColumn, findObserved, resolveTraced } from './observe-call.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo, rowOf } from './resolve-info.ts';
 import { failStep, runEntities } from './run-entities.ts';
-import { all, type Running } from './running.ts';
+import { all, type Running, Together } from './running.ts';
 
 /** The objects of a level, and the context of the extension that they came from. */
 interface LevelObjects {
@@ -21,86 +21,136 @@ interface LevelObjects {
 
 /** Runs all steps of a level, each as soon as what it needs is there. */
 export function runLevel(run: PlanRun, objects: LevelObjects): Running {
-  return all(objects.record.level.steps.map((step) => runStep(run, step, objects)));
+  const together = new Together();
+  for (const step of objects.record.level.steps) together.add(runStep(run, step, objects));
+  return together.running;
 }
 
 /** Runs one step of a level. */
-export function runStep(run: PlanRun, step: StepPlan, { record, sources, context }: LevelObjects): Running {
-  const startField = (field: FieldPlan, parents: ColumnParents): Running => runField(run, field, parents);
+export function runStep(run: PlanRun, step: StepPlan, objects: LevelObjects): Running {
+  const { record, sources, context } = objects;
   switch (step.kind) {
     case 'own':
-      return runFields(run, step, { sources, rows: undefined, record, context });
-    case 'root': {
-      const begun = run.begin(step.owner);
-      if (begun instanceof Fault)
-        return all(failStep(step, { record, holes: sources.map(() => begun), blocked: new Map() }, startField));
-      return runFields(run, step, { sources: sources.map(() => undefined), rows: undefined, record, context: begun });
-    }
+      return runFields(run, step, { sources, rows: undefined, holes: undefined, record, context });
+    case 'root':
+      return runRoot(run, step, objects);
     case 'entities': {
-      const needed = all(step.needs.map(({ field }) => record.waiting[field.index]));
-      const start = (): Running => runEntities(run, step, { record, startField });
-      const running = needed === undefined ? start() : needed.then(start);
-      if (running !== undefined) for (const field of step.fields) record.waiting[field.index] = running;
+      const together = new Together();
+      for (const { field } of step.needs) together.add(record.waitingFor(field));
+      const needed = together.running;
+      const start = { run, step, record, startFields: runFields };
+      const running = needed === undefined ? runEntities(start) : needed.then(() => runEntities(start));
+      if (running !== undefined) for (const field of step.fields) record.wait(field, running);
       return running;
     }
   }
 }
 
-function runFields(run: PlanRun, step: StepPlan, parents: ColumnParents): Running {
-  return all(step.fields.map((field) => runField(run, field, parents)));
+function runRoot(run: PlanRun, step: StepPlan, { record, sources }: LevelObjects): Running {
+  const { backEnd } = step.owner;
+  const fail = (fault: Fault): Running => {
+    const holes = { record, holes: sources.map(() => fault), blocked: new Map() };
+    return failStep({ run, step, record, startFields: runFields }, holes);
+  };
+  const context = run.begin(step.owner);
+  if (context instanceof Fault) return fail(context);
+  const proceed = (root: unknown): Running =>
+    root instanceof Fault
+      ? fail(root)
+      : runFields(run, step, { sources: sources.map(() => root), rows: undefined, holes: undefined, record, context });
+  if (backEnd?.root === undefined || context === undefined) return proceed(undefined);
+  const { root } = backEnd;
+  const find = () => root(run, step, context);
+  const found = findObserved(run, step, { type: record.level.type.name, count: 1, find });
+  return found instanceof Promise ? found.then(([one]) => proceed(one)) : proceed(found[0]);
 }
 
-function runField(run: PlanRun, field: FieldPlan, parents: ColumnParents): Running {
-  const read = parents.rows === undefined ? field.read?.(parents.sources) : undefined;
-  if (read !== undefined) {
-    parents.record.cells[field.index] = read;
-    return undefined;
-  }
-  const calls = callsOfColumn(run, field, parents);
-  const begun = calls?.begin() ?? 0;
-  const values = resolveTraced(run, field, parents);
-  if (!(values instanceof Promise)) calls?.end(begun);
-  const running =
-    values instanceof Promise
-      ? values.then((settled) => {
-          calls?.end(begun);
-          return complete(run, field, { ...parents, values: settled });
-        })
-      : complete(run, field, { ...parents, values });
-  if (running !== undefined) parents.record.waiting[field.index] = running;
-  return running;
+/** Runs fields of a step on the same objects. */
+function runFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parents: ColumnParents): Running {
+  const together = new Together();
+  for (const field of fieldsLeft(step, parents)) together.add(new Column(run, field, parents).start());
+  return together.running;
 }
 
-interface ColumnValues extends ColumnParents {
-  readonly values: readonly unknown[];
+/** Reads the columns that can be read in one go, and gives the fields that are left. */
+function fieldsLeft(
+  { fields, code }: Pick<StepPlan, 'fields' | 'code'>,
+  { rows, sources, record }: ColumnParents,
+): readonly FieldPlan[] {
+  if (code?.read === undefined || rows !== undefined) return fields;
+  try {
+    return code.read(sources, record.cells) ? code.others : fields;
+  } catch {
+    // A getter threw. It will again when its own column is read, and there it is that field's error.
+    return fields;
+  }
 }
 
-/** Completes a column, and runs the level below it. */
-function complete(run: PlanRun, field: FieldPlan, column: ColumnValues): Running {
-  const { values, record } = column;
-  const { child } = field;
-  const projected = child?.project === undefined ? undefined : project(child, column);
-  if (projected !== undefined) {
-    record.cells[field.index] = projected;
-    return undefined;
+/** One field of all objects of a level, while it is resolved and completed. */
+class Column {
+  readonly #run: PlanRun;
+  readonly #field: FieldPlan;
+  readonly #parents: ColumnParents;
+
+  constructor(run: PlanRun, field: FieldPlan, parents: ColumnParents) {
+    this.#run = run;
+    this.#field = field;
+    this.#parents = parents;
   }
-  const sink = new Sink();
-  const cells = completeAll(values, field.complete, sink);
-  if (sink.unsettled) {
-    const limits = run.limitsOf(field.owner);
-    const settled = Promise.all(values.map((value) => settle(value, field.lists, limits)));
-    return settled.then((all) => complete(run, field, { ...column, values: all }));
+
+  start(): Running {
+    const calls = callsOfColumn(this.#field, this.#parents);
+    const begun = calls?.begin() ?? 0;
+    const values = resolveTraced(this.#run, this.#field, this.#parents);
+    if (values instanceof Promise) {
+      const running = values.then((settled) => {
+        calls?.end(begun);
+        return this.#complete(settled);
+      });
+      this.#parents.record.wait(this.#field, running);
+      return running;
+    }
+    calls?.end(begun);
+    const running = this.#complete(values);
+    if (running !== undefined) this.#parents.record.wait(this.#field, running);
+    return running;
   }
-  if (sink.odd) run.odd = true;
-  record.cells[field.index] =
-    column.rows === undefined ? cells : spread(run, field, { ...column, rows: column.rows, cells });
-  return child === undefined || sink.objects.length === 0
-    ? undefined
-    : runChild(run, field, { ...column, child, objects: sink.objects });
+
+  /** Completes the column, and runs the level below it. */
+  #complete(values: readonly unknown[]): Running {
+    const field = this.#field;
+    const { child } = field;
+    const { record, rows, context } = this.#parents;
+    const projected = child?.project === undefined || rows !== undefined ? undefined : project(child, values);
+    if (projected !== undefined) {
+      record.cells[field.index] = projected;
+      return undefined;
+    }
+    const sink = new Sink();
+    const cells = field.completeAll?.(values, sink) ?? completeEach(values, field.complete, sink);
+    if (sink.unsettled) {
+      const limits = this.#run.limitsOf(field.owner);
+      const settled = Promise.all(values.map((value) => settle(value, field.lists, limits)));
+      return settled.then((all) => this.#complete(all));
+    }
+    if (sink.odd) this.#run.odd = true;
+    record.cells[field.index] = rows === undefined ? cells : this.#spread(cells, rows);
+    if (child === undefined || sink.objects.length === 0) return undefined;
+    return runChild(this.#run, field, { child, objects: sink.objects, record, context });
+  }
+
+  /** The cells of some rows, with those of the other rows between them. */
+  #spread(cells: readonly unknown[], rows: readonly number[]): readonly unknown[] {
+    const { record, holes } = this.#parents;
+    const all: unknown[] = Array.from({ length: record.size }, (_, row) => holes?.[row] ?? null);
+    for (const [index, row] of rows.entries()) all[row] = cells[index];
+    if (this.#field.required && all.includes(null)) this.#run.odd = true;
+    return all;
+  }
 }
 
 /** By index: an extension's array may have holes, which are nulls too. */
-function completeAll(values: readonly unknown[], complete: Complete, sink: Sink): unknown[] {
+function completeEach(values: readonly unknown[], complete: Complete, sink: Sink): unknown[] {
   const { length } = values;
   const cells: unknown[] = new Array(length);
   for (let index = 0; index < length; index++) cells[index] = complete(values[index], sink);
@@ -108,12 +158,16 @@ function completeAll(values: readonly unknown[], complete: Complete, sink: Sink)
 }
 
 /** Undefined when the data holds something that a projection does not know. */
-function project(child: ChildPlan, { values, rows }: ColumnValues): readonly unknown[] | undefined {
-  const { project } = child;
-  if (project === undefined || rows !== undefined) return undefined;
+function project(child: ChildPlan, values: readonly unknown[]): readonly unknown[] | undefined {
+  const { project, projectAll } = child;
+  if (project === undefined) return undefined;
   const sink = new Sink();
-  const cells = completeAll(values, project, sink);
-  if (!sink.odd && !sink.unsettled) return cells;
+  try {
+    const cells = projectAll?.(values, sink) ?? completeEach(values, project, sink);
+    if (!sink.odd && !sink.unsettled) return cells;
+  } catch {
+    // A getter threw. It will again when its own column is read, and there it is that field's error.
+  }
   child.bails++;
   // An extension that answers with promises or methods will do so again.
   if (child.bails >= maxBails) child.project = undefined;
@@ -122,24 +176,9 @@ function project(child: ChildPlan, { values, rows }: ColumnValues): readonly unk
 
 const maxBails = 8;
 
-/** The cells of some rows, with those of the other rows between them. */
-function spread(
-  run: PlanRun,
-  field: FieldPlan,
-  {
-    rows,
-    holes,
-    cells,
-    record,
-  }: ColumnValues & { readonly rows: readonly number[]; readonly cells: readonly unknown[] },
-): readonly unknown[] {
-  const all: unknown[] = Array.from({ length: record.size }, (_, row) => holes?.[row] ?? null);
-  for (const [index, row] of rows.entries()) all[row] = cells[index];
-  if (field.required && all.includes(null)) run.odd = true;
-  return all;
-}
-
-interface ChildColumn extends ColumnParents {
+interface ChildColumn {
+  readonly record: LevelRecord;
+  readonly context: Context | undefined;
   readonly child: ChildPlan;
   readonly objects: readonly unknown[];
 }

@@ -1,15 +1,26 @@
 /** Work under way; undefined when all is done already. Never rejects. */
 export type Running = Promise<void> | undefined;
 
+/** Work that is begun piece by piece. Makes nothing as long as each piece is done at once. */
+export class Together {
+  #first: Running;
+  #others: Promise<void>[] | undefined;
+
+  add(running: Running): void {
+    if (running === undefined) return;
+    if (this.#first === undefined) this.#first = running;
+    else if (this.#others === undefined) this.#others = [this.#first, running];
+    else this.#others.push(running);
+  }
+
+  get running(): Running {
+    return this.#others === undefined ? this.#first : Promise.all(this.#others).then(() => undefined);
+  }
+}
+
 /** All of some work. */
 export function all(running: readonly Running[]): Running {
-  let first: Running;
-  let several: Promise<void>[] | undefined;
-  for (const one of running) {
-    if (one === undefined) continue;
-    if (first === undefined) first = one;
-    else if (several === undefined) several = [first, one];
-    else several.push(one);
-  }
-  return several === undefined ? first : Promise.all(several).then(() => undefined);
+  const together = new Together();
+  for (const one of running) together.add(one);
+  return together.running;
 }

@@ -1,11 +1,17 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   type GraphQLFieldConfig,
+  type GraphQLInterfaceType,
   GraphQLList,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   GraphQLSchema,
   getNullableType,
+  isInputObjectType,
+  isInterfaceType,
   isListType,
+  isObjectType,
   specifiedScalarTypes,
 } from 'graphql';
 
@@ -23,8 +29,27 @@ export function relaxedSchema(schema: GraphQLSchema): GraphQLSchema {
     [MapperKind.INTERFACE_FIELD]: relax,
   }).toConfig();
   // A variable of a built-in type may stand inside a custom scalar's literal, also where the SDL never names that type.
+  for (const type of relaxed.types) keepDefaults(type, schema.getType(type.name));
   const types = new Set([...relaxed.types, ...specifiedScalarTypes]);
   return new GraphQLSchema({ ...relaxed, types: [...types], assumeValid: true });
+}
+
+/** mapSchema() writes default values and reads them again, which is not the same for every scalar. */
+function keepDefaults(type: GraphQLNamedType, original: GraphQLNamedType | undefined): void {
+  if (isInputObjectType(type) && isInputObjectType(original)) {
+    const fields = original.getFields();
+    for (const field of Object.values(type.getFields())) field.defaultValue = fields[field.name]?.defaultValue;
+  }
+  if (!hasFields(type) || !hasFields(original)) return;
+  const fields = original.getFields();
+  for (const { name, args } of Object.values(type.getFields())) {
+    const known = new Map(fields[name]?.args.map((argument) => [argument.name, argument.defaultValue]));
+    for (const argument of args) argument.defaultValue = known.get(argument.name);
+  }
+}
+
+function hasFields(type: GraphQLNamedType | undefined): type is GraphQLObjectType | GraphQLInterfaceType {
+  return isObjectType(type) || isInterfaceType(type);
 }
 
 /** The same when it is asked for: a gateway whose operations all have plans needs none of them. */

@@ -54,6 +54,17 @@ describe('ConnectionBudget', () => {
     expect(error).to.include({ code: 'UNAVAILABLE', status: 503 });
   });
 
+  it('refuses who came later too, when they have waited as long', async () => {
+    await using made = makeBudget(1, { waitMs: 20 });
+    const lent = await made.budget.acquire(one);
+    const first = rejection(made.budget.acquire(one));
+    await lent.client.query('select pg_sleep(0.01)');
+    const second = rejection(made.budget.acquire(one));
+    expect(await first).to.include({ code: 'UNAVAILABLE' });
+    expect(await second).to.include({ code: 'UNAVAILABLE' });
+    expect(made.budget.use).to.include({ inUse: 1, waiting: 0 });
+  });
+
   it('closes an idle connection when another extension needs its place', async () => {
     await using made = makeBudget(3, { settleMs: 10 });
     made.budget.register(two);

@@ -71,6 +71,70 @@ describe('islands in a browser', () => {
     });
   });
 
+  context('when a component hydrates once the browser is idle', () => {
+    it('becomes interactive by itself, without an error', async () => {
+      await using shop = await startGateway({ fixture: 'island-form', empty: true });
+      const { page, problems } = await openPage(shop, '/');
+      await page.locator('stoa-island').evaluate(isHydrated);
+      await page.getByLabel('Name').fill('Ann');
+      await page.getByText('3 letters').waitFor();
+      expect(problems).to.deep.equal([]);
+      await page.close();
+    });
+  });
+
+  context('when the form in an island is refused', () => {
+    const refuse = async (shop: TestGateway) => {
+      const opened = await openPage(shop, '/');
+      const { page } = opened;
+      await page.getByLabel('Name').fill('</script><b>Ann');
+      await page.getByLabel('Text').fill('no');
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.request().method() === 'POST'),
+        page.getByRole('button', { name: 'Write' }).click(),
+      ]);
+      expect(answer.status()).to.equal(400);
+      return opened;
+    };
+
+    it('shows messages and what was typed, before and after it hydrates, and stays interactive', async () => {
+      await using shop = await startGateway({ fixture: 'island-form', empty: true });
+      const { page, problems } = await refuse(shop);
+      const shown = async () => ({
+        alert: await page.getByRole('alert').innerText(),
+        name: await page.getByLabel('Name').inputValue(),
+        nameError: await page.locator('#name-error').innerText(),
+        text: await page.getByLabel('Text').inputValue(),
+        textError: await page.locator('#text-error').innerText(),
+      });
+      const before = await shown();
+      expect(before).to.include({ name: '</script><b>Ann', text: 'no' });
+      expect(before.nameError).to.match(/10/);
+      expect(before.textError).to.match(/3/);
+      await page.locator('stoa-island').evaluate(isHydrated);
+      await page.getByText('15 letters').waitFor();
+      expect(await shown()).to.deep.equal(before);
+      await page.getByLabel('Name').fill('Ann');
+      await page.getByText('3 letters').waitFor();
+      // The browser itself says that the page came with an error's status; React and the page have nothing to say.
+      expect(problems.filter((problem) => !problem.includes('status of 400'))).to.deep.equal([]);
+      await page.close();
+    });
+
+    it('can be sent again, and then is like new', async () => {
+      await using shop = await startGateway({ fixture: 'island-form', empty: true });
+      const { page } = await refuse(shop);
+      await page.locator('stoa-island').evaluate(isHydrated);
+      await page.getByLabel('Name').fill('Ann');
+      await page.getByLabel('Text').fill('a text');
+      await page.getByRole('button', { name: 'Write' }).click();
+      await page.waitForURL(`${shop.url}/`);
+      expect(await page.getByRole('alert').count()).to.equal(0);
+      expect(await page.getByLabel('Name').inputValue()).to.equal('');
+      await page.close();
+    });
+  });
+
   context('when the overlay is asked for in development', () => {
     it('outlines areas and components, and goes away again', async () => {
       await using shop = await startGateway({ fixture: 'page-shop', empty: true, development: true });

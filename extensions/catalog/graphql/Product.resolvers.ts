@@ -1,5 +1,5 @@
 import type { Context, Resolvers } from 'stoa';
-import { type ProductPage, type ProductPageInput, readProductPage } from '../src/product-page.ts';
+import { findPreviousCursor, type ProductPage, type ProductPageInput, readProductPage } from '../src/product-page.ts';
 import { countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
 
 export default {
@@ -18,6 +18,7 @@ export default {
     url: { batch: (products: readonly ProductRow[], _args, context) => pageAddresses(products, context) },
   },
   ProductConnection: {
+    previousCursor: (page: ProductPage, _args, { database }) => findPreviousCursor(database, page),
     totalCount: ({ terms }: ProductPage, _args, { database }) => countProducts(database, terms),
   },
 } satisfies Resolvers;

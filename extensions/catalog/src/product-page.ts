@@ -1,7 +1,7 @@
 import type { Database } from 'stoa';
 import { badInput } from './bad-input.ts';
 import { decodeCursor, encodeCursor } from './product-cursor.ts';
-import { listProducts, type ProductRow } from './product-store.ts';
+import { findIdBefore, listProducts, type ProductRow } from './product-store.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
@@ -11,7 +11,7 @@ export interface ProductPageInput {
   readonly search?: string | null;
 }
 
-/** One page of products as `ProductConnection` has it; `totalCount` has a resolver of its own. */
+/** One page of products as `ProductConnection` has it; `totalCount` and `previousCursor` have resolvers of their own. */
 export interface ProductPage {
   readonly edges: readonly { readonly node: ProductRow; readonly cursor: string }[];
   readonly nodes: readonly ProductRow[];
@@ -21,8 +21,10 @@ export interface ProductPage {
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
-  /** What `totalCount` counts. */
+  /** What the list was asked for. */
   readonly terms: readonly string[];
+  readonly after: string | undefined;
+  readonly size: number;
 }
 
 const defaultSize = 20;
@@ -49,7 +51,19 @@ export async function readProductPage(database: Database, input: ProductPageInpu
       endCursor: edges.at(-1)?.cursor ?? null,
     },
     terms,
+    after,
+    size,
   };
+}
+
+/** What a page of the same size comes after that ends where the given one begins; null where it comes after nothing. */
+export async function findPreviousCursor(
+  database: Database,
+  { after, terms, size }: Pick<ProductPage, 'after' | 'terms' | 'size'>,
+): Promise<string | null> {
+  if (after === undefined) return null;
+  const productId = await findIdBefore(database, { from: after, terms, count: size });
+  return productId === undefined ? null : encodeCursor(productId);
 }
 
 function readCursor(cursor: string): string {

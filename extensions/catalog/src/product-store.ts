@@ -16,6 +16,9 @@ const findText = `select ${columns} from product where product_id = any($1::bigi
 const matches = 'not exists (select from unnest($1::text[]) as term where strpos(search_text, lower(term)) = 0)';
 const pageText = `
   select ${columns} from product where ${matches} and product_id > $2::bigint order by product_id limit $3`;
+const beforeText = `
+  select product_id::text as id from product where ${matches} and product_id <= $2::bigint
+  order by product_id desc offset $3 limit 1`;
 const countText = `select count(*)::integer as total from product where ${matches}`;
 
 // At most 18 digits, so that every match is a bigint; no leading zero, so that one product has one id.
@@ -44,6 +47,15 @@ export function listProducts(
   { after = '0', terms, limit }: { after: string | undefined; terms: readonly string[]; limit: number },
 ): Promise<readonly ProductRow[]> {
   return database.query<ProductRow>(pageText, [terms, after, limit]);
+}
+
+/** Of the products that have all terms, the id so many before a given one; undefined when there are not so many. */
+export async function findIdBefore(
+  database: Database,
+  { from, terms, count }: { from: string; terms: readonly string[]; count: number },
+): Promise<string | undefined> {
+  const [row] = await database.query<{ id: string }>(beforeText, [terms, from, count]);
+  return row?.id;
 }
 
 /** How many products have all terms. */

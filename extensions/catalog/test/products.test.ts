@@ -60,6 +60,31 @@ describe('catalog: products', () => {
         .and.to.be.above(0);
   });
 
+  it('knows the way back, page by page', async () => {
+    const text = `query ($after: String, $search: String) {
+      products(first: 5, after: $after, search: $search) { nodes { productId } previousCursor pageInfo { endCursor } }
+    }`;
+    const read = async (after: string | null, search?: string) => {
+      const { data } = await shop.graphql<{
+        products: {
+          nodes: { productId: string }[];
+          previousCursor: string | null;
+          pageInfo: { endCursor: string | null };
+        };
+      }>(text, { after, search });
+      if (data == null) throw new Error('no data');
+      return data.products;
+    };
+    for (const search of [undefined, 'vitamin']) {
+      const first = await read(null, search);
+      const second = await read(first.pageInfo.endCursor, search);
+      const third = await read(second.pageInfo.endCursor, search);
+      expect([first.previousCursor, second.previousCursor]).to.deep.equal([null, null]);
+      expect(third.previousCursor).to.equal(first.pageInfo.endCursor);
+      expect(await read(third.previousCursor, search)).to.deep.equal(second);
+    }
+  });
+
   it('answers every product once, by id, when a client follows the cursors', async () => {
     const pages = [await readPage({ first: 30 })];
     for (let page = pages[0]; page?.pageInfo.hasNextPage; page = pages.at(-1))

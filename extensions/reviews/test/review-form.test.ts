@@ -31,6 +31,31 @@ describe('reviews: on the product page', () => {
     });
   });
 
+  context('when a product has more reviews than a page shows', () => {
+    it('leads to older ones and back', async () => {
+      const reviews = shop.database('reviews');
+      await reviews.query(
+        `insert into review (product_id, author, rating, comment) select '1017', 'Ann', 5, 'No. ' || n from generate_series(1, 120) n`,
+      );
+      const read = async (path: string) => {
+        const { html } = await openPath(shop.url + path);
+        const links = ['Newest', '← Newer reviews', 'Older reviews'].map(
+          (text) => new RegExp(`href="([^"]*)"[^>]*>${text}`).exec(html)?.[1],
+        );
+        return { links, shown: html.match(/<li id="review-/g)?.length, html };
+      };
+      const first = await read('/products/1017');
+      expect(first.html).to.contain('of which these are the 50 newest');
+      expect(first.links).to.deep.equal([undefined, undefined, '/products/1017?reviews=2#reviews']);
+      const second = await read('/products/1017?reviews=2');
+      expect(second.html).to.contain('of which these are 51 to 100, newest first');
+      expect(second.links).to.deep.equal([undefined, '/products/1017#reviews', '/products/1017?reviews=3#reviews']);
+      const last = await read('/products/1017?reviews=99');
+      expect(last.links).to.deep.equal(['/products/1017#reviews', '/products/1017?reviews=2#reviews', undefined]);
+      expect([first.shown, second.shown]).to.deep.equal([50, 50]);
+    });
+  });
+
   context('when a client that wants JSON posts the form', () => {
     it('answers 201 with the review', async () => {
       const answer = await fetch(`${shop.url}/products/1001/reviews`, {

@@ -1,5 +1,4 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
 import { isPromise } from '../../base/is-promise.ts';
 import { tiers } from '../../plan/operation-plan.ts';
 import type { FoundPlan, PlanCache } from '../../plan/plan-cache.ts';
@@ -55,10 +54,9 @@ function runFound(
     variables,
     rawVariables: operation.variables ?? {},
     scope: operation.scope,
-    contextOf: (extension: ExtensionId) => calls.contextOf(extension),
     calls,
     onStep: onSubschemaCall,
-    telemetry,
+    tracing: telemetry?.tracing,
   });
 }
 

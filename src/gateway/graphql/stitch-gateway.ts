@@ -2,8 +2,10 @@ import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graph
 import { isObject } from '../../base/is-object.ts';
 import { Latest } from '../../base/latest.ts';
 import { FieldRoutes } from '../../plan/field-routes.ts';
-import type { OwnField } from '../../plan/operation-plan.ts';
+import type { BackEnd, OwnField } from '../../plan/operation-plan.ts';
 import { PlanCache } from '../../plan/plan-cache.ts';
+import type { PlanParts } from '../../plan/plan-parts.ts';
+import { resolverBackEnd } from '../../plan/resolver-back-end.ts';
 import { lazilyRelaxed } from '../../subschema/relaxed-schema.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
 import type { Operation } from '../gateway.ts';
@@ -19,6 +21,8 @@ export interface StitchOptions
   readonly schemas?: Latest<GraphQLSchema> | undefined;
   /** No plans: graphql-js interprets every operation. */
   readonly interpretAll?: boolean | undefined;
+  /** Who runs the steps of an extension; its resolvers do where it has them in this process. */
+  readonly backEndOf?: PlanParts['backEndOf'] | undefined;
   /** The hit at which a plan gets code of its own; for tests. */
   readonly compileAt?: number | undefined;
 }
@@ -36,7 +40,7 @@ export interface StitchedGateway {
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */
 export function stitchGateway(options: StitchOptions): StitchedGateway {
-  const { composition, subschemas, schemas = new Latest() } = options;
+  const { composition, subschemas, schemas = new Latest(), backEndOf = inThisProcess } = options;
   const owned = subschemas.filter(({ ownTypes }) => ownTypes);
   const schema = schemas.recall([composition, ...owned], () => publicSchema(composition, subschemas));
   const stitched: StitchedParts = {
@@ -46,7 +50,7 @@ export function stitchGateway(options: StitchOptions): StitchedGateway {
   };
   const plans = options.interpretAll
     ? undefined
-    : new PlanCache({ ...stitched, schema, ownFields: ownFields(options) }, options);
+    : new PlanCache({ ...stitched, schema, backEndOf, ownFields: ownFields(options) }, options);
   const parts: ExecutableParts = { ...stitched, plans };
   const url = schema.getQueryType()?.getFields().url;
   if (url !== undefined) url.resolve = urlResolver;
@@ -57,6 +61,10 @@ export function stitchGateway(options: StitchOptions): StitchedGateway {
     execute: (operation) => executeOperation(schema, parts, operation),
     executeLenient: (operation) => executeOperation(lenient(), parts, operation),
   };
+}
+
+function inThisProcess({ resolvers }: Subschema): BackEnd | undefined {
+  return resolvers === undefined ? undefined : resolverBackEnd;
 }
 
 const urlResolver: GraphQLFieldResolver<unknown, AnswerRun> = (_parent, args, run) =>

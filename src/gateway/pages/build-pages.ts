@@ -12,7 +12,7 @@ import type { Config, PageConfig } from '../../config/config.ts';
 import { placeInConfig } from '../../config/place-in-config.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
-import type { DocumentShell, IslandScripts } from '../../pages/page-document.ts';
+import { type DocumentShell, type IslandScripts, linkTags } from '../../pages/page-document.ts';
 import { componentsOf, layOut, notFoundPage } from '../../pages/page-layout.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import { createComponentRenderer } from '../../pages/render-component.ts';
@@ -61,8 +61,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       layout: layOut(components),
       head: group === notFoundPage ? { title: 'Page not found' } : {},
       emptyMain: group === notFoundPage ? notFoundText : '',
-      stylesheet: built.stylesheets.get(group),
-      icon: built.icon,
+      links: linkTags({ icon: built.icon, stylesheet: built.stylesheets.get(group) }),
       islands: built.islands,
       developmentScript: development ? `${developmentScript}?${generation}` : undefined,
       areaText: (id) => standIns.get(id),

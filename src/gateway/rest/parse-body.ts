@@ -35,6 +35,8 @@ export function parseBody(body: Buffer, { request, client }: Sender, endpoint: E
 
 function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {
   const contentType = (headers['content-type'] ?? '').toLowerCase();
+  // As nearly all clients write it.
+  if (contentType === mediaTypes.json && consumes.includes('json')) return 'json';
   const type = contentType.split(';', 1)[0]?.trim();
   const kind = consumes.find((candidate) => mediaTypes[candidate] === type);
   if (kind === undefined) {

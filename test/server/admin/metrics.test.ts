@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { defaultCompileAt } from '../../../src/plan/plan-cache.ts';
 import { openRaw } from '../../support/raw-socket.ts';
 import { startGateway, type TestGateway } from '../../support/start-gateway.ts';
 
@@ -111,7 +112,7 @@ describe('/metrics', () => {
 
   it('counts operations and plans that have got code of their own', async () => {
     const before = await scrape(gateway, 'stoa_operations_total');
-    for (let hit = 0; hit < 20; hit++) await gateway.graphql('{ products { productId } }');
+    for (let hit = 0; hit < defaultCompileAt + 4; hit++) await gateway.graphql('{ products { productId } }');
     const after = await scrape(gateway, 'stoa_operations_total');
     expect((after['tier="compiled"'] ?? 0) - (before['tier="compiled"'] ?? 0)).to.equal(5);
     expect(await scrape(gateway, 'stoa_plans')).to.have.property('tier="compiled"', 1);

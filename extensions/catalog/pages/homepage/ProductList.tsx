@@ -10,6 +10,7 @@ export const query = /* GraphQL */ `
       totalCount
       nodes { productId name price image url }
       pageInfo { hasNextPage hasPreviousPage endCursor }
+      previousCursor
     }
     home: url(routeId: "homepage")
   }
@@ -32,6 +33,7 @@ interface ProductListProps {
       readonly hasPreviousPage: boolean;
       readonly endCursor: string | null;
     };
+    readonly previousCursor: string | null;
   };
   readonly home: string | null;
 }
@@ -39,7 +41,7 @@ interface ProductListProps {
 /** All products or those that a search finds, a page at a time. */
 export default function ProductList({ products, home }: ProductListProps) {
   const search = usePage().query.search?.trim() ?? '';
-  const { nodes, pageInfo, totalCount } = products;
+  const { nodes, pageInfo, previousCursor, totalCount } = products;
   const start = home ?? '/';
   return (
     <>
@@ -53,7 +55,12 @@ export default function ProductList({ products, home }: ProductListProps) {
       )}
       {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
         <nav className={styles.pages} aria-label="Pages">
-          {pageInfo.hasPreviousPage && <a href={listAddress(start, { search })}>← First page</a>}
+          {previousCursor !== null && <a href={listAddress(start, { search })}>First page</a>}
+          {pageInfo.hasPreviousPage && (
+            <a rel="prev" href={listAddress(start, { search, after: previousCursor })}>
+              ← Previous page
+            </a>
+          )}
           {pageInfo.hasNextPage && (
             <a rel="next" href={listAddress(start, { search, after: pageInfo.endCursor })}>
               Next page →

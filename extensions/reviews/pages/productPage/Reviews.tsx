@@ -1,11 +1,12 @@
-import type { Layout } from 'stoa';
+import { type Layout, usePage } from 'stoa';
 import { averageRating, reviewCount } from '../../src/average-rating.ts';
+import { type PageOfList, pageOfList } from '../../src/page-of-list.ts';
 import { Stars } from '../../src/stars.tsx';
 import styles from './Reviews.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 20 };
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { reviews { id author rating comment createdAt } } }
+  query { product(id: getContextValue("productId")) { url reviews { id author rating comment createdAt } } }
 `;
 
 interface Review {
@@ -17,18 +18,24 @@ interface Review {
 }
 
 // A page that grows with every review would one day be none.
-const mostShown = 50;
+const pageSize = 50;
+
+interface ReviewsProps {
+  readonly product: { readonly url: string | null; readonly reviews: readonly Review[] } | null;
+}
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-export default function Reviews({ product }: { readonly product: { readonly reviews: readonly Review[] } | null }) {
+export default function Reviews({ product }: ReviewsProps) {
+  const { query } = usePage();
   if (product === null) return null;
-  const { reviews } = product;
-  const shown = reviews.slice(0, mostShown);
+  const { reviews, url } = product;
+  const page = pageOfList(reviews.length, pageSize, query.reviews);
+  const shown = reviews.slice(page.from, page.to);
   return (
     <section id="reviews" aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews</h2>
-      <p className={styles.average}>{summary(reviews, shown.length)}</p>
+      <p className={styles.average}>{summary(reviews, page)}</p>
       {shown.length > 0 && (
         <ol className={styles.list}>
           {shown.map(({ id, author, rating, comment, createdAt }) => (
@@ -44,13 +51,35 @@ export default function Reviews({ product }: { readonly product: { readonly revi
           ))}
         </ol>
       )}
+      {page.count > 1 && url !== null && <OtherPages url={url} page={page} />}
     </section>
   );
 }
 
-function summary(reviews: readonly Review[], shown: number): string {
+/** Links that begin at the reviews: the top of the page is where one has come from. */
+function OtherPages({ url, page: { number, count } }: { readonly url: string; readonly page: PageOfList }) {
+  const addressOf = (other: number) => (other === 1 ? `${url}#reviews` : `${url}?reviews=${other}#reviews`);
+  return (
+    <nav className={styles.pages} aria-label="Pages of reviews">
+      {number > 2 && <a href={addressOf(1)}>Newest</a>}
+      {number > 1 && (
+        <a rel="prev" href={addressOf(number - 1)}>
+          ← Newer reviews
+        </a>
+      )}
+      {number < count && (
+        <a rel="next" href={addressOf(number + 1)}>
+          Older reviews →
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function summary(reviews: readonly Review[], { number, from, to }: PageOfList): string {
   const average = averageRating(reviews);
   if (average === undefined) return 'Nobody has said anything yet. Be the first.';
-  const part = shown < reviews.length ? `, of which these are the ${shown} newest` : '';
+  const which = number === 1 ? `the ${to} newest` : `${from + 1} to ${to}, newest first`;
+  const part = to - from < reviews.length ? `, of which these are ${which}` : '';
   return `${average} out of 5 on average, from ${reviewCount(reviews.length)}${part}.`;
 }
