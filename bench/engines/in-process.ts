@@ -21,7 +21,7 @@ const scope = guestScope();
 const only = process.argv[2];
 for (const { name, query, variables } of queries) {
   if (only !== undefined && !name.includes(only)) continue;
-  const prepared = gateway.documents.prepare(query);
+  const prepared = gateway.documents.keep(query);
   if (prepared.kind !== 'valid') throw new Error(`${name} is not valid`);
   const operation = { document: prepared.document, variables, scope };
   const rounds: number[] = [];

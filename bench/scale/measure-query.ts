@@ -21,7 +21,7 @@ const { rss, heapUsed } = process.memoryUsage();
 process.send?.({ rssMb: rss / 1e6, heapMb: heapUsed / 1e6 });
 
 async function microsecondsOf(query: string): Promise<number> {
-  const prepared = gateway.documents.prepare(query);
+  const prepared = gateway.documents.keep(query);
   if (prepared.kind !== 'valid') throw new Error(`not valid: ${query}`);
   const count = 4_000;
   const cpu = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
  * Whether memory stays flat: sends many requests of many different documents to Stoa and to hand-written code, and asks each for
- * its heap after a collection ten times on the way. Run by hand: `npm run bench:soak -- --requests 500000 --documents 50000`.
+ * its memory ten times on the way. Run by hand: `npm run bench:soak -- --requests 500000 --documents 50000`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,12 +14,16 @@ const { values: options } = parseArgs({
   options: {
     requests: { type: 'string', default: '500000' },
     documents: { type: 'string', default: '50000' },
+    // How often each document comes before the next one does: with 1 none comes again while a server can still know it.
+    repeat: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
 });
 const steps = 10;
 const perStep = Math.ceil(Number(options.requests) / steps);
 const documents = Number(options.documents);
+const repeat = Number(options.repeat);
+const warmUp = 2000;
 
 interface Memory {
   readonly heapMb: number;
@@ -44,8 +48,11 @@ async function soak(name: string, file: string): Promise<readonly Memory[]> {
   });
   const [url] = await once(child, 'message');
   const memory: Memory[] = [await memoryOf(child)];
+  await load(name, String(url), { amount: warmUp, documentOf: () => 0 });
+  memory.push(await memoryOf(child));
   for (let step = 0; step < steps; step++) {
-    await load(name, String(url), step);
+    const documentOf = (request: number): number => Math.floor((step * perStep + request) / repeat) % documents;
+    await load(name, String(url), { amount: perStep, documentOf });
     memory.push(await memoryOf(child));
     process.stderr.write(`${name}: ${(step + 1) * perStep} requests, ${memory.at(-1)?.heapMb.toFixed(1)} MB\n`);
   }
@@ -54,13 +61,18 @@ async function soak(name: string, file: string): Promise<readonly Memory[]> {
   return memory;
 }
 
-async function load(name: string, url: string, step: number): Promise<void> {
+interface Load {
+  readonly amount: number;
+  readonly documentOf: (request: number) => number;
+}
+
+async function load(name: string, url: string, { amount, documentOf }: Load): Promise<void> {
   const [query] = queries;
   if (query === undefined) throw new Error('there is no query');
-  let next = step * perStep;
+  let next = 0;
   const body = (): string => {
     next += 1;
-    const text = query.query.replace('query', `query Q${next % documents}`);
+    const text = query.query.replace('query', `query Q${documentOf(next)}`);
     return JSON.stringify({ query: text, variables: { id: String((next % 200) + 1) } });
   };
   const result = await autocannon({
@@ -68,14 +80,13 @@ async function load(name: string, url: string, step: number): Promise<void> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     connections: 32,
-    amount: perStep,
+    amount,
     // A busy machine is no fault of the server's.
     timeout: 60,
     requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, body: body() }) }],
   });
   const { non2xx, errors, timeouts } = result;
-  if (non2xx + errors + timeouts > 0)
-    throw new Error(`${name}: ${non2xx} refused, ${errors} broken, ${timeouts} late, after step ${step}`);
+  if (non2xx + errors + timeouts > 0) throw new Error(`${name}: ${non2xx} refused, ${errors} broken, ${timeouts} late`);
 }
 
 async function memoryOf(child: ChildProcess): Promise<Memory> {
@@ -85,19 +96,28 @@ async function memoryOf(child: ChildProcess): Promise<Memory> {
   return memory;
 }
 
-/** The first step fills caches and compiles; from then on nothing may grow. */
+/** The warm-up compiles, the first steps fill caches; from then on nothing may grow. */
 function report(): void {
   process.stdout.write(
-    `${options.requests} requests of ${options.documents} documents; MB of heap after a collection\n`,
+    `${options.requests} requests of ${options.documents} documents; MB when started, after ${warmUp} requests of one, and in ten steps\n`,
   );
   for (const [name, memory] of measured) {
-    const heaps = memory.map(({ heapMb }) => heapMb);
-    const [fresh = 0, first = 0] = heaps;
-    const last = heaps.at(-1) ?? 0;
-    process.stdout.write(
-      `${name.padEnd(16)}${heaps.map((heap) => heap.toFixed(1)).join(' ')}; ` +
-        `grown ${(last - fresh).toFixed(1)}, since the first step ${(last - first).toFixed(1)}; ` +
-        `rss ${memory[0]?.rssMb.toFixed(0)} to ${memory.at(-1)?.rssMb.toFixed(0)}\n`,
+    tell(
+      `${name}, heap after a collection`,
+      memory.map(({ heapMb }) => heapMb),
+    );
+    tell(
+      `${name}, resident`,
+      memory.map(({ rssMb }) => rssMb),
     );
   }
+}
+
+function tell(what: string, megabytes: readonly number[]): void {
+  const [fresh = 0, warm = 0] = megabytes;
+  const last = megabytes.at(-1) ?? 0;
+  process.stdout.write(
+    `${what.padEnd(42)}${megabytes.map((one) => one.toFixed(1)).join(' ')}; ` +
+      `grown ${(last - fresh).toFixed(1)}, since warm ${(last - warm).toFixed(1)}\n`,
+  );
 }

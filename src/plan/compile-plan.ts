@@ -34,7 +34,7 @@ function compileLevel(level: LevelPlan): void {
     const { child, owner, parentType, name, type } = plan;
     if (isProperty(plan) && plan.leaf !== undefined) plan.read = columnReader(plan.leaf)(name);
     if (child === undefined) continue;
-    for (const below of child.known.values()) compileLevel(below);
+    for (const below of child.known) compileLevel(below);
     const [only] = child.possible;
     if (child.project === undefined || only === undefined) continue;
     const field = { extension: owner.extension, place: `${parentType.name}.${name}` };

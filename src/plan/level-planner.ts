@@ -43,7 +43,7 @@ export class LevelPlanner {
   root(type: GraphQLObjectType, selections: Selections): LevelPlan {
     const draft = new LevelDraft(this, type, undefined);
     for (const [key, nodes] of selections) draft.addRoot(key, nodes);
-    return draft.level;
+    return draft.finish();
   }
 
   /** The selection of some fields on objects of a type that come from an extension. */
@@ -52,7 +52,7 @@ export class LevelPlanner {
     const selections = collectSubfields(schema, this.#fragments, this.#conditions, type, nodes);
     const draft = new LevelDraft(this, type, { owner, provided });
     draft.addAll(selections);
-    return draft.level;
+    return draft.finish();
   }
 
   owner(extension: ExtensionId): OwnerPlan {
@@ -77,20 +77,22 @@ export interface Origin {
 }
 
 interface StepDraft extends StepPlan {
-  readonly fields: FieldPlan[];
-  readonly needs: NeedDraft[];
+  fields: FieldPlan[];
+  needs: NeedDraft[];
 }
+
+type Draft<Plan> = { -readonly [Key in keyof Plan]: Plan[Key] };
 
 interface NeedDraft {
   readonly name: string;
   readonly key: boolean;
   readonly field: FieldPlan;
-  readonly wantedBy: Set<FieldPlan>;
+  readonly wantedBy: FieldPlan[];
 }
 
 /** One level while it is planned. */
 class LevelDraft {
-  readonly level: LevelPlan;
+  readonly level: Draft<LevelPlan>;
   readonly #planner: LevelPlanner;
   readonly #origin: Origin | undefined;
   readonly #type: GraphQLObjectType;
@@ -106,9 +108,21 @@ class LevelDraft {
     this.#origin = origin;
     const view = origin?.owner.subschema?.schema.getType(type.name);
     const isTypeOf = isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
-    const steps: StepPlan[] = [];
-    this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps };
+    this.level = { type, isTypeOf, fields: this.#fields, output: this.#output, makeRows: undefined, steps: [] };
     if (origin !== undefined) this.#step('', { owner: origin.owner, kind: 'own' });
+  }
+
+  /** Nothing is added after that. A list that has grown has room for 17, however few are in it: plans stay, so it goes. */
+  finish(): LevelPlan {
+    const { level } = this;
+    level.fields = this.#fields.slice();
+    level.output = this.#output.slice();
+    level.steps = [...this.#steps.values()];
+    for (const step of this.#steps.values()) {
+      step.fields = step.fields.slice();
+      step.needs = step.needs.slice();
+    }
+    return level;
   }
 
   addRoot(key: string, nodes: readonly FieldNode[]): void {
@@ -177,8 +191,8 @@ class LevelDraft {
     const added = this.#add(step, { key, name, nodes, hidden, provided: undefined });
     for (const { need, field } of needs) {
       const known = step.needs.find((one) => one.field === field && one.key === need.key);
-      if (known === undefined) step.needs.push({ name: need.name, key: need.key, field, wantedBy: new Set([added]) });
-      else known.wantedBy.add(added);
+      if (known === undefined) step.needs.push({ name: need.name, key: need.key, field, wantedBy: [added] });
+      else if (!known.wantedBy.includes(added)) known.wantedBy.push(added);
     }
     return added;
   }
@@ -204,7 +218,6 @@ class LevelDraft {
     if (known !== undefined) return known;
     const step: StepDraft = { reference: undefined, ...parts, fields: [], needs: [] };
     this.#steps.set(id, step);
-    this.level.steps.push(step);
     return step;
   }
 

@@ -11,7 +11,7 @@ import { fieldFacts } from './field-facts.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
-import { projection } from './projection.ts';
+import { type Projection, projection } from './projection.ts';
 
 export interface FieldRequest {
   readonly index: number;
@@ -50,27 +50,31 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
   const provides =
     extension === undefined ? undefined : types.get(type.name)?.fields.get(name)?.provides.get(extension);
   const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)) };
-  const known = new Map<string, LevelPlan>();
+  const named = getNamedType(returned);
+  if (isObjectType(named)) {
+    const field = { extension, place: `${type.name}.${name}` };
+    return objectChild(planner.below(named, nodes, origin), { field, type: returned });
+  }
+  const known: LevelPlan[] = [];
+  const byType = new Map<string, LevelPlan>();
   const level = (member: string): LevelPlan => {
-    const planned = known.get(member);
+    const planned = byType.get(member);
     if (planned !== undefined) return planned;
     const object = schema.getType(member);
     if (!isObjectType(object)) throw new Error(`${member} is no object type`);
     const fresh = planner.below(object, nodes, origin);
-    known.set(member, fresh);
+    byType.set(member, fresh);
+    known.push(fresh);
     return fresh;
   };
-
-  const named = getNamedType(returned);
-  if (isObjectType(named)) {
-    const project = projection(level(named.name), {
-      field: { extension, place: `${type.name}.${name}` },
-      type: returned,
-    });
-    return { abstract: undefined, known, level, possible: [named.name], project, bails: 0 };
-  }
   const view = owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
   const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
   return { abstract: view, known, level, possible: members, project: undefined, bails: 0 };
+}
+
+/** A function of its own, so that a plan does not hold on to what it was made with. */
+function objectChild(only: LevelPlan, to: Projection): ChildPlan {
+  const project = projection(only, to);
+  return { abstract: undefined, known: [only], level: () => only, possible: [only.type.name], project, bails: 0 };
 }

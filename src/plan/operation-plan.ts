@@ -44,7 +44,7 @@ export interface LevelPlan {
   /** The extension's own check that an object is of the type. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
   /** In an order in which each step comes after those that it needs. */
-  readonly steps: StepPlan[];
+  readonly steps: readonly StepPlan[];
   readonly fields: readonly FieldPlan[];
   /** The answer's keys, in the client's order. */
   readonly output: readonly OutputPlan[];
@@ -87,7 +87,7 @@ export interface NeedPlan {
   readonly key: boolean;
   readonly field: FieldPlan;
   /** The step's fields that cannot do without it. */
-  readonly wantedBy: ReadonlySet<FieldPlan>;
+  readonly wantedBy: readonly FieldPlan[];
 }
 
 /** A field of Query that is the gateway's own: it needs nothing but its arguments. */
@@ -144,8 +144,8 @@ export type ReadColumn = (sources: readonly unknown[]) => readonly unknown[] | u
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
   readonly abstract: GraphQLAbstractType | undefined;
-  /** The levels by type that have been planned so far. */
-  readonly known: ReadonlyMap<string, LevelPlan>;
+  /** The levels that have been planned so far. */
+  readonly known: readonly LevelPlan[];
   /** The level for objects of a type; planned when it is first needed. */
   level(type: string): LevelPlan;
   /** The names of the types that may come up. */

@@ -24,6 +24,14 @@ const maxVariants = 16;
 /** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
 export const defaultCompileAt = 16;
 
+/**
+ * A document that nobody keeps, so that nobody would find its plans again. Not only needless: whatever is new in a WeakMap
+ * outlives the engine's quick collections, and a client whose texts are all different would fill the memory with garbage.
+ */
+export interface PassingDocument extends DocumentNode {
+  readonly passing: true;
+}
+
 interface Entry {
   readonly facts: OperationFacts;
   readonly coerce: CoerceVariables;
@@ -102,8 +110,10 @@ export class PlanCache {
       coerce: coercionOf(this.#parts.schema, operation.variableDefinitions ?? []),
       variants: new Map(),
     };
-    const entries = this.#entries.get(document) ?? new Map<string, Entry>();
-    this.#entries.set(document, entries.set(operationName ?? '', entry));
+    if (!isPassing(document)) {
+      const entries = this.#entries.get(document) ?? new Map<string, Entry>();
+      this.#entries.set(document, entries.set(operationName ?? '', entry));
+    }
     // Such a key would set an object's prototype; and names like the gateway's own are refused where they stand.
     if (someKey(document, (key) => key === '__proto__' || key.startsWith(privatePrefix)))
       entry.variants.set('', 'a reserved name');
@@ -132,4 +142,8 @@ export class PlanCache {
       throw error;
     }
   }
+}
+
+function isPassing(document: DocumentNode | PassingDocument): document is PassingDocument {
+  return 'passing' in document;
 }

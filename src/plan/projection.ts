@@ -22,7 +22,7 @@ export function projection(level: LevelPlan, { field, type, ...how }: Projection
     if (complete === undefined || part.resolver !== undefined || part.guard !== undefined) return undefined;
     parts.push({ key, name: part.name, complete, leaf: part.leaf, typename: '' });
   }
-  return completeType(type, field, (how.projectObject ?? projectObject)(parts));
+  return completeType(type, field, (how.projectObject ?? projectObject)(parts.slice()));
 }
 
 export interface Projection {

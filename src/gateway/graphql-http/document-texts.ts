@@ -49,7 +49,7 @@ export function createDocumentTexts({ persisted, only, apq, documents }: TextPar
       if (sha256 === undefined || !registers || kept.has(sha256)) return query;
       if (hash('sha256', query) !== sha256) return wrongHash;
       // A text that does not run is not worth a place that one which does could have.
-      if (documents.prepare(query).kind === 'valid') kept.set(sha256, query);
+      if (documents.keep(query).kind === 'valid') kept.set(sha256, query);
       return query;
     },
   };

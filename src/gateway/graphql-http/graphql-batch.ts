@@ -67,7 +67,7 @@ function beyond(entries: readonly BatchEntry[], limits: GraphqlLimits): readonly
   for (const { params, operation } of entries) {
     if (operation.kind === 'refused') continue;
     together = sum(together, extentIn(operation.prepared, params.operationName));
-    tokens += operation.document.tokenCount ?? 0;
+    tokens += operation.prepared.tokens;
     cost += costWith(operation.prepared, params.operationName, params.variables);
   }
   const messages = [...passedLimits(together, limits)];

@@ -12,10 +12,13 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlLimits } from '../../config/config.ts';
+import type { PassingDocument } from '../../plan/plan-cache.ts';
+import { type CompactDocument, createCompactDocument } from './compact-document.ts';
 import { fieldCosts } from './field-costs.ts';
 import { withoutSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
+import { SeenTexts } from './seen-texts.ts';
 
 /** A document text, parsed and validated: ready to run, or ready to be refused. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
@@ -25,6 +28,7 @@ export interface ValidDocument {
   /** Without locations. */
   readonly document: DocumentNode;
   readonly text: string;
+  readonly tokens: number;
   /** By name; '' for the one without. */
   readonly operations: ReadonlyMap<string, MeasuredOperation>;
   /** An operation of it costs more than the limit, or may do so with some variables. */
@@ -41,9 +45,12 @@ export interface MeasuredOperation {
   readonly cost: Amount;
 }
 
-/** Parses and validates each document text once. */
+/** Parses and validates document texts. */
 export interface DocumentStore {
+  /** Keeps what is asked for a second time. */
   prepare(text: string): PreparedDocument;
+  /** Keeps it at once: for a text whose sender says that it will come again. */
+  keep(text: string): PreparedDocument;
 }
 
 export interface DocumentOptions {
@@ -58,14 +65,14 @@ export interface DocumentOptions {
 // A client needs a few errors to mend its query; a hostile one would have us write hundreds.
 const maxErrors = 20;
 
-// An AST takes up to 100 times the memory of its text, and the plan that hangs on it as much again (measured).
-const bytesPerToken = 1000;
+// What a document and the plan that hangs on it take, 90 times its text (measured).
+const bytes = { document: 3000, token: 40, field: 700 };
 const maxEntries = 2000;
-const maxBytes = 64 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * A store for one schema. Invalid documents are kept too, so that repeating one is as cheap as repeating a valid one.
- * Bounded by entries and by estimated memory; the least recently used goes first.
+ * Bounded by entries and by estimated memory; the least recently used goes first. A text that comes once leaves nothing.
  */
 export function createDocumentStore(schema: GraphQLSchema, options: DocumentOptions): DocumentStore {
   const { limits, costSchema = schema } = options;
@@ -75,20 +82,25 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
     maxSize: maxBytes,
     sizeCalculation: (prepared, text) => 2 * text.length + sizeOf(prepared),
   });
+  const seen = new SeenTexts();
+  const compact = createCompactDocument();
+  const passing: PrepareOptions = { ...options, costs, noLocation: true, compact: undefined };
+  const add = (text: string): PreparedDocument => {
+    const prepared = prepareDocument(text, schema, { ...passing, compact });
+    cache.set(text, prepared);
+    return prepared;
+  };
   return {
-    prepare: (text) => {
-      const known = cache.get(text);
-      if (known !== undefined) return known;
-      const prepared = prepareDocument(text, schema, { ...options, costs, noLocation: true });
-      cache.set(text, prepared);
-      return prepared;
-    },
+    prepare: (text) => cache.get(text) ?? (seen.see(text) ? add(text) : prepareDocument(text, schema, passing)),
+    keep: (text) => cache.get(text) ?? add(text),
   };
 }
 
 interface PrepareOptions extends DocumentOptions {
   readonly costs: CostParts;
   readonly noLocation: boolean;
+  /** For a document that will stay. */
+  readonly compact: CompactDocument | undefined;
 }
 
 /**
@@ -96,7 +108,7 @@ interface PrepareOptions extends DocumentOptions {
  * document is parsed without them, and once more with them when there is an error to be placed.
  */
 function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOptions): PreparedDocument {
-  const { limits, introspection, costs, noLocation } = options;
+  const { limits, introspection, costs, noLocation, compact } = options;
   const placed = (): PreparedDocument => prepareDocument(text, schema, { ...options, noLocation: false });
   let document: DocumentNode;
   try {
@@ -114,7 +126,15 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   const errors = validate(schema, document, rules, { maxErrors, hideSuggestions: !introspection });
   if (errors.length > 0 && noLocation) return placed();
   if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
-  return { kind: 'valid', document, text, ...measured(document, extents, { costs, limit: limits.cost }) };
+  const { tokenCount: tokens = 0 } = document;
+  const how = { costs, limit: limits.cost };
+  if (compact === undefined) {
+    const passing: PassingDocument = { ...document, passing: true };
+    return { kind: 'valid', document: passing, text, tokens, ...measured(document, extents, how) };
+  }
+  const kept = compact(document);
+  // What is measured may hold on to nodes.
+  return { kind: 'valid', document: kept, text, tokens, ...measured(kept, measureOperations(kept), how) };
 }
 
 function measured(
@@ -159,5 +179,6 @@ function invalid(errors: readonly GraphQLError[], code: string): PreparedDocumen
 
 function sizeOf(prepared: PreparedDocument): number {
   if (prepared.kind === 'invalid') return JSON.stringify(prepared.errors).length * 2;
-  return 1 + bytesPerToken * (prepared.document.tokenCount ?? 0);
+  const fields = prepared.operations.values().reduce((sum, { extent }) => sum + extent.fields, 0);
+  return bytes.document + bytes.token * prepared.tokens + bytes.field * fields;
 }

@@ -7,37 +7,64 @@ const schema = buildSchema('type Query { a: Query b: String }');
 const options = { limits: testGraphql.limits, introspection: true };
 
 describe('the document store', () => {
-  it('prepares each text once, whether it is valid or not', () => {
-    const store = createDocumentStore(schema, options);
-    for (const [text, kind] of [
-      ['{ b }', 'valid'],
-      ['{ c }', 'invalid'],
-      ['{', 'invalid'],
-    ] as const) {
-      const first = store.prepare(text);
-      expect(first.kind).to.equal(kind);
-      expect(store.prepare(text)).to.equal(first);
-    }
-  });
+  for (const [text, kind] of [
+    ['{ b }', 'valid'],
+    ['{ c }', 'invalid'],
+    ['{', 'invalid'],
+  ] as const)
+    context(`when a text is ${kind}: ${text}`, () => {
+      it('prepares it again when it comes again, and then no more', () => {
+        const store = createDocumentStore(schema, options);
+        const [first, second, third] = [text, text, text].map(store.prepare);
+        expect(first).to.have.property('kind', kind);
+        expect(second).to.have.property('kind', kind).and.not.equal(first);
+        expect(third).to.equal(second);
+      });
+
+      it('prepares it once when it is to be kept', () => {
+        const store = createDocumentStore(schema, options);
+        const first = store.keep(text);
+        expect(first).to.have.property('kind', kind);
+        expect([store.keep(text), store.prepare(text)]).to.deep.equal([first, first]);
+        expect(store.prepare(text)).to.equal(first);
+      });
+    });
 
   it('tells texts apart that differ by a blank', () => {
     const store = createDocumentStore(schema, options);
-    expect(store.prepare('{ b }')).to.not.equal(store.prepare('{  b }'));
+    expect(store.keep('{ b }')).to.not.equal(store.keep('{  b }'));
   });
 
   it('forgets the oldest when there are too many', () => {
     const store = createDocumentStore(schema, options);
-    const first = store.prepare('{ b }');
-    for (let index = 0; index < 2000; index++) store.prepare(`# ${index}\n{ b }`);
-    expect(store.prepare('{ b }')).to.not.equal(first);
+    const first = store.keep('{ b }');
+    for (let index = 0; index < 2000; index++) store.keep(`# ${index}\n{ b }`);
+    expect(store.keep('{ b }')).to.not.equal(first);
   });
 
-  it('forgets the oldest when they are too large together', () => {
+  it('forgets the oldest when their texts are too large together', () => {
     const store = createDocumentStore(schema, options);
-    const first = store.prepare('{ b }');
+    const first = store.keep('{ b }');
     // About 2 MB each, the text counted as two bytes a character.
-    for (let index = 0; index < 40; index++) store.prepare(`#${index}${'x'.repeat(1_000_000)}\n{ b }`);
-    expect(store.prepare('{ b }')).to.not.equal(first);
+    for (let index = 0; index < 10; index++) store.keep(`#${index}${'x'.repeat(1_000_000)}\n{ b }`);
+    expect(store.keep('{ b }')).to.not.equal(first);
+  });
+
+  it('forgets the oldest when they select too much together', () => {
+    const store = createDocumentStore(schema, options);
+    const first = store.keep('{ b }');
+    // 150 characters, and 130 fields where the fragments are spread.
+    const spread = '{ x: a { ...F } y: a { ...F } } fragment F on Query { z: a { ...G } a { ...G } }';
+    for (let index = 0; index < 200; index++)
+      store.keep(`#${index}\n${spread} fragment G on Query { ${'b '.repeat(31)} }`);
+    expect(store.keep('{ b }')).to.not.equal(first);
+  });
+
+  it('forgets nothing for texts that come once, however many', () => {
+    const store = createDocumentStore(schema, options);
+    const first = store.keep('{ b }');
+    for (let index = 0; index < 5000; index++) store.prepare(`# ${index}\n{ b }`);
+    expect(store.prepare('{ b }')).to.equal(first);
   });
 
   it('refuses fragments that spread themselves, at once', () => {

@@ -258,6 +258,13 @@ describe('automatic persisted queries', () => {
       expect(got.body).to.deep.equal({ data: { hello: 'Hello world' } });
     });
 
+    it('are parsed once: whoever registers one will send it again', async () => {
+      const text = '{ once: hello }';
+      await register(text);
+      const { documents } = server.gateway;
+      expect(documents.prepare(text)).to.equal(documents.prepare(text));
+    });
+
     it('are not kept under a hash that is not theirs', async () => {
       const reply = await post(server.url, { ...byHash(sha256('other')), query });
       expect([reply.status, codes(reply)]).to.deep.equal([400, ['BAD_USER_INPUT']]);
