@@ -3,11 +3,8 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  Kind,
   type OperationDefinitionNode,
   parse,
-  specifiedRules,
-  type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -19,6 +16,7 @@ import { withoutSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
 import { SeenTexts } from './seen-texts.ts';
+import { createRulesFor, type RulesFor } from './validation-rules.ts';
 
 /** A document text, parsed and validated: ready to run, or ready to be refused. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
@@ -84,7 +82,8 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
   });
   const seen = new SeenTexts();
   const compact = createCompactDocument();
-  const passing: PrepareOptions = { ...options, costs, noLocation: true, compact: undefined };
+  const rulesFor = createRulesFor(options);
+  const passing: PrepareOptions = { ...options, costs, noLocation: true, rulesFor, compact: undefined };
   const add = (text: string): PreparedDocument => {
     const prepared = prepareDocument(text, schema, { ...passing, compact });
     cache.set(text, prepared);
@@ -99,6 +98,7 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
 interface PrepareOptions extends DocumentOptions {
   readonly costs: CostParts;
   readonly noLocation: boolean;
+  readonly rulesFor: RulesFor;
   /** For a document that will stay. */
   readonly compact: CompactDocument | undefined;
 }
@@ -108,7 +108,7 @@ interface PrepareOptions extends DocumentOptions {
  * document is parsed without them, and once more with them when there is an error to be placed.
  */
 function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOptions): PreparedDocument {
-  const { limits, introspection, costs, noLocation, compact } = options;
+  const { limits, introspection, costs, noLocation, rulesFor, compact } = options;
   const placed = (): PreparedDocument => prepareDocument(text, schema, { ...options, noLocation: false });
   let document: DocumentNode;
   try {
@@ -122,8 +122,7 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   const beyond = checkLimits(extents, limits);
   if (beyond.length > 0 && noLocation) return placed();
   if (beyond.length > 0) return invalid(beyond.slice(0, maxErrors), 'GRAPHQL_VALIDATION_FAILED');
-  const rules = introspection ? specifiedRules : withoutIntrospection;
-  const errors = validate(schema, document, rules, { maxErrors, hideSuggestions: !introspection });
+  const errors = validate(schema, document, rulesFor(document), { maxErrors, hideSuggestions: !introspection });
   if (errors.length > 0 && noLocation) return placed();
   if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
   const { tokenCount: tokens = 0 } = document;
@@ -151,15 +150,6 @@ function measured(
   const mayBeTooDear = [...operations.values()].some(({ cost }) => !(typeof cost === 'number' && cost <= limit));
   return { operations, mayBeTooDear };
 }
-
-const noIntrospection: ValidationRule = (context) => ({
-  [Kind.FIELD]: (node) => {
-    if (node.name.value !== '__schema' && node.name.value !== '__type') return;
-    context.reportError(new GraphQLError('Introspection is turned off here.', { nodes: node }));
-  },
-});
-
-const withoutIntrospection: readonly ValidationRule[] = [noIntrospection, ...specifiedRules];
 
 // Ten times the same unknown directive is one mistake, made in ten places.
 function eachOnce(errors: readonly GraphQLError[], suggestions: boolean): readonly GraphQLError[] {
