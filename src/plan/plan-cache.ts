@@ -21,6 +21,11 @@ export interface OperationRequest {
 /** Each variable that decides a `@skip` or `@include` doubles the plans that an operation may have. */
 const maxVariants = 16;
 
+/** How many plans an operation can come to have. */
+export function mostVariants({ conditions }: OperationFacts): number {
+  return Math.min(maxVariants, 2 ** conditions.length);
+}
+
 /** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
 export const defaultCompileAt = 16;
 

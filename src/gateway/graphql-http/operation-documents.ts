@@ -3,13 +3,15 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   parse,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlLimits } from '../../config/config.ts';
-import type { PassingDocument } from '../../plan/plan-cache.ts';
+import { factsOf } from '../../plan/operation-entry.ts';
+import { mostVariants, type PassingDocument } from '../../plan/plan-cache.ts';
 import { type CompactDocument, createCompactDocument } from './compact-document.ts';
 import { fieldCosts } from './field-costs.ts';
 import { withoutSuggestion } from './introspection.ts';
@@ -169,6 +171,12 @@ function invalid(errors: readonly GraphQLError[], code: string): PreparedDocumen
 
 function sizeOf(prepared: PreparedDocument): number {
   if (prepared.kind === 'invalid') return JSON.stringify(prepared.errors).length * 2;
-  const fields = prepared.operations.values().reduce((sum, { extent }) => sum + extent.fields, 0);
-  return bytes.document + bytes.token * prepared.tokens + bytes.field * fields;
+  const { document, operations, tokens } = prepared;
+  let fields = 0;
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const { extent } = operations.get(definition.name?.value ?? '') ?? {};
+    fields += (extent?.fields ?? 0) * mostVariants(factsOf(document, definition));
+  }
+  return bytes.document + bytes.token * tokens + bytes.field * fields;
 }

@@ -60,6 +60,17 @@ describe('the document store', () => {
     expect(store.keep('{ b }')).to.not.equal(first);
   });
 
+  it('forgets the oldest when their variables can give them too many plans together', () => {
+    const store = createDocumentStore(schema, options);
+    const first = store.keep('{ b }');
+    // 100 fields, and 16 plans; 200 of them would find room with one plan each.
+    const names = ['p', 'q', 'r', 's', 't'];
+    const fields = `${names.map((name) => `b @skip(if: $${name})`).join(' ')} ${'b '.repeat(95)}`;
+    const head = `query (${names.map((name) => `$${name}: Boolean!`).join(', ')})`;
+    for (let index = 0; index < 20; index++) store.keep(`#${index}\n${head} { ${fields} }`);
+    expect(store.keep('{ b }')).to.not.equal(first);
+  });
+
   it('forgets nothing for texts that come once, however many', () => {
     const store = createDocumentStore(schema, options);
     const first = store.keep('{ b }');
