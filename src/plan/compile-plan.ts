@@ -7,17 +7,31 @@ import { type FieldPlan, type LevelPlan, type OperationPlan, type StepPlan, tier
 import { PlanCode } from './plan-code.ts';
 import { leafTests, ValueCode } from './value-code.ts';
 
-/** Compiles what has been planned of an operation so far. Does nothing where the process may not make code. */
-export function compilePlan(plan: OperationPlan): void {
+/** Compiles what has been planned of an operation so far, and gives the length of its code; undefined where there is none. */
+export function compilePlan(plan: OperationPlan, longest: number): number | undefined {
   const code = new PlanCode();
   addLevel(code, new ValueCode(code), plan.root);
-  try {
-    code.run();
-    plan.tier = tiers.compiled;
-  } catch (error) {
-    // node --disallow-code-generation-from-strings
-    if (!(error instanceof EvalError)) throw error;
-    plan.tier = tiers.interpreted;
+  const length = code.run(longest);
+  if (length !== undefined) plan.tier = tiers.compiled;
+  return length;
+}
+
+/** The plan runs by closures again, until it has been asked for as often as a new one. */
+export function forgetCode(plan: OperationPlan): void {
+  plan.tier = tiers.interpreted;
+  plan.hits = 0;
+  forgetLevel(plan.root);
+}
+
+function forgetLevel(level: LevelPlan): void {
+  level.makeRows = undefined;
+  for (const step of level.steps) step.code = undefined;
+  for (const field of level.fields) {
+    field.anyPromise = undefined;
+    field.completeAll = undefined;
+    if (field.child === undefined) continue;
+    field.child.projectAll = undefined;
+    for (const below of field.child.known.values()) forgetLevel(below);
   }
 }
 

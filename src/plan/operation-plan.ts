@@ -39,8 +39,10 @@ export interface OperationPlan {
   /** All variables are of built-in scalars, which every extension coerces alike. */
   readonly plainVariables: boolean;
   tier: Tier;
-  /** How often it was asked for, as long as that matters. */
+  /** How often it was asked for; what was long ago counts for less. */
   hits: number;
+  /** Its code would be too long, or the process may not make any. */
+  staysInterpreted: boolean;
 }
 
 export interface LevelPlan {

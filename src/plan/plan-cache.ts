@@ -1,8 +1,8 @@
 import { type DocumentNode, getOperationAST, Kind } from 'graphql';
-import { compilePlan } from './compile-plan.ts';
+import { CompiledPlans } from './compiled-plans.ts';
 import { privatePrefix } from './field-routes.ts';
 import { type CoerceVariables, coercionOf, factsOf, type OperationFacts, someKey } from './operation-entry.ts';
-import type { OperationPlan } from './operation-plan.ts';
+import { type OperationPlan, tiers } from './operation-plan.ts';
 import { planOperation } from './plan-operation.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 
@@ -53,6 +53,7 @@ const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
 export class PlanCache {
   readonly #parts: PlanParts;
   readonly #compileAt: number;
+  readonly #compiled = new CompiledPlans();
   readonly #entries = new WeakMap<DocumentNode, Map<string, Entry>>();
   readonly #counts = new Map<string, number>();
 
@@ -79,10 +80,8 @@ export class PlanCache {
     if (coerced === undefined) return this.#interpret('variables that are not valid');
     const plan = this.#planOf(entry, coerced);
     if (typeof plan === 'string') return this.#interpret(plan);
-    if (plan.hits < this.#compileAt && ++plan.hits === this.#compileAt) {
-      compilePlan(plan);
-      this.made.compiled++;
-    }
+    if (++plan.hits >= this.#compileAt && plan.tier !== tiers.compiled && !plan.staysInterpreted)
+      if (this.#compiled.add(plan)) this.made.compiled++;
     return { kind: 'plan', plan, variables: coerced };
   }
 

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /**
  * The code of one plan while it is put together. Its texts are made of counts and kinds only. No name, let alone anything that a
  * client wrote, is ever part of them: names come in as constants.
@@ -35,12 +33,23 @@ export class PlanCode {
     this.#statements.push(`${this.constant(target)}.${key} = ${text};`);
   }
 
-  /** Makes the functions and sets the properties. Throws EvalError where the process may not make code. */
-  run(): void {
+  /**
+   * Makes the functions, sets the properties, and gives the length of the text. Undefined, and nothing is set, where that is too long,
+   * or where the process may not make code.
+   */
+  run(longest: number): number | undefined {
     const constants = this.#constants.map((_, index) => `c${index} = constants[${index}]`).join(', ');
-    // A text of its own: the engine shares what it learns among functions of one text, and knows a constant only where it
-    // has made a function once.
-    const text = `'use strict'; /* ${randomUUID()} */\nconst ${constants};\n${this.#statements.join('\n')}`;
-    new Function('constants', text)(this.#constants);
+    // A tagged template keeps the engine from remembering the code by its text: it would do so until memory runs out, and share
+    // what it learns among all functions of one text.
+    const text = `'use strict'; String.raw\`\`;\nconst ${constants};\n${this.#statements.join('\n')}`;
+    if (text.length > longest) return undefined;
+    try {
+      new Function('constants', text)(this.#constants);
+      return text.length;
+    } catch (error) {
+      // node --disallow-code-generation-from-strings
+      if (error instanceof EvalError) return undefined;
+      throw error;
+    }
   }
 }

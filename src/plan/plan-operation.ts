@@ -37,6 +37,7 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
     serial: operation.operation === OperationTypeNode.MUTATION,
     tier: tiers.interpreted,
     hits: 0,
+    staysInterpreted: false,
     plainVariables: (operation.variableDefinitions ?? []).every(({ type: node }) => isPlain(parts.schema, node)),
   };
 }
