@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from '../gateway/http/end-response.ts';
+import { announcesBody } from '../gateway/http/read-body.ts';
 
 export interface LoadLimits {
   /** Requests that are worked on at once. */
@@ -153,10 +154,6 @@ export class LoadShedder {
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;
-}
-
-function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 const body = '{"error":"The shop has more to do than it can; try again."}';

@@ -17,8 +17,10 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
 }
 
-function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** Whether the client says that a body comes. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
 function refuseEncodings({ headers }: IncomingMessage): void {
