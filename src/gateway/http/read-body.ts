@@ -39,9 +39,14 @@ function refuseEncodings({ headers }: IncomingMessage): void {
 
 /** A small body mostly comes with the headers, and is there before anybody reads it: then nobody has to wait for events. */
 function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
-  if (!request.complete || request.readableLength === 0) return undefined;
-  if (request.readableLength > limit) throw tooLarge(limit);
+  const { complete, headers, readableLength } = request;
+  // Node says that a message is complete only after the first of those who wait for it have had their turn.
+  const isWhole = complete || readableLength === Number(headers['content-length']);
+  if (!isWhole || readableLength === 0) return undefined;
+  if (readableLength > limit) throw tooLarge(limit);
   const body: unknown = request.read();
+  // There is nothing left but the end, which nobody would be told as long as nobody reads.
+  request.resume();
   return body instanceof Buffer ? body : undefined;
 }
 
