@@ -28,14 +28,16 @@ export async function loadPacked(entry: URL, options: LoadPackedOptions): Promis
   // 1. Whoever hooks into modules, or looks at them in a debugger, wants modules.
   if (wantsModules()) return import(entry.href);
 
-  // 2. The pack of an earlier start, unless something has changed since; failing that, a new one.
+  // 2. The pack of an earlier start, unless something has changed since.
   const file = fileURLToPath(entry);
   const name = basename(file, extname(file));
   const recordFile = join(folder, `${name}-${recordName(file)}.json`);
-  const program = (await keptPack(recordFile)) ?? (await newPack({ file, name, folder, recordFile }, warn));
+  const kept = await keptPack(recordFile);
+  if (kept !== undefined) return runPack(kept, { keepCodeAfterMs });
 
-  // 3. Run it.
-  return program === undefined ? import(entry.href) : runPack(program, { keepCodeAfterMs });
+  // 3. A new one. What is compiled now is not what later starts compile: making it has loaded modules that are in it.
+  const made = await newPack({ file, name, folder, recordFile }, warn);
+  return made === undefined ? import(entry.href) : runPack(made);
 }
 
 interface NewPack {

@@ -62,7 +62,7 @@ async function runEsbuild(file: string, folder: string): Promise<Made> {
     logLevel: 'silent',
     // See run-pack.ts, which calls it.
     supported: { 'dynamic-import': false },
-    banner: { js: '(function (module, require, __stoaOutside, __stoaResolve) { "use strict";' },
+    banner: { js: '(function (module, require, __stoaOutside, __stoaShare, __stoaResolve) { "use strict";' },
     footer: { js: '})' },
     plugins: [outside.plugin, reader.plugin],
   });

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OnLoadResult, Plugin } from 'esbuild';
 import { isHostPackage } from '../build/host-packages.ts';
 import { hashOf, type KeptFile, stampOf } from './kept-pack.ts';
+import { sharedFolder } from './outside.ts';
 
 export interface OutsideModules {
   readonly plugin: Plugin;
@@ -15,6 +16,9 @@ export interface OutsideModules {
 /**
  * Leaves out of a pack what extensions share with the gateway: of graphql, React, Express and Stoa's own module for extensions there
  * must be one copy. In a pack stand variables with the names that they export. Packages that are imported on demand stay outside too.
+ *
+ * Of graphql, which is a hundred files of CommonJS and needed by every start, the copy is the pack's: whoever asks Node for one of the
+ * files gets it (`shareModule`).
  */
 export function outsideModules(): OutsideModules {
   const files = new Set<string>();
@@ -29,21 +33,27 @@ export function outsideModules(): OutsideModules {
         return { path: pathToFileURL(resolve(resolveDir, path)).href, namespace: 'outside' };
       });
       build.onLoad({ filter: /./, namespace: 'outside' }, async ({ path }) => {
-        files.add(fileURLToPath(import.meta.resolve(path)));
-        return { contents: await variablesOf(path), loader: 'js' };
+        const file = fileURLToPath(import.meta.resolve(path));
+        files.add(file);
+        return { contents: await variablesOf(path, file), loader: 'js', resolveDir: dirname(file) };
       });
     },
   };
   return { plugin, files };
 }
 
-async function variablesOf(name: string): Promise<string> {
+async function variablesOf(name: string, file: string): Promise<string> {
   const exported = Object.keys(await import(name)).filter((each) => /^\w+$/.test(each));
   // Whatever a name is, `static` for example, it may be exported, but not declared.
   const variables = exported.map(
     (each, index) => `const name${index} = outside.${each};\nexport { name${index} as ${each} };`,
   );
-  return [`const outside = __stoaOutside(${JSON.stringify(name)});`, ...variables].join('\n');
+  const packed = isShared(file) ? `, () => require(${JSON.stringify(file)})` : '';
+  return [`const outside = __stoaOutside(${JSON.stringify(name)}${packed});`, ...variables].join('\n');
+}
+
+function isShared(file: string): boolean {
+  return file.startsWith(sharedFolder);
 }
 
 export interface FileReader {
@@ -62,7 +72,7 @@ export function fileReader(): FileReader {
         const stamp = stampOf(path);
         const content = await readFile(path);
         files.push({ path, stamp, hash: hashOf(content) });
-        const text = content.toString();
+        const text = isShared(path) ? withSharing(path, content.toString()) : content.toString();
         // Whether it really does, esbuild knows.
         if (!/import\.meta|__dirname|__filename/.test(text)) return { contents: text, loader: 'default' };
         return { contents: await withAddresses(path, text), loader: 'js' };
@@ -70,6 +80,11 @@ export function fileReader(): FileReader {
     },
   };
   return { plugin, files };
+}
+
+// In the last line, so that all lines are where they were.
+function withSharing(path: string, text: string): string {
+  return `${text};__stoaShare(${JSON.stringify(path)}, module);`;
 }
 
 async function withAddresses(path: string, text: string): Promise<string> {

@@ -1,16 +1,18 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { contentOf, hashOf, writeIfAllowed } from './kept-pack.ts';
+import { createOutside, requireOrImport, shareModule } from './outside.ts';
 
 const hashLength = hashOf('').length;
 
+export interface RunPackOptions {
+  /** Milliseconds; not at all when left out. */
+  readonly keepCodeAfterMs?: number;
+}
+
 /** Runs a pack; gives what its entry exports. */
-export async function runPack(
-  program: string,
-  { keepCodeAfterMs }: { readonly keepCodeAfterMs: number },
-): Promise<unknown> {
+export async function runPack(program: string, { keepCodeAfterMs }: RunPackOptions = {}): Promise<unknown> {
   // Maps are registered while a module loads, and read when somebody asks for a stack.
   process.setSourceMapsEnabled(true);
   const source = contentOf(program);
@@ -21,38 +23,20 @@ export async function runPack(
   const cachedData = keptCode(codeFile);
   // A script and not a module: only for a script can be kept what V8 compiled while it ran.
   const script = new Script(source.toString(), { filename: program, ...(cachedData && { cachedData }) });
-  if (cachedData === undefined || script.cachedDataRejected === true) {
+  if (keepCodeAfterMs !== undefined && (cachedData === undefined || script.cachedDataRejected === true)) {
     setTimeout(() => void keepCode(codeFile, script), keepCodeAfterMs).unref();
   }
 
   const run: unknown = script.runInThisContext();
   if (typeof run !== 'function') throw new TypeError(`${program} is not a pack`);
   const module: { readonly exports: unknown } = { exports: {} };
-  const require = createRequire(program);
-  run(
-    module,
-    withImports(require),
-    (name: string) => require(fileURLToPath(import.meta.resolve(name))),
-    import.meta.resolve,
-  );
+  run(module, requireOrImport, createOutside(), shareModule, import.meta.resolve);
   return module.exports;
 }
 
 /** The module that tells Node which map belongs to a program: it looks for maps when it loads modules, not scripts. */
 export function mapsOf(program: string): string {
   return `${program}.maps.mjs`;
-}
-
-// A script has no import(). esbuild makes `Promise.resolve().then(() => toModule(require(name)))` of it, and a promise waits for
-// whatever has a `then`.
-function withImports(require: NodeJS.Require): NodeJS.Require {
-  const requireOrImport = (name: string): unknown => {
-    if (!/^(?:import|file):/.test(name)) return require(name);
-    const module: Promise<unknown> = import(name.replace(/^import:/, ''));
-    // biome-ignore lint/suspicious/noThenProperty: see above.
-    return { then: module.then.bind(module) };
-  };
-  return Object.assign(requireOrImport, require);
 }
 
 // V8 takes what it gets for its own: it looks at the length of the source, but not at whether the code is whole.

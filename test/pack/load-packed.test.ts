@@ -217,17 +217,35 @@ describe('a pack', () => {
   });
 
   it('is made by several processes at once, whole for each', async () => {
-    const loader = pathToFileURL(join(import.meta.dirname, '../../src/pack/load-packed.ts')).href;
-    await using shop = await project({
-      'start.mjs': `import { loadPacked } from ${JSON.stringify(loader)};
-const options = { folder: new URL('./packs', import.meta.url).pathname, warn: console.log };
-const { isPacked, part } = await loadPacked(new URL('./program.ts', import.meta.url), options);
-console.log(isPacked, part);`,
-    });
+    await using shop = await project({ 'start.mjs': startWith('console.log(isPacked, part);') });
     const outputs = await Promise.all([1, 2, 3].map(() => outputOf(shop.path('start.mjs'))));
     expect(outputs).to.deep.equal(Array(3).fill('true one\n'));
     expect(await shop.kept()).to.deep.equal(pack);
     expect(await shop.load()).to.include({ isPacked: true, part: 'one' });
+  });
+
+  context('when nobody has loaded graphql before it', () => {
+    // A module that Node loaded has children; one that the pack gave has none.
+    const looks = `
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+const imported = await import('graphql');
+const required = require('graphql');
+const { inspect } = require('graphql/jsutils/inspect.js');
+const { children } = require.cache[require.resolve('graphql')];
+console.log(isPacked, [imported.GraphQLError, required.GraphQLError].map((each) => each === GraphQLError), children.length === 0);
+console.log(inspect({ a: 1 }), new imported.GraphQLError('shared') instanceof GraphQLError);`;
+
+    it('gives its own to whoever asks Node for it', async () => {
+      await using shop = await project({ 'start.mjs': startWith(looks) });
+      await shop.load();
+      expect(await outputOf(shop.path('start.mjs'))).to.equal('true [ true, true ] true\n{ a: 1 } true\n');
+    });
+
+    it('takes the one that making it has loaded', async () => {
+      await using shop = await project({ 'start.mjs': startWith(looks) });
+      expect(await outputOf(shop.path('start.mjs'))).to.equal('true [ true, true ] false\n{ a: 1 } true\n');
+    });
   });
 
   it("can be made of Stoa's own command line", async () => {
@@ -266,10 +284,10 @@ describe('the code of a pack', () => {
 describe('the stamp of a file', () => {
   it('is another one after each change, also of the same size and with the date of before', async () => {
     await using folder = await temporaryFolder({ file: 'one' });
+    await utimes(folder.path('file'), 1, 1);
     const before = await settled(folder.path('file'));
-    const { atime, mtime } = await stat(folder.path('file'));
     await folder.write({ file: 'two' });
-    await utimes(folder.path('file'), atime, mtime);
+    await utimes(folder.path('file'), 1, 1);
     expect(await settled(folder.path('file'))).to.not.equal(before);
   });
 
@@ -292,11 +310,20 @@ async function settled(file: string): Promise<string> {
 /** Loads the program and waits until its code has been written. */
 async function compiled(shop: Project): Promise<void> {
   await shop.load();
-  const events = watch(shop.path('packs'));
+  const events = watch(shop.path('packs'), { signal: AbortSignal.timeout(10_000) });
   await shop.load({ keepCodeAfterMs: 0 });
   for await (const { filename, eventType } of events) {
     if (eventType === 'rename' && filename?.endsWith('.code')) return;
   }
+}
+
+/** The source of a program that loads the pack, and goes on. */
+function startWith(rest: string): string {
+  const loader = pathToFileURL(join(import.meta.dirname, '../../src/pack/load-packed.ts')).href;
+  return `import { loadPacked } from ${JSON.stringify(loader)};
+const options = { folder: new URL('./packs', import.meta.url).pathname, warn: console.log };
+const { isPacked, part, GraphQLError } = await loadPacked(new URL('./program.ts', import.meta.url), options);
+${rest}`;
 }
 
 async function outputOf(file: string): Promise<string> {
