@@ -85,6 +85,8 @@ function isProgram(value: unknown): value is Program {
 const pack = ['program-*.js', 'program-*.js.map', 'program-*.js.maps.mjs', 'program-*.json'];
 
 describe('a pack', () => {
+  hideHooks();
+
   it('is made by the first start, and found by the second', async () => {
     await using shop = await project();
     expect(await shop.load()).to.include({ isPacked: true, part: 'one' });
@@ -261,6 +263,8 @@ console.log(inspect({ a: 1 }), new imported.GraphQLError('shared') instanceof Gr
 });
 
 describe('the code of a pack', () => {
+  hideHooks();
+
   it('is kept after a while, and used by the next start', async () => {
     await using shop = await project();
     await compiled(shop);
@@ -297,6 +301,17 @@ describe('the stamp of a file', () => {
     expect(stampOf(folder.folder)).to.equal(undefined);
   });
 });
+
+/** On Node 22 the tests themselves run with a hook, which a process that starts has not. */
+function hideHooks(): void {
+  const { execArgv } = process;
+  before(() => {
+    process.execArgv = [];
+  });
+  after(() => {
+    process.execArgv = execArgv;
+  });
+}
 
 /** The file's stamp, as soon as it has one. */
 async function settled(file: string): Promise<string> {
