@@ -46,6 +46,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
 // Most of a short command's time is spent on loading, so what the others need is left out. Without a name that is known all are
 // there, for the help and the nearest name.
 async function commandsFor(words: readonly string[]): Promise<readonly Register[]> {
+  if (words.length === 1 && ['--version', '-V'].includes(words[0] ?? '')) return [];
   const helps = words.some((word) => ['help', '--help', '-h'].includes(word));
   const named = helps ? [] : Object.keys(commands).filter((name) => words.includes(name));
   const loaders = Object.entries(commands).filter(([name]) => named.length === 0 || named.includes(name));

@@ -4,7 +4,7 @@ import { type Finding, StartupError, throwIfErrors } from '../base/startup-error
 import type { Bundle } from '../build/bundle.ts';
 import { importBundle } from '../build/import-bundle.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { Subapp, SubappParts } from '../subapp/build-subapp.ts';
+import { buildSubapp, type Subapp, type SubappParts } from '../subapp/build-subapp.ts';
 import { buildSubschema, type SubschemaParts } from '../subschema/build-subschema.ts';
 import type { Composition } from '../subschema/composition.ts';
 import { missingResolvers } from '../subschema/missing-resolvers.ts';
@@ -46,10 +46,8 @@ export async function placeInProcess({
   };
 }
 
-/** Express is only loaded for extensions that have endpoints. */
 async function placeSubapp(parts: SubappParts): Promise<Subapp> {
   if (parts.manifest.endpoints.length === 0) return noSubapp;
-  const { buildSubapp } = await import('../subapp/build-subapp.ts');
   return buildSubapp(parts);
 }
 

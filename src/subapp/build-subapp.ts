@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
-import express, { type Express } from 'express';
+import type { Express } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
@@ -49,7 +50,11 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
   };
 }
 
+const require = createRequire(import.meta.url);
+
 function buildApp(): Express {
+  // Seventy modules, loaded with the first extension that has endpoints.
+  const express: typeof import('express') = require('express');
   return express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
 }
 

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import helmet from 'helmet';
 import type { ClientOf } from '../../base/client-info.ts';
 import type { ServerConfig } from '../../config/config.ts';
 
@@ -37,7 +38,6 @@ export async function createSecurityHeaders(
 }
 
 async function standardHeaders(): Promise<Readonly<Record<string, string>>> {
-  const { default: helmet } = await import('helmet');
   const set = helmet({
     contentSecurityPolicy: false,
     xFrameOptions: { action: 'deny' },
