@@ -197,15 +197,15 @@ describe('a REST request', () => {
 
     it('survives an answer that comes after the time-out', async () => {
       const { promise: late, resolve } = Promise.withResolvers<unknown>();
-      const handler = (request: Request, response: Response) => {
-        setTimeout(() => {
+      const handler = (request: Request & { context: { signal: AbortSignal } }, response: Response) => {
+        const answer = () => {
           try {
             resolve(response.json({ late: true }));
           } catch (error) {
             resolve(error);
           }
-        }, 50);
-        return request;
+        };
+        request.context.signal.addEventListener('abort', () => setImmediate(answer), { once: true });
       };
       await using server = await startRest({ slow: { path: '/slow', timeoutMs: 10, run: [handler] } });
       expect((await fetch(`${server.url}/slow`)).status).to.equal(504);
