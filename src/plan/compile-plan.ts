@@ -31,7 +31,7 @@ function forgetLevel(level: LevelPlan): void {
     field.completeAll = undefined;
     if (field.child === undefined) continue;
     field.child.projectAll = undefined;
-    for (const below of field.child.known.values()) forgetLevel(below);
+    for (const below of field.child.known) forgetLevel(below);
   }
 }
 

@@ -3,6 +3,7 @@ import { RequestError } from '../base/request-error.ts';
 import { assetsPath } from '../build/page-build-options.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { prefersHtml } from '../gateway/graphql-http/graphql-http-media-type.ts';
+import { countFields } from '../gateway/http/count-fields.ts';
 import { requestIdOf } from '../gateway/http/request-id.ts';
 import { parseRequestTarget } from '../gateway/http/request-target.ts';
 import { developmentPath } from '../gateway/pages/development-script.ts';
@@ -105,13 +106,9 @@ function answerFailure(
 }
 
 /** Two `Host` headers are read differently by different programs, which is how requests are smuggled past a proxy. */
-function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+function requireOneHost(request: IncomingMessage): void {
+  const hosts = countFields(request, 'host');
+  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) return;
   throw new RequestError('BAD_USER_INPUT', 400, 'A request has exactly one Host header.', { connection: 'close' });
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from '../../base/logger.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Config } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
+import { countFields } from '../http/count-fields.ts';
 import type { User } from './claims.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
@@ -35,14 +36,8 @@ export function createAuthenticator(config: Config, logger: Logger, clock: Clock
 
 function authorizationOf(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;
-  // Node keeps the first of several and drops the rest; somebody in front of us may have read the last.
-  let count = 0;
-  const { rawHeaders } = request;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 'authorization'.length && name.toLowerCase() === 'authorization') count++;
-  }
-  if (count > 1) throw new RequestError('BAD_USER_INPUT', 400, 'The request has more than one Authorization header.');
+  if (countFields(request, 'authorization') > 1)
+    throw new RequestError('BAD_USER_INPUT', 400, 'The request has more than one Authorization header.');
   return request.headers.authorization;
 }
 

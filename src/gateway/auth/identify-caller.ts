@@ -7,16 +7,12 @@ import type { Authenticate } from './authenticate.ts';
 /** See `Gateway.authenticate`. */
 export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Caller | Promise<Caller>;
 
-const guest: Caller = { kind: 'guest' };
-
 /** By bearer token, else by session. A token wins: no page of the web can make a browser send one, so it is meant. */
 export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>): IdentifyCaller {
-  // Most requests carry nothing that could tell who sent them, or a token that is known: nobody has to be waited for.
   return (request, response) => {
-    const { authorization, cookie } = request.headers;
-    if (authorization === undefined && cookie === undefined) return guest;
     const caller = byToken(request);
-    if (!isPromise(caller) && caller.kind === 'user') return caller;
+    // Most requests carry a token that is known, or nothing that could tell who sent them: nobody has to be waited for.
+    if (!isPromise(caller) && (caller.kind === 'user' || request.headers.cookie === undefined)) return caller;
     return bySession(caller, () => sessions.identify(request, response));
   };
 }
