@@ -2,39 +2,43 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requestCancel } from './cancel-request.ts';
 import type { Connection } from './connection-pool.ts';
 
-/** Runs one statement on a connection that nobody else uses meanwhile. */
-export type RunStatement = <Result>(connection: Connection, send: () => Promise<Result>) => Promise<Result>;
-
-interface Statement {
-  readonly connection: Connection;
-  readonly sent: Promise<unknown>;
-  cancelled: Promise<void> | undefined;
+/** A statement that is under way. */
+export interface RunningStatement<Result> {
+  readonly sent: Promise<Result>;
+  /** Has it end soon. Resolves when no cancel of this call is on its way any longer. */
+  cancel(): Promise<void>;
 }
 
+/** Runs one statement, and gives it up with its request. */
+export type RunStatement = <Result>(start: () => RunningStatement<Result>) => Promise<Result>;
+
+/** For statements of no request. */
+export const toItsEnd: RunStatement = (start) => start().sent;
+
 /**
- * Runs the statements of one request, and cancels on the server what is under way when the signal is aborted; a statement
- * that comes later is refused with the signal's reason. One listener serves them all: it costs more than the rest.
+ * Runs the statements of one request, and cancels what is under way when the signal is aborted; a statement that comes later is
+ * refused with the signal's reason. One listener serves them all: it costs more than the rest.
  */
 export function cancelStatements(signal: AbortSignal): RunStatement {
-  const running = new Set<Statement>();
+  const running = new Map<RunningStatement<unknown>, Promise<void> | undefined>();
   let isWatching = false;
   const cancelAll = (): void => {
-    for (const statement of running) statement.cancelled = cancel(statement);
+    for (const statement of running.keys()) running.set(statement, statement.cancel());
   };
 
-  return async (connection, send) => {
+  return async (start) => {
     signal.throwIfAborted();
     if (!isWatching) signal.addEventListener('abort', cancelAll, { once: true });
     isWatching = true;
-    const sent = send();
-    const statement: Statement = { connection, sent, cancelled: undefined };
-    running.add(statement);
+    const statement = start();
+    running.set(statement, undefined);
     try {
-      return await sent;
+      return await statement.sent;
     } finally {
+      const cancelled = running.get(statement);
       running.delete(statement);
       // A cancel that is still on its way would meet the connection's next statement.
-      if (statement.cancelled !== undefined) await statement.cancelled;
+      if (cancelled !== undefined) await cancelled;
     }
   };
 }
@@ -42,8 +46,11 @@ export function cancelStatements(signal: AbortSignal): RunStatement {
 const attempts = 5;
 const patienceMs = 100;
 
-// A request that overtakes its statement finds an idle connection and does nothing, so it is made again.
-async function cancel({ connection, sent }: Statement): Promise<void> {
+/**
+ * Cancels on the server what a connection runs at this moment. A request that overtakes its statement finds an idle connection and
+ * does nothing, so it is made again; a server that cannot be asked costs the connection.
+ */
+export async function cancelOnServer(connection: Connection, sent: Promise<unknown>): Promise<void> {
   const ended = sent.then(
     () => true,
     () => true,

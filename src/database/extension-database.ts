@@ -1,11 +1,18 @@
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Database } from '../extension-api.ts';
-import { cancelStatements, type RunStatement } from './cancel-statements.ts';
+import {
+  cancelOnServer,
+  cancelStatements,
+  type RunningStatement,
+  type RunStatement,
+  toItsEnd,
+} from './cancel-statements.ts';
 import type { ConnectionBudget } from './connection-budget.ts';
-import { errorCode } from './connection-finding.ts';
 import type { Connection } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
-import { runPrepared, shapeOf } from './prepared-statement.ts';
+import { messageOf, runPrepared, shapeOf } from './prepared-statement.ts';
+import { SharedStatements } from './shared-statements.ts';
+import { isRefusal, isStalePlan } from './statement-error.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -19,7 +26,8 @@ export function extensionDatabase(
   onQuery: ((text: string) => void) | undefined,
 ): DatabaseView {
   budget.register(extension);
-  const shared = { extension, budget, onQuery, names: new StatementNames() };
+  const sharing = new SharedStatements(extension, budget);
+  const shared = { extension, budget, onQuery, names: new StatementNames(), sharing };
   const always = new View(shared, undefined);
   return (signal) => (signal === undefined ? always : new View(shared, signal));
 }
@@ -29,9 +37,8 @@ interface ViewParts {
   readonly budget: ConnectionBudget;
   readonly onQuery: ((text: string) => void) | undefined;
   readonly names: StatementNames;
+  readonly sharing: SharedStatements;
 }
-
-const toItsEnd: RunStatement = (_connection, send) => send();
 
 /** A class for its speed: each request makes one for each extension that asks the database. */
 class View implements Database {
@@ -49,7 +56,8 @@ class View implements Database {
 
   readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     this.#parts.onQuery?.(text);
-    return rowsAs<Row>(await this.#sendOnce(text, values, true));
+    const rows = this.#parts.sharing.takes(text) ? await this.#share(text, values) : undefined;
+    return rowsAs<Row>(rows ?? (await this.#sendOnce(text, values, true)));
   };
 
   readonly transaction: Database['transaction'] = async (work) => {
@@ -63,7 +71,7 @@ class View implements Database {
         onQuery?.(text);
         return inTurn(async () => {
           try {
-            return await this.#run(connection, () => send(connection, { text, values, names }));
+            return await this.#run(() => startOn(connection, { text, values, names }));
           } catch (error) {
             throw this.#reasonOf(error);
           }
@@ -90,12 +98,21 @@ class View implements Database {
     return this.#signal?.aborted === true ? this.#signal.reason : error;
   }
 
+  /** Undefined when the statement has to be sent alone after all. */
+  async #share(text: string, values: readonly unknown[]): Promise<readonly object[] | undefined> {
+    try {
+      return await this.#run(() => this.#parts.sharing.start(text, values));
+    } catch (error) {
+      throw this.#reasonOf(withOwnStack(error));
+    }
+  }
+
   async #sendOnce(text: string, values: readonly unknown[], mayRetry: boolean): Promise<readonly object[]> {
-    const { budget, names } = this.#parts;
+    const { budget, names, sharing: learn } = this.#parts;
     const connection = await this.#acquire();
     let discard = true;
     try {
-      const rows = await this.#run(connection, () => send(connection, { text, values, names }));
+      const rows = await this.#run(() => startOn(connection, { text, values, names, learn }));
       discard = isWornOut(connection);
       if (connection.client.getTransactionStatus() === 'I') return rows;
       discard = true;
@@ -117,6 +134,13 @@ interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly names: StatementNames;
+  /** Told how long a prepared statement took. */
+  readonly learn?: Pick<SharedStatements, 'learn'>;
+}
+
+function startOn(connection: Connection, statement: Statement): RunningStatement<readonly object[]> {
+  const sent = send(connection, statement);
+  return { sent, cancel: () => cancelOnServer(connection, sent) };
 }
 
 interface ExtendedQuery extends QueryConfig<unknown[]> {
@@ -129,43 +153,37 @@ function sendByDriver(client: Client, statement: QueryConfig<unknown[]>): Promis
   return client.query<QueryResultRow, unknown[]>(query);
 }
 
-async function send(connection: Connection, { text, values, names }: Statement): Promise<readonly object[]> {
+async function send(connection: Connection, { text, values, names, learn }: Statement): Promise<readonly object[]> {
   const { client, prepared } = connection;
   const known = prepared.get(text);
   const name = known?.name ?? names.nameOf(text);
   if (name === undefined) return (await sendByDriver(client, { text, values: [...values] })).rows;
   const statement = known ?? { name, shape: undefined };
   prepared.set(text, statement);
-  const rows = runPrepared(client, statement, values);
-  if (rows !== undefined) return await withOwnStack(rows);
-  const result = await sendByDriver(client, { text, values: [...values], name });
-  statement.shape ??= shapeOf(text, result);
-  return result.rows;
+  const message = messageOf(statement, values);
+  if (message === undefined) {
+    const result = await sendByDriver(client, { text, values: [...values], name });
+    statement.shape ??= shapeOf(text, result);
+    return result.rows;
+  }
+  const start = performance.now();
+  try {
+    const rows = await runPrepared(client, message);
+    learn?.learn(text, performance.now() - start);
+    return rows;
+  } catch (error) {
+    throw withOwnStack(error);
+  }
 }
 
 // As the driver does for its own queries: a stack that begins where bytes came in does not lead to whoever sent the statement.
-async function withOwnStack<Result>(running: Promise<Result>): Promise<Result> {
-  try {
-    return await running;
-  } catch (error) {
-    if (error instanceof Error) Error.captureStackTrace(error);
-    throw error;
-  }
+function withOwnStack(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
 }
 
 function isWornOut({ prepared }: Connection): boolean {
   return prepared.size >= preparedLimit;
-}
-
-/** True for errors that PostgreSQL itself reports, except those that end the connection. */
-function isRefusal(error: unknown): boolean {
-  const code = errorCode(error);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
-}
-
-function isStalePlan(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === '26000' || (code === '0A000' && error instanceof Error && /cached plan/.test(error.message));
 }
 
 type Send = (text: string, values: readonly unknown[]) => Promise<readonly QueryResultRow[]>;

@@ -44,32 +44,41 @@ export function shapeOf(text: string, { fields }: Pick<QueryResultBase, 'fields'
   return planned.test(text) ? new RowShape(fields) : undefined;
 }
 
-/**
- * Runs a statement that its connection has prepared: the driver's own way costs twice as much, for it describes, copies and emits
- * each time what is the same each time. Undefined when only the driver can.
- */
-export function runPrepared(
-  client: Client,
+/** What sends a prepared statement with its values, and reads its rows. */
+export interface StatementMessage {
+  readonly bytes: Buffer;
+  readonly shape: RowShape;
+}
+
+/** Undefined for what only the driver can run. */
+export function messageOf(
   { name, shape }: PreparedStatement,
   values: readonly unknown[],
-): Promise<readonly object[]> | undefined {
-  if (shape === undefined) return undefined;
-  const message = runMessage(name, values);
-  if (message === undefined) return undefined;
+): StatementMessage | undefined {
+  const bytes = shape === undefined ? undefined : runMessage(name, values);
+  return shape === undefined || bytes === undefined ? undefined : { bytes, shape };
+}
+
+/**
+ * Runs a statement that its connection has prepared: the driver's own way costs twice as much, for it describes, copies and emits
+ * each time what is the same each time.
+ */
+export function runPrepared(client: Client, { bytes, shape }: StatementMessage): Promise<readonly object[]> {
   return new Promise((resolve, reject) => {
-    client.query(new StatementRun({ message, shape, resolve, reject }));
+    client.query(new StatementRun({ bytes, shape, resolve, reject }));
   });
 }
 
-interface Run {
-  readonly message: Buffer;
+export interface Run {
+  /** Undefined when it has been sent already, together with what came before it. */
+  readonly bytes: Buffer | undefined;
   readonly shape: RowShape;
   readonly resolve: (rows: readonly object[]) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** The driver's extension point for statements with a protocol of their own, as pg-cursor uses it: `client.query(submittable)`. */
-class StatementRun implements Submittable {
+export class StatementRun implements Submittable {
   readonly #run: Run;
   readonly #rows: object[] = [];
   /** A value that could not be read. PostgreSQL knows nothing of it, so that its answer is read to the end. */
@@ -80,8 +89,9 @@ class StatementRun implements Submittable {
   }
 
   submit({ stream }: Connection): void {
+    const { bytes } = this.#run;
     // As the driver does: whoever closed the connection tells why.
-    if (stream.writable) stream.write(this.#run.message);
+    if (bytes !== undefined && stream.writable) stream.write(bytes);
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Client, DatabaseError } from 'pg';
 import { connect } from '../../src/database/connection-settings.ts';
 import type { DatabaseServer } from '../../src/database/database-server.ts';
-import { runPrepared, shapeOf } from '../../src/database/prepared-statement.ts';
+import { messageOf, runPrepared, shapeOf } from '../../src/database/prepared-statement.ts';
 import type { Database } from '../../src/extension-api.ts';
 import {
   type DatabaseFolder,
@@ -42,8 +42,8 @@ describe('a statement that its connection has prepared', () => {
   async function bothAnswers(text: string, values: unknown[] = []) {
     const name = `test_${++last}`;
     const result = await client.query<object, unknown[]>({ name, text, values });
-    const ours = runPrepared(client, { name, shape: shapeOf(text, result) }, values);
-    return { driver: result.rows, ours: await ours };
+    const message = messageOf({ name, shape: shapeOf(text, result) }, values);
+    return { driver: result.rows, ours: message === undefined ? undefined : await runPrepared(client, message) };
   }
 
   /** The same three times: without a name, prepared by the driver, and as it goes on from then on. */
