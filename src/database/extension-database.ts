@@ -57,7 +57,7 @@ class View implements Database {
   readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     this.#parts.onQuery?.(text);
     const rows = this.#parts.sharing.takes(text) ? await this.#share(text, values) : undefined;
-    return rowsAs<Row>(rows ?? (await this.#sendOnce(text, values, true)));
+    return rowsAs<Row>(rows ?? (await this.#sendAlone(text, values, this.#parts.names)));
   };
 
   readonly transaction: Database['transaction'] = async (work) => {
@@ -107,8 +107,13 @@ class View implements Database {
     }
   }
 
-  async #sendOnce(text: string, values: readonly unknown[], mayRetry: boolean): Promise<readonly object[]> {
-    const { budget, names, sharing: learn } = this.#parts;
+  /** Prepared under one of these names, or planned anew. */
+  async #sendAlone(
+    text: string,
+    values: readonly unknown[],
+    names: StatementNames | undefined,
+  ): Promise<readonly object[]> {
+    const { budget, sharing: learn } = this.#parts;
     const connection = await this.#acquire();
     let discard = true;
     try {
@@ -121,19 +126,20 @@ class View implements Database {
       const isStale = isStalePlan(error);
       // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
       if (isRefusal(error) && !isStale) discard = false;
-      if (!isStale || !mayRetry) throw this.#reasonOf(error);
+      if (!isStale || names === undefined) throw this.#reasonOf(error);
     } finally {
       budget.release(connection, { discard });
     }
-    // A migration changed the table under a prepared statement; nothing has run, and a new connection plans anew.
-    return await this.#sendOnce(text, values, false);
+    // A migration changed the table under a prepared statement. Nothing has run; and the next connection may be no better.
+    return await this.#sendAlone(text, values, undefined);
   }
 }
 
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  readonly names: StatementNames;
+  /** Undefined for a statement that PostgreSQL plans for this once. */
+  readonly names: StatementNames | undefined;
   /** Told how long a prepared statement took. */
   readonly learn?: Pick<SharedStatements, 'learn'>;
 }
@@ -155,8 +161,8 @@ function sendByDriver(client: Client, statement: QueryConfig<unknown[]>): Promis
 
 async function send(connection: Connection, { text, values, names, learn }: Statement): Promise<readonly object[]> {
   const { client, prepared } = connection;
-  const known = prepared.get(text);
-  const name = known?.name ?? names.nameOf(text);
+  const known = names === undefined ? undefined : prepared.get(text);
+  const name = known?.name ?? names?.nameOf(text);
   if (name === undefined) return (await sendByDriver(client, { text, values: [...values] })).rows;
   const statement = known ?? { name, shape: undefined };
   prepared.set(text, statement);
