@@ -53,6 +53,16 @@ export class ConnectionBudget {
     this.#poolOf(extension);
   }
 
+  /** Forgets an extension: its place goes to others. One that still sends a statement is known again. */
+  forget(extension: PoolOwner): void {
+    const pool = this.#pools.get(extension);
+    if (pool === undefined) return;
+    this.#pools.delete(extension);
+    pool.isForgotten = true;
+    for (const connection of pool.idle.splice(0)) this.#drop(connection);
+    this.#serveWaiters();
+  }
+
   /** Lends a connection; who waits for one leaves the queue when the signal is aborted. */
   async acquire(extension: PoolOwner, signal?: AbortSignal): Promise<Connection> {
     if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
@@ -79,7 +89,7 @@ export class ConnectionBudget {
   release(connection: Connection, { discard = false } = {}): void {
     this.#lent.delete(connection);
     if (this.#lent.size === 0) this.#drained?.();
-    if (discard || connection.broken || this.#closed) {
+    if (discard || connection.broken || connection.pool.isForgotten || this.#closed) {
       this.#drop(connection);
       this.#serveWaiters();
       return;
@@ -124,7 +134,7 @@ export class ConnectionBudget {
   #poolOf(extension: PoolOwner): Pool {
     let pool = this.#pools.get(extension);
     if (pool === undefined) {
-      pool = { extension, open: 0, idle: [] };
+      pool = { extension, open: 0, idle: [], isForgotten: false };
       this.#pools.set(extension, pool);
     }
     return pool;

@@ -19,6 +19,8 @@ export interface Pool {
   open: number;
   /** The one used last is at the end. */
   readonly idle: Connection[];
+  /** Nobody knows it any longer; connections that are still lent are closed when they come back. */
+  isForgotten: boolean;
 }
 
 /** How many connections there are, of all extensions together. */

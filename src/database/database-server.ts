@@ -24,6 +24,8 @@ export interface DatabaseServer {
    * statements of this view on the server, and whoever waits for a connection stops waiting.
    */
   of(extension: ExtensionId, signal?: AbortSignal): Database;
+  /** Forgets extensions that are not among these, whose places go to others. */
+  keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
   /** Counters of rate limits that several processes share, in the gateway's own schema. */

@@ -167,6 +167,13 @@ function databaseServer(opened: Opened): DatabaseServer {
       }
       return tracing === undefined ? view(signal) : traceDatabase(view(signal), extension, tracing);
     },
+    keepOnly(extensions) {
+      for (const extension of databases.keys()) {
+        if (extensions.includes(extension)) continue;
+        databases.delete(extension);
+        budget.forget(extension);
+      }
+    },
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
     waitMs: () => budget.waits.meanMs,

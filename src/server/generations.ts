@@ -131,9 +131,10 @@ export class Generations {
   }
 
   async #replace(gateway: Gateway): Promise<void> {
-    const { current, logger } = this.#parts;
+    const { current, database, logger } = this.#parts;
     const { generation } = current.gateway;
     await current.replace(gateway, { drainMs: gateway.config.reload.drainMs });
+    database.keepOnly(current.gateway.manifests.map(({ id }) => id));
     logger.debug('gateway disposed', { generation });
   }
 

@@ -122,6 +122,33 @@ describe('ConnectionBudget', () => {
     expect(await waiting).to.not.equal(first);
   });
 
+  it('gives the place of an extension that is forgotten to another, and takes it in again when it asks', async () => {
+    await using made = makeBudget(2);
+    const [used, idle] = [await made.budget.acquire(one), await made.budget.acquire(one)];
+    made.budget.release(idle);
+    made.budget.forget(one);
+    expect(made.budget.use).to.include({ open: 1, inUse: 1, idle: 0 });
+    const waiting = made.budget.acquire(two);
+    const second = await waiting;
+    made.budget.release(used);
+    expect(made.budget.use).to.include({ open: 1, inUse: 1, idle: 0 });
+    made.budget.release(second);
+    const again = await made.budget.acquire(one);
+    made.budget.release(again);
+    expect(made.budget.use).to.include({ open: 2, inUse: 0, idle: 2 });
+    expect(made.opened).to.deep.equal(['one', 'one', 'two', 'one']);
+  });
+
+  it('keeps no place for an extension that is forgotten', async () => {
+    await using made = makeBudget(2);
+    made.budget.register(one);
+    made.budget.register(two);
+    await made.budget.acquire(two);
+    const waiting = made.budget.acquire(two);
+    made.budget.forget(one);
+    expect(await waiting).to.be.an('object');
+  });
+
   it('forgets an idle connection that the server ends', async () => {
     await using made = makeBudget(1);
     const first = await made.budget.acquire(one);

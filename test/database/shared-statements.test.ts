@@ -185,7 +185,7 @@ describe('statements of one extension that come together', () => {
       if (message === undefined) throw new Error('no message');
       return { statement: new SharedStatement(text, [seconds]), message };
     });
-    const pool = { extension: extensionId('shop'), open: 1, idle: [] };
+    const pool = { extension: extensionId('shop'), open: 1, idle: [], isForgotten: false };
     const connection = { client, pool, prepared: new Map(), idleSince: 0, broken: false };
     const ended = new Promise((resolve) => {
       const batch = new StatementBatch(connection, parts, { first: () => undefined, end: (_, use) => resolve(use) });

@@ -56,6 +56,22 @@ describe('reload', () => {
       ]);
     });
 
+    it('gives the database connections of an extension that is gone to the others', async () => {
+      await using shop = await startGateway({ admin: true });
+      const idle = async (): Promise<string | undefined> =>
+        /stoa_database_connections\{state="idle"\} (\d+)/.exec(
+          await (await fetch(`${shop.adminUrl}/metrics`)).text(),
+        )?.[1];
+      await shop.graphql('{ products(first: 1) { edges { node { name reviews { id } } } } }');
+      expect(await idle()).to.equal('2');
+      await shop.generations.settled();
+      const text = await readFile(shop.file, 'utf8');
+      await writeFile(shop.file, text.replace(/(name: reviews,.*enabled: )true/, '$1false'));
+      expect(await shop.generations.reload('test')).to.include({ state: 'current' });
+      while (shop.log.events('gateway disposed').length === 0) await shop.graphql('{ __typename }');
+      expect(await idle()).to.equal('1');
+    });
+
     it('sees a change that came during a build', async () => {
       await using shop = await startNumbered();
       await shop.write(2);
