@@ -92,6 +92,15 @@ describe('the shop for who reads otherwise', () => {
     expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).outlineStyle)).to.equal('none');
   });
 
+  it('shows what went wrong in the colours that somebody wants', async () => {
+    await using window = await openPage(browser, shop.url, { colorScheme: 'dark' });
+    const { page, problems } = window;
+    await page.goto('/products/%zz');
+    expect(await page.getByRole('main').innerText()).to.contain('Bad Request');
+    expect(await page.locator('body').evaluate((body) => getComputedStyle(body).colorScheme)).to.equal('light dark');
+    expect(problems.filter((problem) => !problem.includes('status of 400'))).to.deep.equal([]);
+  });
+
   it('keeps the place of a picture that a product does not have', async () => {
     await shop.database('catalog').query('update product set image = null where product_id = 1001');
     await using window = await openPage(browser, shop.url);
