@@ -37,6 +37,17 @@ export async function openPage(
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** Resolves once React has taken over the element. Runs in the browser. */
+export function isHydrated(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (Object.keys(element).some((key) => key.startsWith('__reactContainer'))) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 /** What axe-core finds serious or critical on the page as it is shown, a line for each place. */
