@@ -1,16 +1,7 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { browserPath, hasBrowser, openBrowser, openPage } from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { browserPath, enlargeText, hasBrowser, openBrowser, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-
-/** Shows the page with a text that is so many percent as large. A sheet of the browser's own, since the page's policy admits none. */
-function enlargeText(page: Page, percent: number): Promise<unknown> {
-  return page.evaluate(`(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('html { font-size: ${percent}% }');
-    document.adoptedStyleSheets = [sheet];
-  })()`);
-}
 
 describe('the shop for who reads otherwise', () => {
   let shop: TestGateway;

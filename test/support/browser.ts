@@ -37,6 +37,15 @@ export async function openPage(
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** Shows the page with a text that is so many percent as large. A sheet of the browser's own, since the page's policy admits none. */
+export function enlargeText(page: Page, percent: number): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: ${percent}% }');
+    document.adoptedStyleSheets = [sheet];
+  })()`);
+}
+
 /** Resolves once React has taken over the element. Runs in the browser. */
 export function isHydrated(element: Element): Promise<void> {
   return new Promise((resolve) => {
