@@ -1,3 +1,4 @@
+/// <reference path="./style-sheets.d.ts" />
 /**
  * What an extension may import as `stoa`: types, and the few values that page components need. An extension sees itself,
  * its own npm packages and this file.

@@ -1,3 +1,4 @@
+import type { Finding } from '../base/startup-error.ts';
 import type { Gateway } from './gateway.ts';
 
 /** A request's hold on the gateway that it started with. Released once, when its response has closed. */
@@ -6,12 +7,21 @@ export interface Lease {
   release(): void;
 }
 
-/** Who has to know that a gateway was replaced. */
+/** A change of the files that is not served, since no gateway could be built of it. */
+export interface RefusedChange {
+  readonly message: string;
+  /** Empty for a failure that is nobody's file's. */
+  readonly findings: readonly Finding[];
+}
+
+/** Who has to know that a gateway was replaced, or was not. */
 export interface GatewayFollower {
   /** New requests go to another gateway from here on. */
   replaced?(from: Gateway, to: Gateway): void;
   /** The time of the requests that are still under way on it is over: cut them off. */
   overdue?(gateway: Gateway): void;
+  /** What was to replace it could not be built. */
+  refused?(gateway: Gateway, change: RefusedChange): void;
 }
 
 /**
@@ -20,6 +30,7 @@ export interface GatewayFollower {
  */
 export class CurrentGateway {
   #serving: Held;
+  #refused: RefusedChange | undefined;
   readonly #replaced = new Set<Held>();
   readonly #followers = new Set<GatewayFollower>();
 
@@ -29,6 +40,11 @@ export class CurrentGateway {
 
   get gateway(): Gateway {
     return this.#serving.gateway;
+  }
+
+  /** Why the newest change is not served; undefined when it is. */
+  get refused(): RefusedChange | undefined {
+    return this.#refused;
   }
 
   /** How many requests are under way on the gateways that were replaced, by generation. */
@@ -54,9 +70,16 @@ export class CurrentGateway {
   async replace(next: Gateway, { drainMs }: { readonly drainMs: number }): Promise<void> {
     const before = this.#serving;
     this.#serving = new Held(next);
+    this.#refused = undefined;
     this.#replaced.add(before);
     for (const { replaced } of this.#followers) replaced?.(before.gateway, next);
     await this.#drain(before, drainMs);
+  }
+
+  /** The gateway serves on, although the files say something else. */
+  refuse(change: RefusedChange): void {
+    this.#refused = change;
+    for (const { refused } of this.#followers) refused?.(this.gateway, change);
   }
 
   /** For the end of the process: nobody is waited for. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
+import type { PageConfig } from '../config/config.ts';
 import type { Caller } from '../extension-api.ts';
 import type { SubmittedForm } from '../extension-ui.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
@@ -79,7 +80,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
     // 6. Answer.
-    if (rendered.kind === 'document') sendPage(options, rendered);
+    if (rendered.kind === 'document') sendPage(page, options, rendered);
     else await renderNotFound(gateway, { request, response, caller });
   } finally {
     scope.close();
@@ -103,11 +104,12 @@ function requireMethod({ routes }: Gateway, method: string | undefined, path: st
 }
 
 function sendPage(
+  page: PageConfig,
   { request, response, status }: PageToRender,
   { html, nonce }: { readonly html: string; readonly nonce: string | undefined },
 ): void {
   response.statusCode = status;
-  setPageHeaders(response, nonce);
+  setPageHeaders(response, nonce, page);
   response.setHeader('content-length', Buffer.byteLength(html));
   // As text, it goes out together with the headers.
   endResponse(request, response, html);

@@ -35,6 +35,10 @@ export function checkComponent(source: ComponentModule): {
     areas: readAreas(exported, report),
   };
   const { component, layout } = parts;
+  if (parts.hydrate !== undefined && isAsync(component)) {
+    const what = 'both hydrates and is async, but a component in the browser cannot wait';
+    report(['hydrate'], what, 'Wait in a resolver, and ask for the result in the query; or leave out hydrate.');
+  }
   if (parts.hydrate !== undefined && parts.areas.length > 0) {
     const what = 'both hydrates and offers areas, but the browser does not know what others put there';
     report(['areas'], what, 'Offer the areas from a component of their own.');
@@ -77,6 +81,10 @@ function readComponent(exported: Exports, report: Report): PageComponent['compon
 function isComponent(value: unknown): value is ComponentType<Readonly<Record<string, unknown>>> {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && '$$typeof' in value && !('props' in value);
+}
+
+function isAsync(component: unknown): boolean {
+  return Object.prototype.toString.call(component) === '[object AsyncFunction]';
 }
 
 function readLayout(exported: Exports, report: Report): Layout | undefined {

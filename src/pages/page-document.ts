@@ -60,7 +60,8 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     areaText: shell.areaText,
     wrapArea: mark,
     wrapComponent: (html, component) => {
-      if (!shell.islands.modules.has(component)) return mark(html, component);
+      // An island that shows nothing yet may do so in the browser.
+      if (!shell.islands.modules.has(component)) return html === '' ? '' : mark(html, component);
       islands.push(component);
       return mark(`<stoa-island data-index="${islands.length - 1}">${html}</stoa-island>`, component);
     },

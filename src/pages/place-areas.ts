@@ -8,7 +8,7 @@ export interface PlacingOptions {
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   /** The text that stands for an area in a component's HTML. */
   areaText(id: string): string | undefined;
-  /** Around the HTML of each component: an island's element, a mark for development. */
+  /** Around the HTML of each component, which may be empty: an island's element, a mark for development. */
   wrapComponent(html: string, component: PageComponent): string;
   wrapArea(html: string, id: string): string;
 }
@@ -50,7 +50,7 @@ export function createPlacer(options: PlacingOptions): Placer {
       if (at === -1) continue;
       html = html.slice(0, at) + place(id) + html.slice(at + standIn.length);
     }
-    return html === '' ? '' : wrapComponent(html, component);
+    return wrapComponent(html, component);
   };
 
   const placeOrphans = (): string => {

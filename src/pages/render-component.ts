@@ -42,18 +42,38 @@ export interface RenderOptions {
 export function createComponentRenderer(options: RenderOptions): RenderComponent {
   const waiting = new WeakSet<PageComponent>();
   return (request) => {
+    if (request.component.hydrate !== undefined) {
+      try {
+        return render({ ...request, props: asInBrowser(request.props) });
+      } catch (error) {
+        return { kind: 'failed', error };
+      }
+    }
+    return render(request);
+  };
+
+  function render(request: ComponentRequest): ComponentResult | Promise<ComponentResult> {
     if (!waiting.has(request.component)) {
       const result = renderAtOnce(request, options);
       if (result !== undefined) return result;
     }
     return streamAndRemember(request);
-  };
+  }
 
   async function streamAndRemember(request: ComponentRequest): Promise<ComponentResult> {
     const result = await renderStreamed(request, options);
     if (result.kind === 'rendered') waiting.add(request.component);
     return result;
   }
+}
+
+/**
+ * An island's props go to the browser as JSON. What a scalar's resolver gives may be more than that, a `Date` for one, and what
+ * is rendered of it must be the same in both places. Throws for what JSON cannot say.
+ */
+function asInBrowser(props: ComponentRequest['props']): ComponentRequest['props'] {
+  const copy: ComponentRequest['props'] = JSON.parse(JSON.stringify(props));
+  return copy;
 }
 
 /** Is there a boundary inside whose content is not there yet (or threw)? */

@@ -125,6 +125,7 @@ export class Generations {
       if (err instanceof StartupError) logger.error('reload refused', { generation, reason, findings });
       else logger.error('reload failed', { generation, reason, err });
       if (findings.length > 0) report(findings);
+      current.refuse({ message: err instanceof Error ? err.message : String(err), findings });
       const failure = { number: generation, at: now(), reason, configHash: undefined, ms: since(), findings };
       return this.#add({ ...failure, failed: true });
     }

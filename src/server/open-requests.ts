@@ -3,6 +3,7 @@ import { type Linked, LinkedList } from '../base/linked-list.ts';
 import type { CurrentGateway, Lease } from '../gateway/current-gateway.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { generationHeader } from '../gateway/http/own-headers.ts';
+import { refusedEvent, servingEvent } from '../gateway/pages/development-events.ts';
 import { developmentEvents } from '../gateway/pages/development-script.ts';
 
 /** A request that is under way, with the gateway that answers it, whatever takes its place meanwhile. */
@@ -27,7 +28,11 @@ export class OpenRequests {
     this.#current = current;
     current.follow({
       replaced: (from, to) => {
-        for (const response of this.#on(from)) if (isDevelopmentEvents(response)) response.end(eventOf(to));
+        for (const response of this.#on(from)) if (isDevelopmentEvents(response)) response.end(servingEvent(to));
+      },
+      refused: (gateway, change) => {
+        for (const response of this.#on(gateway))
+          if (isDevelopmentEvents(response)) response.write(refusedEvent(gateway, change));
       },
       overdue: (gateway) => {
         for (const response of this.#on(gateway)) response.destroy();
@@ -69,8 +74,4 @@ export class OpenRequests {
 // It has no end of its own, and would keep the gateway: the browser is told at once, and comes back by itself.
 function isDevelopmentEvents(response: ServerResponse): boolean {
   return response.headersSent && response.req.url?.startsWith(developmentEvents) === true;
-}
-
-function eventOf(gateway: Gateway): string {
-  return `data: ${gateway.pages.generation}\n\n`;
 }

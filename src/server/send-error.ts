@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import { RequestError } from '../base/request-error.ts';
@@ -7,7 +7,8 @@ import { endResponse } from '../gateway/http/end-response.ts';
 import { maskedMessage } from '../gateway/http/masked-message.ts';
 import { ownHeaders } from '../gateway/http/own-headers.ts';
 import type { PageTable } from '../gateway/pages/page-table.ts';
-import { escapeHtml } from '../pages/document-head.ts';
+import { isForm } from '../gateway/rest/parse-body.ts';
+import { errorPage, errorPagePolicy } from './error-page.ts';
 import { prefersHtml } from './prefers-html.ts';
 
 /** What of a gateway an error's answer needs. */
@@ -16,7 +17,7 @@ export interface ErrorSink {
   readonly development: boolean;
   readonly edge: Pick<Edge, 'clientOf' | 'securityHeaders' | 'cors'>;
   /** Who asked for a page gets a page. */
-  readonly pages?: Pick<PageTable, 'find'>;
+  readonly pages?: Pick<PageTable, 'find' | 'startPath'>;
 }
 
 /**
@@ -41,8 +42,11 @@ export function sendError(
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
   startAnew(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
-  const isPage = status === 404 || !isDecodable(path) || sink.pages?.find(path) !== undefined;
-  writeAnswer(request, response, { status, message, headers, html: isPage && prefersHtml(request.headers.accept) });
+  // What a form is answered, the browser shows to whoever sent it.
+  const isPage = status === 404 || !isDecodable(path) || isForm(request) || sink.pages?.find(path) !== undefined;
+  const html = isPage && prefersHtml(request.headers.accept);
+  const page = html ? errorPage({ status, message, startPath: sink.pages?.startPath }) : undefined;
+  writeAnswer(request, response, { status, message, headers, page });
 }
 
 // What cannot be decoded is nobody's path, like one that does not exist.
@@ -119,37 +123,24 @@ interface Answer {
   readonly status: number;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly html: boolean;
+  /** For a person, instead of JSON. */
+  readonly page: string | undefined;
 }
 
 function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message, headers, html }: Answer,
+  { status, message, headers, page }: Answer,
 ): void {
-  const body = Buffer.from(html ? pageOf(status, message) : JSON.stringify({ error: message }));
+  const body = Buffer.from(page ?? JSON.stringify({ error: message }));
   response.statusCode = status;
   response.statusMessage = '';
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const html = page !== undefined;
   response.setHeader('content-type', html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
   response.setHeader('content-length', body.length);
   response.setHeader('cache-control', 'no-store');
-  if (html) response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  if (html) response.setHeader('content-security-policy', errorPagePolicy);
   if (html || status === 404) response.setHeader('vary', 'Accept');
   endResponse(request, response, body);
-}
-
-function pageOf(status: number, message: string): string {
-  const notFound = status === 404;
-  const title = notFound ? 'Page not found' : (STATUS_CODES[status] ?? 'Error');
-  const text = notFound ? 'There is nothing at this address.' : escapeHtml(message);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<h1>${title}</h1>
-<p>${text} <a href="/">Go to the start page</a>.</p>
-</html>
-`;
 }

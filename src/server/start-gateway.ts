@@ -33,7 +33,8 @@ export const handlers: RequestHandlers = {
   page: handlePageRequest,
   notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
   asset: handleAssetRequest,
-  development: handleDevelopmentRequest,
+  development: (gateway, request, response) =>
+    handleDevelopmentRequest(gateway, { request, response, refused: undefined }),
 };
 
 export interface StartGatewayOptions {
@@ -115,7 +116,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
       handlers,
       running: () => running,
     });
-    const server = await startServer({ current, handlers, waitMs: database.waitMs });
+    const server = await startServer({ current, handlers: handlersOf(current), waitMs: database.waitMs });
     operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
 
@@ -157,6 +158,15 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     await database.close();
     throw error;
   }
+}
+
+/** Whoever develops is told why the shop is not as the files are. */
+function handlersOf(current: CurrentGateway): RequestHandlers {
+  return {
+    ...handlers,
+    development: (gateway, request, response) =>
+      handleDevelopmentRequest(gateway, { request, response, refused: current.refused }),
+  };
 }
 
 const defaultPatience: StopOptions = { drainMs: 10_000 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { browserPath, hasBrowser, openBrowser, openPage, seriousFindings } from '../support/browser.ts';
+import { browserPath, enlargeText, hasBrowser, openBrowser, openPage, seriousFindings } from '../support/browser.ts';
 import { consoleToken } from '../support/console-client.ts';
 import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
 
@@ -54,6 +54,18 @@ describe('the console in a browser', () => {
         }
         expect(problems).to.deep.equal([]);
       });
+
+  it('has nothing beside the window with text twice as large, the link that skips to the content too', async () => {
+    await using window = await openPage(browser, shop.adminUrl, { viewport: { width: 320, height: 640 } });
+    const { page } = window;
+    for (const path of Object.keys(pages)) {
+      await page.goto(path);
+      await enlargeText(page, 200);
+      const box = await page.getByRole('link', { name: 'Skip to the content' }).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).to.be.at.most(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${path} is too wide`).to.be.at.most(320);
+    }
+  });
 
   it('shows new figures by itself, until it is paused', async () => {
     await using window = await openPage(browser, shop.adminUrl);

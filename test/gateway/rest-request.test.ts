@@ -111,6 +111,30 @@ describe('a REST request', () => {
       expect([page.status, page.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=utf-8']);
     });
 
+    it('answers whoever sent a form with a page, also where something is wrong with it or with us', async () => {
+      const failing = () => {
+        throw new Error('a bug');
+      };
+      await using server = await startRest({
+        write: {
+          path: '/write',
+          methods: ['POST'],
+          consumes: ['form'],
+          schemas: { params: undefined, query: undefined, body: {} },
+          run: [failing],
+        },
+      });
+      const post = async (headers: Record<string, string>) => {
+        const body = new URLSearchParams({ name: 'Ann' });
+        const response = await fetch(`${server.url}/write`, { method: 'POST', headers, body });
+        return [response.status, response.headers.get('content-type')?.split(';')[0]];
+      };
+      const own = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-site': 'same-origin' };
+      expect(await post(own)).to.deep.equal([500, 'text/html']);
+      expect(await post({ ...own, 'sec-fetch-site': 'cross-site' })).to.deep.equal([403, 'text/html']);
+      expect(await post({ ...own, accept: '*/*' })).to.deep.equal([500, 'application/json']);
+    });
+
     it('answers 503 for an extension that is away', async () => {
       await using server = await startRest({ echo: { path: '/echo', run: [echo] } }, { isPlaced: false });
       const response = await fetch(`${server.url}/echo`);

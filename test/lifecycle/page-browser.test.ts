@@ -1,20 +1,10 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { isHydrated } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-/** Resolves once React has taken over the element. */
-function isHydrated(element: Element): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (Object.keys(element).some((key) => key.startsWith('__reactContainer'))) resolve();
-      else requestAnimationFrame(look);
-    };
-    look();
-  });
-}
 
 describe('islands in a browser', () => {
   let browser: Browser;

@@ -105,6 +105,20 @@ describe('pages', () => {
       expect(text).to.include('<title>Page not found</title>').and.to.include('<nav>').and.to.include('The end');
     });
 
+    it('leads to the start page, wherever the shop has it', async () => {
+      expect((await get('/nothing/here')).text).to.include('<a href="/">Go to');
+      await using moved = await startGateway({
+        fixture: 'page-shop',
+        empty: true,
+        config: (text) =>
+          text.replace('path: /,', 'path: /shop,').replace('path: /slow', 'path: /slow, access: private'),
+      });
+      for (const path of ['/nothing/here', '/products/%zz']) {
+        const text = await (await fetch(moved.url + path, { headers: html })).text();
+        expect(text).to.include('<a href="/shop">Go to');
+      }
+    });
+
     it('answers JSON to who does not prefer HTML', async () => {
       const { response, text } = await get('/nothing/here', { headers: {} });
       expect(response.status).to.equal(404);

@@ -112,6 +112,7 @@ describe('a shop whose members sign in', () => {
     it('is shown to who is signed in', async () => {
       const response = await visit('/account', { cookie: await signIn('ann') });
       expect([response.status, (await response.text()).includes('ann</h1>')]).to.deep.equal([200, true]);
+      expect(response.headers.get('cache-control')).to.equal('no-store');
     });
 
     for (const cookie of ['stoa_session=x', 'stoa_session=']) {

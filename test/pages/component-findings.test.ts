@@ -53,6 +53,12 @@ const wrongs: readonly Wrong[] = [
     code: 'COMPONENT_EXPORT',
     says: /not a component/,
   },
+  {
+    when: 'hydrates and is async',
+    text: `${layout} export const hydrate = 'load'; export default async () => null;`,
+    code: 'COMPONENT_EXPORT',
+    says: /async/,
+  },
   { when: 'has no layout', text: component, code: 'COMPONENT_LAYOUT', says: /no "layout"/ },
   {
     when: 'has a misspelt key in its layout',

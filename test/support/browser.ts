@@ -37,6 +37,26 @@ export async function openPage(
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** Shows the page with a text that is so many percent as large. A sheet of the browser's own, since the page's policy admits none. */
+export function enlargeText(page: Page, percent: number): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: ${percent}% }');
+    document.adoptedStyleSheets = [sheet];
+  })()`);
+}
+
+/** Resolves once React has taken over the element. Runs in the browser. */
+export function isHydrated(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (Object.keys(element).some((key) => key.startsWith('__reactContainer'))) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 /** What axe-core finds serious or critical on the page as it is shown, a line for each place. */

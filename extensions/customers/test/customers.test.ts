@@ -66,6 +66,7 @@ describe('customers', () => {
         expect(status).to.equal(400);
         expect(elementWith(html, 'p', `id="${field}-error"`)).to.contain(message);
         expect(inputOf(html, field)).to.contain('aria-invalid="true"');
+        expect(html).to.contain('<title>Error: Make an account</title>');
         if (field !== 'name') expect(inputOf(html, 'name')).to.contain('value="Ann"');
         expect(html).to.not.contain(password);
       });
@@ -111,6 +112,7 @@ describe('customers', () => {
         const { status, html, cookie } = await signIn({ ...fields, next: '/checkout' });
         expect([status, cookie]).to.deep.equal([401, undefined]);
         expect(elementWith(html, 'p', 'role="alert"')).to.contain(wrong);
+        expect(html).to.contain('<title>Error: Sign in</title>');
         expect(elementWith(html, 'input', 'name="next"')).to.contain('value="/checkout"');
         expect(inputOf(html, 'email')).to.contain('value=');
         expect(inputOf(html, 'password')).to.not.contain('value=');

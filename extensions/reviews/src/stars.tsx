@@ -5,8 +5,7 @@ export function Stars({ rating }: { readonly rating: number }) {
   const full = Math.round(rating);
   return (
     <span className={styles.stars} role="img" aria-label={`${rating} out of 5 stars`}>
-      {'★'.repeat(full)}
-      {full < 5 && <span className={styles.rest}>{'★'.repeat(5 - full)}</span>}
+      {'★'.repeat(full) + '☆'.repeat(5 - full)}
     </span>
   );
 }

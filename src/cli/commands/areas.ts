@@ -6,7 +6,8 @@ import { noDatabase } from '../../database/no-database.ts';
 import { assemble } from '../../gateway/assemble.ts';
 import { buildGateway } from '../../gateway/build-gateway.ts';
 import type { BuiltPage } from '../../gateway/pages/page-table.ts';
-import { lowerAreas, shellAreas } from '../../pages/page-layout.ts';
+import type { PageComponent } from '../../pages/page-component.ts';
+import { lowerAreas, type PageLayout, shellAreas } from '../../pages/page-layout.ts';
 import { table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
@@ -32,10 +33,9 @@ export function registerAreas(program: Command): void {
 
 type PageDescription = ReturnType<typeof describePage>;
 
-function describePage({ group, path, components, shell }: BuiltPage) {
-  const offered = new Map(components.flatMap((component) => component.areas.map((id) => [id, component] as const)));
-  const ids = new Set<string>([...shellAreas, ...lowerAreas, ...offered.keys()]);
-  const used = [...ids].filter((id) => shell.layout.has(id) || offered.has(id));
+function describePage({ group, path, shell }: BuiltPage) {
+  const offered = inPageOrder(shell.layout);
+  const used = [...offered.keys()].filter((id) => shell.layout.has(id) || offered.get(id) !== undefined);
   return {
     page: group,
     // The page for unknown addresses has none.
@@ -53,6 +53,19 @@ function describePage({ group, path, components, shell }: BuiltPage) {
       })),
     })),
   };
+}
+
+/** Areas as they follow each other on the page, each with the component that offers it first: there it has its place. */
+function inPageOrder(layout: PageLayout): ReadonlyMap<string, PageComponent | undefined> {
+  const offered = new Map<string, PageComponent | undefined>();
+  const visit = (id: string, by: PageComponent | undefined): void => {
+    if (offered.has(id)) return;
+    offered.set(id, by);
+    for (const component of layout.get(id) ?? []) for (const area of component.areas) visit(area, component);
+  };
+  const [header, content, ...beside] = shellAreas;
+  for (const id of [header, content, ...lowerAreas, ...beside]) visit(id, undefined);
+  return offered;
 }
 
 function nameOf(component: { readonly extension: string; readonly name: string } | undefined): string | null {

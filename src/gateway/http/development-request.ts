@@ -2,17 +2,25 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 import { browserFile } from '../../build/build-islands.ts';
+import type { RefusedChange } from '../current-gateway.ts';
 import type { Gateway } from '../gateway.ts';
+import { refusedEvent, servingEvent } from '../pages/development-events.ts';
 import { developmentEvents, developmentScript } from '../pages/development-script.ts';
 import { endResponse } from './end-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { parseRequestTarget } from './request-target.ts';
 
-/** Answers what pages ask for in development: the overlay's script, and events that say when to reload. */
+interface DevelopmentExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What was saved last, when it is not served. */
+  readonly refused: RefusedChange | undefined;
+}
+
+/** Answers what pages ask for in development: the overlay's script, and events that say when to reload, and why not. */
 export async function handleDevelopmentRequest(
   gateway: Gateway,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, refused }: DevelopmentExchange,
 ): Promise<void> {
   requestIdOf(request, response);
   const { path } = parseRequestTarget(request.url);
@@ -31,7 +39,8 @@ export async function handleDevelopmentRequest(
     case developmentEvents:
       response.setHeader('content-type', 'text/event-stream; charset=utf-8');
       // Left open: it ends with the gateway, and the browser comes back to the next one.
-      response.write(`retry: 300\ndata: ${gateway.pages.generation}\n\n`);
+      response.write(`retry: 300\n${servingEvent(gateway)}`);
+      if (refused !== undefined) response.write(refusedEvent(gateway, refused));
       break;
     default:
       throw new RequestError('NOT_FOUND', 404, `There is no route GET ${path}.`);

@@ -11,6 +11,7 @@ import { assetsPath } from '../../build/page-build-options.ts';
 import type { Config, PageConfig } from '../../config/config.ts';
 import { placeInConfig } from '../../config/place-in-config.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { escapeHtml } from '../../pages/document-head.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from '../../pages/page-document.ts';
 import { componentsOf, layOut, notFoundPage } from '../../pages/page-layout.ts';
@@ -23,7 +24,7 @@ import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
 import { LeftOutLog } from './left-out-log.ts';
-import { type BuiltPage, indexPages, type PageTable } from './page-table.ts';
+import { type BuiltPage, indexPages, type PageTable, startPathOf } from './page-table.ts';
 import { readComponents } from './read-components.ts';
 
 export interface BuildPagesOptions {
@@ -54,13 +55,14 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
   const warnings = checkNotFound(options, composed.operations);
   const built = await buildFiles(read.components, options, groups);
   const generation = randomUUID();
+  const startPath = startPathOf(groups, read.components);
   const standIns = areaTexts(read.components);
   const pages = [...groups].map(([group, page]): BuiltPage => {
     const components = componentsOf(group, read.components);
     const shell: DocumentShell = {
       layout: layOut(components),
       head: group === notFoundPage ? { title: 'Page not found' } : {},
-      emptyMain: group === notFoundPage ? notFoundText : '',
+      emptyMain: group === notFoundPage ? notFoundText(startPath) : '',
       links: linkTags({ icon: built.icon, stylesheet: built.stylesheets.get(group) }),
       islands: built.islands,
       developmentScript: development ? `${developmentScript}?${generation}` : undefined,
@@ -84,6 +86,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       find: indexPages(pages, endpoints),
       groups: new Map(pages.map((page) => [page.group, page])),
       generation,
+      startPath,
       // Who develops looks at one page after the other, and wants to know of each.
       leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
       render: createComponentRenderer({ areaText: (id) => standIns.get(id), timeoutMs }),
@@ -110,8 +113,10 @@ function checkNotFound(
   });
 }
 
-const notFoundText =
-  '<h1>Page not found</h1><p>There is nothing at this address. <a href="/">Go to the start page</a>.</p>';
+function notFoundText(startPath: string | undefined): string {
+  const link = startPath === undefined ? '' : ` <a href="${escapeHtml(startPath)}">Go to the start page</a>.`;
+  return `<h1>Page not found</h1><p>There is nothing at this address.${link}</p>`;
+}
 
 /** gateway.yaml's, and the page for unknown addresses, unless the shop has one of that name. */
 export function pageGroups(pages: Config['pages']): ReadonlyMap<string, PageConfig> {

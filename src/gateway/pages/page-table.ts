@@ -19,6 +19,8 @@ export interface PageTable {
   readonly leftOut: LeftOutLog;
   /** Different for each gateway: a browser in development reloads a page that is of another one. */
   readonly generation: string;
+  /** Where somebody goes who is lost; undefined when no public page can be asked for without knowing more. */
+  readonly startPath: string | undefined;
 }
 
 export interface FoundPage {
@@ -71,6 +73,16 @@ export function indexPages(
   };
 }
 
+/** The page at `/`, else the first that is public and has an address of its own. */
+export function startPathOf(pages: ReadonlyMap<string, PageConfig>, components: readonly PageComponent[]) {
+  const groups = new Set(components.map(({ group }) => group));
+  const open = [...pages].filter(
+    ([group, { path, access }]) => groups.has(group) && access === 'public' && path !== '' && !/[:*]/.test(path),
+  );
+  const paths = open.map(([, { path }]) => path);
+  return paths.find((path) => path === '/') ?? paths[0];
+}
+
 function hasOwn({ group, components }: BuiltPage): boolean {
   return components.some((component) => component.group === group);
 }
@@ -85,6 +97,7 @@ export const noPages: PageTable = {
   find: () => undefined,
   groups: new Map(),
   generation: '',
+  startPath: undefined,
   leftOut: new LeftOutLog(),
   render: () => {
     throw new Error('there are no pages');

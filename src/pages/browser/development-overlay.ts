@@ -1,6 +1,6 @@
 /**
- * In development only: reloads the page when the gateway has changed, and outlines areas and components. Alt+Shift+O shows and
- * hides the outlines. Reads the comments that `development-marks.ts` writes.
+ * In development only: reloads the page when the gateway has changed, says why when a change could not be served, and outlines
+ * areas and components. Alt+Shift+O shows and hides the outlines. Reads the comments that `development-marks.ts` writes.
  */
 interface Label {
   readonly area?: string;
@@ -20,6 +20,17 @@ interface Marked {
   readonly depth: number;
 }
 
+/** A change that is not served; `development-events.ts` writes it. */
+interface Refused {
+  readonly message: string;
+  readonly problems: readonly {
+    readonly place: string;
+    readonly code: string;
+    readonly what: string;
+    readonly fix?: string;
+  }[];
+}
+
 const opening = 'stoa ';
 const closing = '/stoa';
 
@@ -37,6 +48,43 @@ function followGateway(): void {
   events.addEventListener('message', ({ data }) => {
     if (data !== generation) location.reload();
   });
+  // What this page shows is still served, but is not what has just been saved.
+  events.addEventListener('refused', ({ data }) => showRefused(JSON.parse(data)));
+}
+
+function showRefused({ message, problems }: Refused): void {
+  document.getElementById('stoa-refused')?.remove();
+  const host = document.createElement('div');
+  host.id = 'stoa-refused';
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    section { position: fixed; inset: auto 0 0; max-height: 60vh; overflow: auto; box-sizing: border-box; padding: 16px 20px;
+      border-top: 4px solid #ff7a6e; background: #1b1a19; color: #f2efe9; font: 14px/1.5 ui-monospace, monospace;
+      white-space: pre-wrap; overflow-wrap: anywhere; z-index: 2147483001; }
+    h2, p { margin: 0 0 8px; font: inherit; }
+    h2, b { font-weight: 700; color: #ff9d94; }
+    button { float: right; font: inherit; color: inherit; background: none; border: 1px solid currentColor; border-radius: 4px; }
+  `);
+  root.adoptedStyleSheets = [sheet];
+  const panel = document.createElement('section');
+  panel.role = 'alert';
+  const hide = document.createElement('button');
+  hide.textContent = 'Hide';
+  hide.addEventListener('click', () => host.remove());
+  const title = document.createElement('h2');
+  title.textContent = 'Not served: this page is as it was before the last change';
+  panel.append(hide, title, ...(problems.length === 0 ? [message] : problems.map(problemText)));
+  root.append(panel);
+  document.documentElement.append(host);
+}
+
+function problemText({ place, code, what, fix }: Refused['problems'][number]): HTMLElement {
+  const text = document.createElement('p');
+  const head = document.createElement('b');
+  head.textContent = `${place}  ${code}`;
+  text.append(head, `\n${what}`, fix === undefined ? '' : `\nfix: ${fix}`);
+  return text;
 }
 
 function findMarked(): readonly Marked[] {

@@ -18,5 +18,13 @@ export function hydrateIsland(
     },
   };
   const tree = createElement(RenderContext.Provider, { value: target }, createElement(component, island.props));
-  hydrateRoot(element, tree, { identifierPrefix: island.idPrefix });
+  const sent = [...element.childNodes];
+  hydrateRoot(element, tree, {
+    identifierPrefix: island.idPrefix,
+    // React takes away what a component had shown that throws. What the server sent works without JavaScript too, and stays.
+    onUncaughtError: (error) => {
+      reportError(error);
+      queueMicrotask(() => element.replaceChildren(...sent));
+    },
+  });
 }

@@ -25,12 +25,16 @@ function schedule(place: IslandPlace): void {
 }
 
 function startWhenVisible(place: IslandPlace): void {
+  // The island's own element has no box, and neither has a text, or nothing: that would never be seen.
+  if (place.element.children.length === 0) {
+    void start(place);
+    return;
+  }
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     void start(place);
   });
-  // The island's own element has no box.
   for (const child of place.element.children) observer.observe(child);
 }
 

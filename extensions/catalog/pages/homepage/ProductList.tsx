@@ -90,7 +90,9 @@ function Card({ product, isLate }: { product: ListedProduct; isLate: boolean }) 
     <li className={styles.card}>
       <h2 className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</h2>
       <p className={styles.price}>{formatPrice(price)}</p>
-      {image !== null && (
+      {image === null ? (
+        <div className={styles.picture} />
+      ) : (
         <img
           className={styles.picture}
           src={image}

@@ -30,7 +30,11 @@ export default function ProductDetails({ product }: ProductDetailsProps) {
         <h1>{name}</h1>
         <Area id="productSummary" />
         <p className={styles.price}>{formatPrice(price)}</p>
-        {description !== null && <p className={styles.description}>{description}</p>}
+        {description !== null && (
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
+        )}
         <p className={styles.sku}>Article {sku}</p>
       </div>
     </article>

@@ -22,17 +22,14 @@ export default function Register({ action, signIn }: RegisterProps) {
   const { query: parameters } = usePage();
   const { values, errors, message } = useForm('createCustomer');
   const next = values.next ?? parameters.next;
+  const problem = Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message;
   if (action === null) return null;
   return (
     <div className={styles.page}>
-      <Head title="Make an account" />
+      {/* The first that a screen reader says of the page. */}
+      <Head title={problem === undefined ? 'Make an account' : 'Error: Make an account'} />
       <h1>Make an account</h1>
-      <AccountForm
-        action={action}
-        next={next}
-        problem={Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message}
-        submit="Make the account"
-      >
+      <AccountForm action={action} next={next} problem={problem} submit="Make the account">
         <TextField
           name="name"
           label="Name"

@@ -21,17 +21,14 @@ export default function SignIn({ action, register }: SignInProps) {
   const { query: parameters } = usePage();
   const { values, errors, message } = useForm('openSession');
   const next = values.next ?? parameters.next;
+  const problem = Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message;
   if (action === null) return null;
   return (
     <div className={styles.page}>
-      <Head title="Sign in" />
+      {/* The first that a screen reader says of the page. */}
+      <Head title={problem === undefined ? 'Sign in' : 'Error: Sign in'} />
       <h1>Sign in</h1>
-      <AccountForm
-        action={action}
-        next={next}
-        problem={Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message}
-        submit="Sign in"
-      >
+      <AccountForm action={action} next={next} problem={problem} submit="Sign in">
         <TextField
           name="email"
           label="E-mail"

@@ -11,8 +11,9 @@ export default function FlatRateShipping({ flatRateShipping }: { readonly flatRa
   return (
     <label className={styles.option}>
       <input type="radio" name="shippingMethod" value="flat-rate" defaultChecked />
-      <span>Parcel to your door</span>
-      <span>{formatRate(flatRateShipping)}</span>
+      <span className={styles.name}>
+        <span>Parcel to your door</span> <span>{formatRate(flatRateShipping)}</span>
+      </span>
       <span className={styles.about}>One price, however much is in it. {formatDays(flatRateShipping)}.</span>
     </label>
   );

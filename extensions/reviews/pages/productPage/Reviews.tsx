@@ -46,7 +46,9 @@ export default function Reviews({ product }: ReviewsProps) {
                 <bdi className={styles.author}>{author}</bdi>,{' '}
                 <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
               </p>
-              <p className={styles.comment}>{comment}</p>
+              <p className={styles.comment} dir="auto">
+                {comment}
+              </p>
             </li>
           ))}
         </ol>
