@@ -62,6 +62,12 @@ describe('a chain of handlers', () => {
           response.write('abc');
         }) satisfies Handler,
       ],
+      'answers with a status after which another answer is expected': [
+        ((_request, response) => response.status(100).json({ answer: 1 })) satisfies Handler,
+      ],
+      'writes a head with such a status': [
+        ((_request, response) => response.writeHead(103, { 'x-a': 'b' }).end()) satisfies Handler,
+      ],
     };
     for (const [what, handlers] of Object.entries(failing)) {
       it(`answers a masked 500 with the id that the log has: it ${what}`, async () => {
