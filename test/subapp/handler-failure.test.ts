@@ -106,6 +106,19 @@ describe('a chain of handlers', () => {
       expect(server.log.events('request failed')).to.deep.equal([]);
     });
 
+    for (const [own, challenge] of [
+      [{}, 'Bearer'],
+      [{ 'WWW-Authenticate': 'Basic' }, 'Basic'],
+    ] as const) {
+      it(`says with a 401 how to sign in: ${challenge}`, async () => {
+        await using server = await serve(() => {
+          throw Object.assign(new Error('wrong password'), { status: 401, expose: true, headers: own });
+        });
+        const response = await fetch(`${server.url}/it`);
+        expect([response.status, response.headers.get('www-authenticate')]).to.deep.equal([401, challenge]);
+      });
+    }
+
     it('keeps the message of an error with a status that is not meant for the client', async () => {
       await using server = await serve(() => {
         throw Object.assign(new Error('password=hunter2'), { status: 502, expose: false });
