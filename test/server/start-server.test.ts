@@ -48,10 +48,16 @@ describe('the server', () => {
     }
   });
 
-  context('when Host is not given exactly once', () => {
+  context('when Host is not one host', () => {
     for (const [what, lines, status] of [
       ['two', ['Host: a', 'Host: b'], 400],
       ['two that are equal', ['Host: a', 'Host: a'], 400],
+      ['one that is a path', ['Host: a/b'], 400],
+      ['one that is a user at a host', ['Host: a@b'], 400],
+      ['one that is two names', ['Host: a b'], 400],
+      ['one with an empty port', ['Host: a:'], 200],
+      ['one of an address', ['Host: [::1]:3000'], 200],
+      ['an empty one', ['Host:'], 200],
       ['none', [], 400],
       ['one', ['Host: a'], 200],
     ] as const) {
