@@ -119,6 +119,16 @@ describe('a chain of handlers', () => {
       });
     }
 
+    it('says with a 416 how much there is, as express.static does', async () => {
+      await using server = await serve(((_request, response) => {
+        response.sendFile(import.meta.filename);
+      }) satisfies Handler);
+      const response = await fetch(`${server.url}/it`, { headers: { range: 'bytes=9999999-' } });
+      expect(response.status).to.equal(416);
+      expect(response.headers.get('content-range')).to.match(/^bytes \*\/\d+$/);
+      expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8');
+    });
+
     it('keeps the message of an error with a status that is not meant for the client', async () => {
       await using server = await serve(() => {
         throw Object.assign(new Error('password=hunter2'), { status: 502, expose: false });

@@ -58,8 +58,8 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
 // HTTP wants one with every 401, and this is the way to sign in that every route has.
 const challenge = { 'www-authenticate': 'Bearer' };
 
-// How the answer is sent is the gateway's business, and so is its body.
-const notTheirs = /^(content-.*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+// How the answer is sent is the gateway's business, and so is its body; of which there is how much (with a 416) is theirs.
+const notTheirs = /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null) return {};
