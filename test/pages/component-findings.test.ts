@@ -119,7 +119,7 @@ const wrongs: readonly Wrong[] = [
     file: 'pages/homepage/Wrong.tsx',
     text: `export const layout = { areaId: 'productExtras', sortOrder: 1 }; ${component}`,
     code: 'AREA_UNKNOWN',
-    says: /the page homepage/,
+    says: /which the page homepage does not have/,
   },
   {
     when: 'asks for a field that does not exist',
