@@ -59,6 +59,9 @@ interface Address {
 function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
+  // Nobody's, whatever routes and pages with parameters would take them for.
+  if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
+    throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);
   if (gateway.development && path.startsWith(developmentPath)) return handlers.development;
   if (gateway.pages.find(path) === undefined) return handlers.rest;
   // A page's path may have routes of other methods: forms that post to where they stand.

@@ -48,6 +48,21 @@ describe('the server', () => {
     }
   });
 
+  context('when routes have parameters everywhere', () => {
+    const greedy = { ...hello, path: '/:a' };
+    const greedier = { ...hello, path: '/:a/:b' };
+    for (const [target, status] of [
+      ['/assets', 404],
+      ['/graphql/x', 404],
+      ['/graphqls', 200],
+      ['/graphqls/x', 200],
+    ] as const)
+      it(`answers ${status} to ${target}, of which what is reserved is nobody's`, async () => {
+        await using server = await startRest({ greedy, greedier });
+        expect((await fetch(`${server.url}${target}`)).status).to.equal(status);
+      });
+  });
+
   context('when Host is not one host', () => {
     for (const [what, lines, status] of [
       ['two', ['Host: a', 'Host: b'], 400],
