@@ -15,6 +15,9 @@ export function createAjv(options: Options = {}): Ajv2020 {
   const standard: Options = {
     allErrors: true,
     strict: true,
+    // "Either of the two", "this where that": required without properties beside it, and items of which some may be missing.
+    strictRequired: false,
+    strictTuples: false,
     allowUnionTypes: true,
     verbose: true,
     validateSchema: false,

@@ -11,6 +11,7 @@ import { cssModules, inputFile } from './css-modules.ts';
 import { esbuildVersion } from './esbuild-version.ts';
 import { hostPackages } from './host-packages.ts';
 import { importBoundary } from './import-boundary.ts';
+import { addressNames, bundleAddress, moduleAddresses } from './module-addresses.ts';
 import { isBuildFailure, sharedOptions } from './page-build-options.ts';
 import { removeOldBundles, touchBundle } from './remove-old-bundles.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -55,12 +56,13 @@ const esbuildOptions = {
   ...sharedOptions,
   platform: 'node',
   target: 'node22',
+  define: addressNames,
   // Inline, so that code and map cannot be of two builds; without the sources, which lie where the map says.
   sourcemap: 'inline',
   sourcesContent: false,
   // CommonJS packages call require for what is not bundled.
   banner: {
-    js: "import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url);",
+    js: `import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url); ${bundleAddress}`,
   },
 } as const satisfies BuildOptions;
 
@@ -86,7 +88,12 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
       absWorkingDir: boundary.folder,
       stdin: { contents: entry, resolveDir: boundary.folder, sourcefile: entryName },
       outfile: join(options.buildFolder, `${manifest.id}.mjs`),
-      plugins: [hostPackages, cssModules([{ id: manifest.id, folder: boundary.folder }]), importBoundary(boundary)],
+      plugins: [
+        hostPackages,
+        cssModules([{ id: manifest.id, folder: boundary.folder }]),
+        importBoundary(boundary),
+        moduleAddresses,
+      ],
     });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
@@ -95,7 +102,9 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
   // Styles and pictures are built for whole pages.
   const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
   if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
-  const inputs = Object.keys(result.metafile.inputs).filter((name) => name !== entryName && !name.startsWith('host:'));
+  const inputs = Object.keys(result.metafile.inputs).filter(
+    (name) => name !== entryName && !/^(?:host|address):/.test(name),
+  );
   return {
     content: output.contents,
     inputs: inputs.map((name) => resolve(boundary.folder, inputFile(name))),

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import { byPlace } from '../base/by-place.ts';
@@ -50,6 +51,9 @@ function fixOf(message: Message, folder: string): string | undefined {
 function fixOfMissing(specifier: string, importer: string): string | undefined {
   if (/^[./]/.test(specifier))
     return didYouMean(basename(specifier), filesBeside(resolve(dirname(importer), specifier)));
+  // On the server there is all of Node, so that only the build for the browser misses it.
+  if (isBuiltin(specifier))
+    return 'A component with "hydrate" runs in the browser too, which has nothing of Node\'s: leave it to a component without.';
   const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
   return `Run "npm install ${name}" in the extension's folder; only express, graphql and react come from the gateway.`;
 }

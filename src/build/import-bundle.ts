@@ -1,16 +1,18 @@
 import { findSourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { awaitsInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
 import type { Bundle, BundleModule } from './bundle.ts';
+import { catchStrayErrors } from './stray-errors.ts';
 
 /** How long the modules of one extension may take to load. */
 export const loadTimeoutMs = 10_000;
 
 /**
- * Runs a bundle's top level and gives what it exports. A module of the extension that throws, or that has not finished
- * after `timeoutMs`, is a {@link StartupError} that names the team's own file and line.
+ * Runs a bundle's top level and gives what it exports. A module of the extension that throws, that leaves a promise which rejects
+ * at once, or that has not finished after `timeoutMs`, is a {@link StartupError} that names the team's own file and line.
  */
 export async function importBundle(
   bundle: Bundle,
@@ -24,9 +26,13 @@ export async function importBundle(
   const tooLate = new Promise<'late'>((done) => {
     timer = setTimeout(done, timeoutMs, 'late');
   });
+  const strays = catchStrayErrors((error) => placeOfThrow(error, bundle) !== undefined);
+  const stray = strays.first.then((error) => raise(error));
   try {
-    const module: unknown = await Promise.race([import(pathToFileURL(bundle.file).href), tooLate]);
+    const module: unknown = await Promise.race([import(pathToFileURL(bundle.file).href), tooLate, stray]);
     if (module === 'late') throw lateError(bundle, timeoutMs);
+    // Node tells of a rejection that nobody handles when the module has been loaded.
+    await Promise.race([immediate(), stray]);
     if (!isBundleModule(module)) throw new TypeError(`${bundle.file} is not a bundle`);
     return module;
   } catch (error) {
@@ -34,6 +40,7 @@ export async function importBundle(
     throw thrownError(bundle, error);
   } finally {
     clearTimeout(timer);
+    strays.close();
     process.exit = exit;
   }
 }
@@ -47,7 +54,7 @@ function refuseExit(
   return placeOfThrow(refusal, bundle) === undefined ? exit(code) : raise(refusal);
 }
 
-function raise(error: Error): never {
+function raise(error: unknown): never {
   throw error;
 }
 

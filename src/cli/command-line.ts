@@ -53,10 +53,16 @@ async function commandsFor(words: readonly string[]): Promise<readonly Register[
   return Promise.all(loaders.map(([, load]) => load()));
 }
 
+const off: readonly string[] = ['', '0', 'false'];
+
 /** A command whose flags have variables: `--log-level` has STOA_LOG_LEVEL. The flag wins. */
 class StoaCommand extends Command {
   override addOption(option: Option): this {
-    return super.addOption(option.env(`STOA_${option.name().replaceAll('-', '_').toUpperCase()}`));
+    const name = `STOA_${option.name().replaceAll('-', '_').toUpperCase()}`;
+    const isSwitch = !option.required && !option.optional;
+    // commander takes a switch for turned on as soon as its variable is there.
+    if (isSwitch && off.includes(process.env[name] ?? '1')) return super.addOption(option);
+    return super.addOption(option.env(name));
   }
 
   override createCommand(name?: string): Command {

@@ -19,7 +19,9 @@ export interface ServeOptions {
 /** The options of commands that listen. */
 export function addServeOptions(command: Command): Command {
   return command
-    .addOption(new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml'))
+    .addOption(
+      new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml').argParser(parseHost),
+    )
     .addOption(
       new Option(
         '--port <number>',
@@ -46,6 +48,12 @@ export function serverOverrides({ host, port, adminPort }: ServeOptions): Overri
     ...(port === undefined ? {} : { port }),
     ...(adminPort === undefined ? {} : { adminPort }),
   };
+}
+
+// Node would listen on all of the machine's addresses, which is not what an empty variable says.
+function parseHost(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty; 0.0.0.0 stands for all addresses.');
+  return text;
 }
 
 function parsePort(text: string): number {

@@ -45,6 +45,12 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
     report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what: 'is not a JSON Schema, which is an object' });
     return undefined;
   }
+  if ('$async' in value) {
+    // A word of ajv's own: what it compiles answers a promise, which would pass for "valid".
+    const where = json.placeOf(`${base}/$async`, 'key');
+    report('BODY_SCHEMA_INVALID', { where, what: 'the JSON Schema has "$async", which is no word of JSON Schema' });
+    return undefined;
+  }
   try {
     const errors = schemaErrors(value);
     if (errors.length === 0) {
@@ -57,8 +63,15 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
         what: `the JSON Schema: ${message}`,
       });
   } catch (error) {
-    const what = `the JSON Schema does not compile: ${error instanceof Error ? error.message : String(error)}`;
-    report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what });
+    const reason = error instanceof Error ? error.message : String(error);
+    const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
+    const fix =
+      type === undefined ? {} : { fix: `Write "type": "${type}" beside it, so that nothing else slips through.` };
+    report('BODY_SCHEMA_INVALID', {
+      where: json.placeOf(base),
+      what: `the JSON Schema does not compile: ${reason}`,
+      ...fix,
+    });
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import { isPromise } from '../base/is-promise.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { Context, Database, QueryResult } from '../extension-api.ts';
+import { extensionLogger } from './extension-logger.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { InnerScope } from './inner-scope.ts';
 import type { BuildUrl } from './rest/url-builder.ts';
@@ -71,7 +72,7 @@ class ShopContext implements Context {
   }
 
   get logger(): Context['logger'] {
-    return this.#scope.logger.child({ extension: this.#extension });
+    return extensionLogger(this.#scope.logger, this.#extension);
   }
 }
 

@@ -59,7 +59,7 @@ export function checkAreas(components: readonly PageComponent[], groups: readonl
     const pages = group === everyPage ? groups : [group];
     if (pages.some((page) => reachable.get(page)?.has(layout.areaId) === true)) return [];
     const known = new Set(pages.flatMap((page) => [...(reachable.get(page) ?? [])]));
-    const what = `stands in the area "${layout.areaId}", which ${group === everyPage ? 'no page' : `the page ${group}`} has`;
+    const what = `stands in the area "${layout.areaId}", which ${group === everyPage ? 'no page has' : `the page ${group} does not have`}`;
     const fix = `${didYouMean(layout.areaId, known)} An area of your own: render <Area id>, and export areas = [id].`;
     const where = placeInCode(file, ['layout', 'areaId', JSON.stringify(layout.areaId)]);
     return [errorFinding('AREA_UNKNOWN', { where, what, fix })];

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
 import { assetsPath } from '../build/page-build-options.ts';
+import { isHost } from '../gateway/edge/client-of.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { prefersHtml } from '../gateway/graphql-http/graphql-http-media-type.ts';
 import { countFields } from '../gateway/http/count-fields.ts';
@@ -58,6 +59,9 @@ interface Address {
 function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
+  // Nobody's, whatever routes and pages with parameters would take them for.
+  if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
+    throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);
   if (gateway.development && path.startsWith(developmentPath)) return handlers.development;
   if (gateway.pages.find(path) === undefined) return handlers.rest;
   // A page's path may have routes of other methods: forms that post to where they stand.
@@ -105,11 +109,21 @@ function answerFailure(
   }
 }
 
-/** Two `Host` headers are read differently by different programs, which is how requests are smuggled past a proxy. */
+/**
+ * Two `Host` headers, or one that is no host, are read differently by different programs, which is how requests are smuggled past
+ * a proxy.
+ */
 function requireOneHost(request: IncomingMessage): void {
   const hosts = countFields(request, 'host');
-  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) return;
-  throw new RequestError('BAD_USER_INPUT', 400, 'A request has exactly one Host header.', { connection: 'close' });
+  const { host = '' } = request.headers;
+  if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0'))
+    throw badHost('A request has exactly one Host header.');
+  // Empty where the address that was asked for has no host.
+  if (host !== '' && !isHost(host)) throw badHost('The Host header is not the name of a host.');
+}
+
+function badHost(message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message, { connection: 'close' });
 }
 
 /** HTTP/1.0 knows no chunks: a proxy that speaks it would take them for the next request (RFC 9112, section 6.1). */

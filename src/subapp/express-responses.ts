@@ -1,19 +1,21 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { countedEnd } from './counted-end.ts';
+import { finalHead } from './final-head.ts';
 
 /** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
 const manyListeners = 30;
 
 /**
  * Gives responses the methods of an application's (`json`, `status`, `redirect`, ...), as Express does before it runs its
- * stack, and counts their bytes.
+ * stack, counts their bytes, and sees to it that they are answers.
  */
 export function adoptResponses(app: Express): (response: ServerResponse, request: IncomingMessage) => void {
   const methods = {
     ...Object.getOwnPropertyDescriptors(Object.getPrototypeOf(app.response)),
     ...Object.getOwnPropertyDescriptors(app.response),
     end: { value: countedEnd, writable: true, configurable: true },
+    writeHead: { value: finalHead, writable: true, configurable: true },
   };
   const prototype: object = Object.create(ServerResponse.prototype, methods);
   return (response, request) => {

@@ -65,6 +65,41 @@ describe('buildExtension', () => {
       expect(result).to.deep.equal([express, '/', 3]);
     });
 
+    const reading = (file: string): string =>
+      `import { readFileSync } from 'node:fs';\nexport default readFileSync(${file}, 'utf8');`;
+    const ofPackage = "import words from 'made';\nexport default words;";
+    const packageOf = (main: string, text: string): Files => ({
+      'thing/node_modules/made/package.json': `{ "name": "made", "main": "${main}" }`,
+      'thing/node_modules/made/words.txt': 'words',
+      [`thing/node_modules/made/${main}`]: text,
+    });
+    const filesBeside: readonly (readonly [string, string, Files])[] = [
+      ['a module', `${reading("new URL('../../src/words.txt', import.meta.url)")} // end`, {}],
+      ['a module that asks for its folder', reading('`${import.meta.dirname}/../../src/words.txt`'), {}],
+      [
+        'a module that makes itself a __dirname',
+        `const __dirname = import.meta.dirname;\n${reading("__dirname + '/../../src/words.txt'")}`,
+        {},
+      ],
+      [
+        'a CommonJS package',
+        ofPackage,
+        packageOf(
+          'main.js',
+          "#!/usr/bin/env node\n// no import.meta.url\nmodule.exports = require('fs').readFileSync(__dirname + '/words.txt', 'utf8');",
+        ),
+      ],
+      [
+        'a package of ES modules',
+        ofPackage,
+        packageOf('main.mjs', reading("new URL('words.txt', import.meta.url)").replace('\n', '')),
+      ],
+    ];
+    for (const [what, source, files] of filesBeside)
+      it(`has the files beside ${what}`, async () => {
+        expect(await exportOf(source, { 'thing/src/words.txt': 'words', ...files })).to.equal('words');
+      });
+
     it('leaves a require of its own alone', async () => {
       const source =
         "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nexport default require('node:path').sep;";
@@ -85,6 +120,12 @@ describe('buildExtension', () => {
     const cases: readonly (readonly [string, string, Files, readonly string[]])[] = [
       ['a syntax error', 'export default (;', {}, [`BUILD_FAILED thing/${handler}:1:17`]],
       ['an import that leads nowhere', "\nimport './nowhere.ts';", {}, [`BUILD_FAILED thing/${handler}:2:8`]],
+      [
+        'the same in a module that asks where it lies',
+        "import './nowhere.ts';\nexport default import.meta.url;",
+        {},
+        [`BUILD_FAILED thing/${handler}:1:8`],
+      ],
       [
         'a package that is not installed',
         "import x from 'not-there';\nexport default x;",

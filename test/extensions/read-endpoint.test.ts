@@ -160,8 +160,19 @@ describe('readEndpoint', () => {
         `BODY_SCHEMA_INVALID ${endpoint}/body.json:2:9`,
       ],
       ['an unknown keyword', schema({ type: 'object', minimun: 1 }), `${at}:1:69`],
+      ['a keyword without its type', schema({ type: 'object', properties: { a: { minLength: 2 } } }), `${at}:1:69`],
+      ['a word of ajv’s own, which would let everything pass', schema({ $async: true }), `${at}:1:70`],
       ['a reference to nowhere', schema({ $ref: '#/$defs/x' }), `${at}:1:69`],
     ]);
+
+    for (const [what, body] of [
+      ['one of two fields', { anyOf: [{ required: ['a'] }, { required: ['b'] }] }],
+      ['a field where another one is missing', { if: { required: ['a'] }, else: { required: ['b'] } }],
+      ['a list with an item for each place', { properties: { a: { type: 'array', prefixItems: [{}, {}] } } }],
+    ] as const)
+      it(`may ask for ${what}`, async () => {
+        expect((await discovered(schema({ type: 'object', ...body }))).places).to.deep.equal([]);
+      });
 
     it('is the schema of the body as it stands, with its required fields', async () => {
       const body = { type: 'object', required: ['b', 'a'], properties: { a: { type: 'integer' }, b: {} } };

@@ -64,6 +64,14 @@ describe('the command line', () => {
     expect((await runStoa(['start', '--port', 'seventy'], { file })).code).to.equal(2);
   });
 
+  it('ends with 2 for an empty address, on which everybody could reach the shop', async () => {
+    const { code, stderr } = await runStoa(['start'], { file, environment: { STOA_HOST: '' } });
+    expect([code, stderr]).to.deep.equal([
+      2,
+      "error: option '--host <address>' value '' from env 'STOA_HOST' is invalid. It is empty; 0.0.0.0 stands for all addresses.\n",
+    ]);
+  });
+
   it('ends with 0 when asked for help', async () => {
     expect((await runStoa(['--help'], { file })).code).to.equal(0);
   });
@@ -73,6 +81,12 @@ describe('the command line', () => {
     expect(stderr).to.contain('seventy');
     expect(code).to.equal(2);
   });
+
+  for (const off of ['', '0', 'false'])
+    it(`leaves a flag alone whose variable is ${JSON.stringify(off)}`, async () => {
+      const { stdout, code } = await runStoa(['routes'], { file, environment: { STOA_JSON: off } });
+      expect([code, stdout.slice(0, 6)]).to.deep.equal([0, 'METHOD']);
+    });
 
   it('takes each flag from its variable, and the flag before it', async () => {
     const environment = { STOA_CONFIG: file, STOA_JSON: '1', STOA_SUBJECT: 'ann', STOA_EXPIRES: '1h' };

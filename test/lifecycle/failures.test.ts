@@ -79,6 +79,16 @@ const mistakes: readonly Mistake[] = [
       ),
   },
   {
+    what: 'a promise that rejects while an extension loads, and that nobody awaits',
+    code: 'EXTENSION_THROWS',
+    where: /bodyParser\.ts:2:/,
+    make: (folder) =>
+      writeFile(
+        join(folder, things, 'api/addThing/bodyParser.ts'),
+        '// first line\nvoid Promise.reject(new Error("no such host"));\nexport default () => undefined;',
+      ),
+  },
+  {
     what: 'a handler that is no function',
     code: 'HANDLER_NOT_A_FUNCTION',
     where: /bodyParser\.ts/,

@@ -125,7 +125,7 @@ const wrongs: readonly Wrong[] = [
     file: 'pages/homepage/Wrong.tsx',
     text: `export const layout = { areaId: 'productExtras', sortOrder: 1 }; ${component}`,
     code: 'AREA_UNKNOWN',
-    says: /the page homepage/,
+    says: /which the page homepage does not have/,
   },
   {
     when: 'asks for a field that does not exist',
@@ -185,7 +185,7 @@ const wrongs: readonly Wrong[] = [
     when: 'brings what only servers have to the browser',
     text: `import { readFileSync } from 'node:fs'; ${layout} export const hydrate = 'load'; export default () => String(readFileSync);`,
     code: 'BUILD_FAILED',
-    says: /node:fs/,
+    says: /node:fs.*runs in the browser too/,
   },
 ];
 

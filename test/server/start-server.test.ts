@@ -48,10 +48,31 @@ describe('the server', () => {
     }
   });
 
-  context('when Host is not given exactly once', () => {
+  context('when routes have parameters everywhere', () => {
+    const greedy = { ...hello, path: '/:a' };
+    const greedier = { ...hello, path: '/:a/:b' };
+    for (const [target, status] of [
+      ['/assets', 404],
+      ['/graphql/x', 404],
+      ['/graphqls', 200],
+      ['/graphqls/x', 200],
+    ] as const)
+      it(`answers ${status} to ${target}, of which what is reserved is nobody's`, async () => {
+        await using server = await startRest({ greedy, greedier });
+        expect((await fetch(`${server.url}${target}`)).status).to.equal(status);
+      });
+  });
+
+  context('when Host is not one host', () => {
     for (const [what, lines, status] of [
       ['two', ['Host: a', 'Host: b'], 400],
       ['two that are equal', ['Host: a', 'Host: a'], 400],
+      ['one that is a path', ['Host: a/b'], 400],
+      ['one that is a user at a host', ['Host: a@b'], 400],
+      ['one that is two names', ['Host: a b'], 400],
+      ['one with an empty port', ['Host: a:'], 200],
+      ['one of an address', ['Host: [::1]:3000'], 200],
+      ['an empty one', ['Host:'], 200],
       ['none', [], 400],
       ['one', ['Host: a'], 200],
     ] as const) {

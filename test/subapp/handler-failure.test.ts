@@ -62,6 +62,12 @@ describe('a chain of handlers', () => {
           response.write('abc');
         }) satisfies Handler,
       ],
+      'answers with a status after which another answer is expected': [
+        ((_request, response) => response.status(100).json({ answer: 1 })) satisfies Handler,
+      ],
+      'writes a head with such a status': [
+        ((_request, response) => response.writeHead(103, { 'x-a': 'b' }).end()) satisfies Handler,
+      ],
     };
     for (const [what, handlers] of Object.entries(failing)) {
       it(`answers a masked 500 with the id that the log has: it ${what}`, async () => {
@@ -98,6 +104,29 @@ describe('a chain of handlers', () => {
       const response = await fetch(`${server.url}/it`, { method: 'POST', headers, body: '[1,2,3]' });
       expect([response.status, await response.json()]).to.deep.equal([413, { error: 'request entity too large' }]);
       expect(server.log.events('request failed')).to.deep.equal([]);
+    });
+
+    for (const [own, challenge] of [
+      [{}, 'Bearer'],
+      [{ 'WWW-Authenticate': 'Basic' }, 'Basic'],
+    ] as const) {
+      it(`says with a 401 how to sign in: ${challenge}`, async () => {
+        await using server = await serve(() => {
+          throw Object.assign(new Error('wrong password'), { status: 401, expose: true, headers: own });
+        });
+        const response = await fetch(`${server.url}/it`);
+        expect([response.status, response.headers.get('www-authenticate')]).to.deep.equal([401, challenge]);
+      });
+    }
+
+    it('says with a 416 how much there is, as express.static does', async () => {
+      await using server = await serve(((_request, response) => {
+        response.sendFile(import.meta.filename);
+      }) satisfies Handler);
+      const response = await fetch(`${server.url}/it`, { headers: { range: 'bytes=9999999-' } });
+      expect(response.status).to.equal(416);
+      expect(response.headers.get('content-range')).to.match(/^bytes \*\/\d+$/);
+      expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8');
     });
 
     it('keeps the message of an error with a status that is not meant for the client', async () => {

@@ -211,6 +211,14 @@ export const brokenEdits: readonly BrokenEdit[] = [
     files: { [resolvers]: "\nthrow new Error('not today');" },
     line: 2,
   },
+  {
+    code: 'EXTENSION_THROWS',
+    what: 'leaves a promise that rejects while it loads',
+    files: {
+      [resolvers]: "\nvoid Promise.reject(new Error('no such host'));\nexport default { Query: { things: () => [] } };",
+    },
+    line: 2,
+  },
   { code: 'EXTENSION_THROWS', what: 'ends the process while it loads', files: { [resolvers]: '\nprocess.exit(1);' } },
   {
     code: 'EXTENSION_LOADS_FOREVER',

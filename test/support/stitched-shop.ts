@@ -196,7 +196,10 @@ export function plain(result: ExecutionResult): { readonly data: unknown; readon
   };
 }
 
-function isBug({ originalError, message }: GraphQLError): boolean {
+function isBug({ originalError, message, extensions }: GraphQLError): boolean {
+  // A value that is not of its field's type: what graphql-js says of it may show it.
+  const ofValue = /^(\w+|Enum "\w+") cannot represent |^Expected Iterable|^Abstract type/;
+  if (extensions.code === undefined && ofValue.test(message)) return true;
   if (originalError === undefined || originalError instanceof GraphQLError) return false;
   return !message.startsWith('Cannot return null for') && originalError.name !== 'RequestError';
 }

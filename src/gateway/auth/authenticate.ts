@@ -64,7 +64,8 @@ function usePassport(verifier: TokenVerifier): Passport {
 function identify(authenticator: Passport, authorization: string): Promise<User> {
   // The strategy takes tokens from a body and a query string too, where they end up in logs, and where one that is not a
   // string would throw inside a callback. So it gets to see this one header, and never the request.
-  const view = { headers: { authorization }, query: {}, body: {} };
+  // Nor does it know that HTTP allows more than one space behind the scheme.
+  const view = { headers: { authorization: authorization.replace(/ +/, ' ') }, query: {}, body: {} };
   return new Promise((resolve, reject) => {
     const settle = (error: unknown, user: unknown): void => {
       // passport says null, false or undefined, depending on the way it took.

@@ -116,6 +116,7 @@ function withoutMapping(address: string): string {
   return zone === -1 ? address : address.slice(0, zone);
 }
 
-function isHost(text: string): boolean {
-  return text.length <= 260 && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text);
+/** Whether a text is a host with or without a port, and nothing that only some programs would take for one. */
+export function isHost(text: string): boolean {
+  return text.length <= 260 && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i.test(text);
 }

@@ -46,7 +46,7 @@ export function createDocumentTexts({ persisted, only, apq, documents }: TextPar
       const { query, sha256 } = params;
       if (query === undefined) return named(params) ?? notFound(params, notFoundHash);
       if (only && persisted?.texts.has(query) !== true) return notPersisted;
-      if (sha256 === undefined || !registers || kept.has(sha256)) return query;
+      if (sha256 === undefined || !registers || kept.get(sha256) === query) return query;
       if (hash('sha256', query) !== sha256) return wrongHash;
       // A text that does not run is not worth a place that one which does could have.
       if (documents.keep(query).kind === 'valid') kept.set(sha256, query);

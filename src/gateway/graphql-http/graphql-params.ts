@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
@@ -7,6 +6,7 @@ import { RequestError } from '../../base/request-error.ts';
 import type { GraphqlConfig } from '../../config/config.ts';
 import { requireHarmless } from '../http/harmless-json.ts';
 import { readBody } from '../http/read-body.ts';
+import { textOfBody } from '../http/text-of-body.ts';
 
 /** The parameters of a GraphQL-over-HTTP request, checked. */
 export interface GraphqlParams {
@@ -84,8 +84,7 @@ function parseMediaType(contentType: string): MIMEType | undefined {
 
 function parseBody(body: Buffer | undefined): unknown {
   if (body === undefined || body.length === 0) throw badInput('The request has no body.');
-  if (!isUtf8(body)) throw badInput('The body is not UTF-8.');
-  return parseJson(body.toString(), 'The body');
+  return parseJson(textOfBody(body), 'The body');
 }
 
 function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {

@@ -32,7 +32,10 @@ function extendedWithoutKey(part: TypePart, types: CollectedTypes['types']): rea
     errorFinding('KEY_MISSING', {
       where: placeOf(part.nodes[0]?.name ?? part.shape.name),
       what: `extends "${name}", but its owner ${ownerName(owner)} gives it no @key by which it could be found again`,
-      fix: `Write @key(fields: "...") on "type ${name}" in ${ownerName(owner)}.`,
+      fix:
+        owner.extension === undefined
+          ? 'Define a type of your own.'
+          : `Write @key(fields: "...") on "type ${name}" in ${owner.extension}.`,
       related: [placeOf(owner.shape.name)],
     }),
   ];

@@ -22,6 +22,7 @@ import { fieldGuards } from './field-guards.ts';
 import { selectedNames } from './field-sets.ts';
 import { inaccessibleNames } from './inaccessible.ts';
 import { mergeTypes } from './merge-types.ts';
+import { checkReserved } from './reserved-names.ts';
 import { definitionOf, type TypeShape } from './type-shape.ts';
 
 export interface Composed {
@@ -53,6 +54,8 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
   ];
   const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
   const subgraphs = buildSubgraphs(manifests, collected, merged);
+  // With another Float, every price would be called wrong.
+  const reserved = checkReserved(manifests);
   return {
     composition: {
       schema,
@@ -61,7 +64,7 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
       guards: fieldGuards(collected, merged),
       inaccessible: inaccessibleNames(collected),
     },
-    findings: [...findings, ...checkSdl(definitions, schema)],
+    findings: reserved.length > 0 ? reserved : [...findings, ...checkSdl(definitions, schema)],
   };
 }
 

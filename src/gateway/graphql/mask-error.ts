@@ -35,15 +35,15 @@ export class ErrorMask {
   }
 
   /**
-   * A GraphQLError or RequestError is meant for the client and keeps its words; so do graphql-js's own errors.
-   * Anything else is a bug: it is logged in full, once, and answered with the log line's id.
+   * A GraphQLError or RequestError is meant for the client and keeps its words. Anything else is a bug, and so is a value that
+   * graphql-js cannot answer: it is logged in full, once, and answered with the log line's id.
    */
   apply(error: GraphQLError, extension: ExtensionId | undefined): GraphQLError {
     const { originalError, nodes, path } = error;
     const place = { ...(path === undefined ? {} : { path }), ...(nodes === undefined ? {} : { nodes }) };
-    return originalError === undefined || originalError.name === 'GraphQLError'
-      ? meant(error, place, extension)
-      : this.#masked(originalError, place, extension);
+    const isMeant = originalError === undefined || originalError.name === 'GraphQLError';
+    if (isMeant && !isOfValue(error)) return meant(error, place, extension);
+    return this.#masked(originalError ?? error, place, extension);
   }
 
   /**
@@ -52,7 +52,7 @@ export class ErrorMask {
    */
   applyAt(thrown: unknown, place: ErrorPlace, extension: ExtensionId | undefined): GraphQLError {
     if (!isPlain(thrown)) return this.apply(locatedError(thrown, place.nodes, place.path), extension);
-    const isMeant = thrown instanceof GraphQLError && thrown.name === 'GraphQLError';
+    const isMeant = thrown instanceof GraphQLError && thrown.name === 'GraphQLError' && !isOfValue(thrown);
     return isMeant ? meant(thrown, place, extension) : this.#masked(thrown, place, extension);
   }
 
@@ -103,6 +103,13 @@ export class ErrorMask {
     return this.#othersId;
   }
 }
+
+/** graphql-js's own words for a resolver's value that is not of the field's type. They may show the value, whatever is in it. */
+function isOfValue({ message, extensions }: GraphQLError): boolean {
+  return extensions.code === undefined && wordsOfGraphql.test(message);
+}
+
+const wordsOfGraphql = /^(?:\w+|Enum "\w+") cannot represent |^Expected Iterable, |^Abstract type "/;
 
 /** Its words are for the client. */
 function meant(

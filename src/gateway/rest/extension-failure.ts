@@ -39,7 +39,7 @@ function toRequestError(error: HttpError, logger: Logger): RequestError {
     codes[status] ?? (status < 500 ? 'BAD_USER_INPUT' : 'UNAVAILABLE'),
     status,
     shown,
-    textsOf(headers),
+    { ...(status === 401 ? challenge : {}), ...textsOf(headers) },
     expose ? messagesOf(fields) : {},
   );
 }
@@ -55,13 +55,18 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
   504: 'TIMEOUT',
 };
 
-// How the answer is sent is the gateway's business, and so is its body.
-const notTheirs = /^(content-.*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+// HTTP wants one with every 401, and this is the way to sign in that every route has.
+const challenge = { 'www-authenticate': 'Bearer' };
+
+// How the answer is sent is the gateway's business, and so is its body; of which there is how much (with a 416) is theirs.
+const notTheirs = /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null) return {};
   return Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => !notTheirs.test(name) && isHeader(name, value)),
+    Object.entries(headers).flatMap(([name, value]) =>
+      !notTheirs.test(name) && isHeader(name, value) ? [[name.toLowerCase(), value]] : [],
+    ),
   );
 }
 

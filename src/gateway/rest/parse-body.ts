@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ClientInfo } from '../../base/client-info.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { coerceForm, parseTextFields } from '../../subapp/coerce-by-schema.ts';
 import { requireHarmless } from '../http/harmless-json.ts';
+import { textOfBody } from '../http/text-of-body.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
 import { jsonErrorOffset } from './json-error-offset.ts';
 
@@ -19,7 +19,7 @@ interface Sender {
  */
 export function parseBody(body: Buffer, { request, client }: Sender, endpoint: EndpointManifest): unknown {
   const kind = bodyKind(request, endpoint);
-  const text = decode(body);
+  const text = textOfBody(body);
   if (kind === 'json') {
     const value = parseJson(text);
     requireHarmless(value, text);
@@ -59,12 +59,6 @@ export function isForm({ headers }: IncomingMessage): boolean {
 }
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
-
-function decode(body: Buffer): string {
-  if (!isUtf8(body)) throw badInput('The body is not well-formed UTF-8.');
-  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-  return hasMark ? body.toString('utf8', 3) : body.toString('utf8');
-}
 
 function parseJson(text: string): unknown {
   try {

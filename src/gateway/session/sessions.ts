@@ -86,7 +86,8 @@ export function createSessions({ config, store, edge, logger, patienceMs = 3000 
 }
 
 function requireUser(id: string, permissions: readonly string[]): void {
-  // PostgreSQL's texts cannot hold the character 0.
+  // A row's id may be a number, whatever its type says. PostgreSQL's texts cannot hold the character 0.
+  if (typeof id !== 'string') throw new TypeError(`signIn: the id of the user is a ${typeof id}, not a string`);
   if (!isSubject(id) || id.includes('\0')) throw new TypeError('signIn: the id of the user is empty or unusable');
   const wrong = permissions.find((permission) => !isPermission(permission));
   if (wrong !== undefined) throw new TypeError(`signIn: the permission "${wrong}" is not of the form area:action`);

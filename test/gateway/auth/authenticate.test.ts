@@ -61,6 +61,10 @@ describe('who is calling', () => {
       expect(await ask(authenticate, bearer(await signHs256(claims())))).to.deep.equal(ann);
     });
 
+    it('may have several spaces behind the scheme', async () => {
+      expect(await ask(authenticate, ['Authorization', `Bearer   ${await signHs256(claims())}`])).to.deep.equal(ann);
+    });
+
     it('may write the scheme in any case', async () => {
       const token = await signHs256(claims());
       expect(await ask(authenticate, ['Authorization', `bEARER ${token}`])).to.deep.equal(ann);

@@ -26,7 +26,7 @@ describe('the parameters of a GraphQL request', () => {
       {
         what: 'not UTF-8',
         body: Buffer.from('{"query":"{ hello(name: \\"\xe9\\") }"}', 'latin1'),
-        says: 'The body is not UTF-8.',
+        says: 'The body is not well-formed UTF-8.',
       },
       { what: 'without a query', body: '{}', says: 'The parameter "query" is missing.' },
       { what: 'with a query of null', body: '{"query":null}', says: 'The parameter "query" is missing.' },
@@ -89,6 +89,12 @@ describe('the parameters of a GraphQL request', () => {
         expect((await post(server.url, { query }, { ...modern, 'content-type': type })).status).to.equal(200);
       });
     }
+  });
+
+  it('takes a body that begins with a byte order mark', async () => {
+    const body = '\u{feff}{"query":"{ hello }"}';
+    const headers = ['content-type', 'application/json', 'content-length', String(Buffer.byteLength(body))];
+    expect((await rawRequest(server.url, { headers, body })).status).to.equal(200);
   });
 
   it('answers 413 to a body over the limit', async () => {

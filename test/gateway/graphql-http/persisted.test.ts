@@ -270,6 +270,12 @@ describe('automatic persisted queries', () => {
       expect([reply.status, codes(reply)]).to.deep.equal([400, ['BAD_USER_INPUT']]);
     });
 
+    it('are not run under a hash that another text is kept under', async () => {
+      await register('{ other: hello }');
+      const reply = await post(server.url, { ...byHash(sha256('{ other: hello }')), query });
+      expect([reply.status, codes(reply)]).to.deep.equal([400, ['BAD_USER_INPUT']]);
+    });
+
     it('are not kept when they are not valid', async () => {
       await register('{ nothing }');
       expect(codes(await post(server.url, byHash(sha256('{ nothing }'))))).to.deep.equal(['PERSISTED_QUERY_NOT_FOUND']);

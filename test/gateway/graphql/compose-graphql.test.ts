@@ -184,6 +184,18 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
   'inputs in a circle': [{ one: 'input A { b: B! } input B { a: A! }' }, ['SCHEMA_INVALID one:1:11 one:1:29']],
   'an unknown directive': [{ one: 'type Query { a: Int @no }' }, ['SCHEMA_INVALID one:1:21']],
   'a root type of another name': [{ one: 'schema { query: Q } type Q { a: Int }' }, ['SCHEMA_INVALID one:1:17']],
+  'a type of GraphQL’s own, and nothing of its neighbours': [
+    { catalog: 'type Query { price: Float }', one: 'type Float { a: Int }' },
+    ['SCHEMA_INVALID one:1:6'],
+  ],
+  'a directive of GraphQL’s own': [
+    { one: 'directive @include(unless: Boolean!) on FIELD type Query { a: Int }' },
+    ['SCHEMA_INVALID one:1:12'],
+  ],
+  'what the gateway asks for entities by': [
+    { one: 'scalar _Any extend type Query { _entities: Int _service: Int }' },
+    ['SCHEMA_INVALID one:1:8', 'SCHEMA_INVALID one:1:33', 'SCHEMA_INVALID one:1:48'],
+  ],
   'a subscription': [{ one: 'type Subscription { a: Int }' }, ['SCHEMA_INVALID one:1:1']],
   'an operation among the types': [{ one: 'query { a }' }, ['SCHEMA_INVALID one:1:1']],
   'several faults at once': [

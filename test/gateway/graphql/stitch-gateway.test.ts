@@ -190,6 +190,36 @@ describe('unexpected errors', () => {
   }
 });
 
+describe('values that are not of their field’s type', () => {
+  const sdl = 'enum E { A } interface N { x: Int } type T implements N { x: Int } type U implements N { x: Int }';
+  for (const [what, type, value] of [
+    ['an object for a String', 'String', { password: 'hunter2' }],
+    ['a text for an Int', 'Int', 'hunter2'],
+    ['what the enum has not', 'E', 'hunter2'],
+    ['an object for a list', '[T]', { password: 'hunter2' }],
+    ['an object of an unknown type', 'N', { __typename: 'hunter2' }],
+  ] as const)
+    for (const [how, more] of [
+      ['planned', ''],
+      ['interpreted', '__schema { queryType { name } }'],
+    ] as const)
+      it(`are masked and logged, and not shown: ${what}, ${how}`, async () => {
+        const shop = stitchedShop({
+          one: { sdl: `${sdl} type Query { a: ${type} }`, resolvers: { Query: { a: () => value } } },
+        });
+        const result = await shop.run(`{ a ${/T|N/.test(type) ? '{ x }' : ''} ${more} }`);
+        const [event] = shop.log.events('resolver failed');
+        expect(result.errors?.map(({ message, extensions }) => ({ message, extensions }))).to.deep.equal([
+          {
+            message: 'Internal server error',
+            extensions: { code: 'INTERNAL_SERVER_ERROR', id: event?.id, extension: 'one' },
+          },
+        ]);
+        expect(event?.id).to.be.a('string');
+        expect(JSON.stringify(result)).to.not.include('hunter2');
+      });
+});
+
 describe('expected errors', () => {
   const refusing = (error: unknown): ReturnType<typeof stitchedShop> =>
     stitchedShop({

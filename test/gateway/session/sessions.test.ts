@@ -281,7 +281,9 @@ describe('signing in', () => {
     expect(stays.headers.getSetCookie()).to.have.lengthOf(2);
   });
 
-  for (const user of [{ id: '' }, { id: ' ' }, { id: 'a\0' }, { id: 'ann', permissions: ['everything'] }]) {
+  // As of a row whose type says something else.
+  const numbered = JSON.parse('{ "id": 5 }');
+  for (const user of [{ id: '' }, { id: ' ' }, { id: 'a\0' }, numbered, { id: 'ann', permissions: ['everything'] }]) {
     it(`is a mistake of the handler's for ${JSON.stringify(user)}`, async () => {
       const wrong = async ({ session }: Request): Promise<void> => session.signIn(user);
       await using server = await startRest(run(wrong));
