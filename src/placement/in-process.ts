@@ -4,6 +4,7 @@ import { type Finding, StartupError, throwIfErrors } from '../base/startup-error
 import type { Bundle } from '../build/bundle.ts';
 import { importBundle } from '../build/import-bundle.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { OpenMesh } from '../mesh/open-mesh.ts';
 import { buildSubapp, type Subapp, type SubappParts } from '../subapp/build-subapp.ts';
 import { buildSubschema, type SubschemaParts } from '../subschema/build-subschema.ts';
 import type { Composition } from '../subschema/composition.ts';
@@ -18,6 +19,8 @@ export interface PlaceOptions {
   readonly composition: Composition;
   readonly logger: Logger;
   readonly calls: CallLimitsConfig;
+  /** Over the sources of its `.meshrc.yaml`, when it has one. */
+  readonly mesh?: OpenMesh | undefined;
 }
 
 /** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */
@@ -27,8 +30,10 @@ export async function placeInProcess({
   composition,
   logger,
   calls,
+  mesh,
 }: PlaceOptions): Promise<RunningExtension> {
-  const { handlers, resolvers, pages } = await importBundle(bundle);
+  const { handlers, resolvers: own, pages } = await importBundle(bundle);
+  const resolvers = mesh === undefined ? own : [...own, await resolversOf(mesh, composition, own)];
   await letRequestsIn();
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
   const subapp = await attempt(() => placeSubapp({ manifest, handlers, logger }));
@@ -44,6 +49,11 @@ export async function placeInProcess({
     handleRest: subapp.value.handle,
     dispose: async () => undefined,
   };
+}
+
+async function resolversOf(mesh: OpenMesh, { schema }: Composition, resolvers: SubschemaParts['resolvers']) {
+  const { meshResolvers } = await import('../mesh/mesh-resolvers.ts');
+  return meshResolvers({ mesh, shop: schema, resolvers });
 }
 
 async function placeSubapp(parts: SubappParts): Promise<Subapp> {
