@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import type { Node } from 'yaml';
+import { isMap, isNode, isScalar } from 'yaml';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import type { Place } from '../base/startup-error.ts';
-import type { YamlDocument } from '../config/yaml-document.ts';
+import { parseYaml, type YamlDocument } from '../config/yaml-document.ts';
 import type { Listing } from './list-folder.ts';
 import type { MeshManifest, MeshPackageEntry, MeshSourceEntry } from './manifest.ts';
 import type { Report } from './report.ts';
@@ -22,8 +22,6 @@ export async function readMeshrc({ folder, hidden }: Listing, report: Report): P
   if (!hidden.includes(fileName)) return undefined;
   const source = await readSourceFile(join(folder, fileName), report);
   if (source === undefined) return undefined;
-  // Few extensions have one.
-  const { parseYaml } = await import('../config/yaml-document.ts');
   const { yaml, findings } = parseYaml(source.text, source.file);
   for (const { where, what, fix } of findings) {
     const mend = fix?.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
@@ -172,12 +170,12 @@ class MeshrcReading {
 }
 
 function offsetOf({ document }: YamlDocument, path: Path): number | undefined {
-  const node = document.getIn(path, true);
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const key = isMap(parent)
+    ? parent.items.find((pair) => isScalar(pair.key) && pair.key.value === path.at(-1))?.key
+    : undefined;
+  const node = key ?? document.getIn(path, true);
   return isNode(node) ? node.range?.[0] : undefined;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'range' in value;
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -21,6 +21,8 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Composition } from '../subschema/composition.ts';
 
 /** One root field of Mesh's schema, and all that is asked for below it. */
 export interface Delegated {
@@ -31,12 +33,13 @@ export interface Delegated {
 }
 
 export interface DelegationScope {
+  readonly extension: ExtensionId;
   /** Mesh's own. */
   readonly schema: GraphQLSchema;
-  /** All extensions' together: what fragments are matched by. */
-  readonly shop: GraphQLSchema;
-  /** Does Mesh resolve this field of its schema? Not one for which the extension has a resolver of its own. */
-  readonly resolves: (type: string, field: string) => boolean;
+  /** All extensions' types together. */
+  readonly composition: Composition;
+  /** Has the extension a resolver of its own for this field? Then Mesh is not asked for it. */
+  readonly isOwn: (type: string, field: string) => boolean;
 }
 
 /**
@@ -48,22 +51,32 @@ export function keyOf(field: Pick<GraphQLField<unknown, unknown>, 'name' | 'args
   return `${field.name}__${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
 }
 
-/** Writes what Mesh is asked for when the gateway asks the extension for one root field. */
+export interface RootField {
+  readonly operation: 'query' | 'mutation';
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What of Mesh is asked for, and whether code will look at it before the gateway does. */
+export interface Delegation extends RootField {
+  readonly forCode: boolean;
+}
+
+/** Writes what Mesh is asked for: one of its root fields, with what is selected below the field of `info`. */
 export function delegatedDocument(
   scope: DelegationScope,
-  { field, args }: { readonly field: GraphQLField<unknown, unknown>; readonly args: Readonly<Record<string, unknown>> },
+  { operation, field, args, forCode }: Delegation,
   info: GraphQLResolveInfo,
 ): Delegated {
   const writer = new DocumentWriter(scope, info);
   const key = keyOf(field, args);
-  const asked = writer.field(field, { key, args, nodes: info.fieldNodes });
-  const operation = info.parentType.name === 'Mutation' ? OperationTypeNode.MUTATION : OperationTypeNode.QUERY;
+  const asked = writer.field(field, { key, args, nodes: nodesOf(info), forCode });
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [
       {
         kind: Kind.OPERATION_DEFINITION,
-        operation,
+        operation: operation === 'query' ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION,
         variableDefinitions: writer.definitions,
         selectionSet: { kind: Kind.SELECTION_SET, selections: [asked] },
       },
@@ -72,10 +85,19 @@ export function delegatedDocument(
   return { document, variables: writer.variables, key };
 }
 
+/** What is asked of an entity stands in the field that asks for it, or, in a plan, for itself. */
+function nodesOf({ fieldName, fieldNodes }: GraphQLResolveInfo): readonly FieldNode[] {
+  if (fieldName !== '_entities' || fieldNodes[0]?.name.value === '_entities') return fieldNodes;
+  const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: fieldNodes };
+  return [{ kind: Kind.FIELD, name: nameNode(fieldName), selectionSet }];
+}
+
 interface Asked {
   readonly key: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly nodes: readonly FieldNode[];
+  /** With all plain properties, whatever is selected: a resolver of the extension's own may read any. */
+  readonly forCode?: boolean;
 }
 
 class DocumentWriter {
@@ -89,8 +111,8 @@ class DocumentWriter {
     this.#info = info;
   }
 
-  field(field: GraphQLField<unknown, unknown>, { key, args, nodes }: Asked): FieldNode {
-    const selectionSet = this.#below(getNamedType(field.type), nodes);
+  field(field: GraphQLField<unknown, unknown>, { key, args, nodes, forCode = false }: Asked): FieldNode {
+    const selectionSet = this.#below(getNamedType(field.type), nodes, forCode);
     return {
       kind: Kind.FIELD,
       name: nameNode(field.name),
@@ -111,47 +133,89 @@ class DocumentWriter {
     });
   }
 
-  #below(type: GraphQLNamedType, nodes: readonly FieldNode[]): SelectionSetNode | undefined {
+  #below(type: GraphQLNamedType, nodes: readonly FieldNode[], forCode: boolean): SelectionSetNode | undefined {
     if (isLeafType(type)) return undefined;
-    if (isObjectType(type)) return { kind: Kind.SELECTION_SET, selections: this.#object(type, nodes) };
+    if (isObjectType(type)) return { kind: Kind.SELECTION_SET, selections: this.#object(type, nodes, forCode) };
     if (!isAbstractType(type)) return undefined;
     const members = this.#scope.schema.getPossibleTypes(type).map((member): SelectionNode => {
       const typeCondition = { kind: Kind.NAMED_TYPE as const, name: nameNode(member.name) };
-      const selectionSet = { kind: Kind.SELECTION_SET as const, selections: this.#object(member, nodes) };
+      const selectionSet = { kind: Kind.SELECTION_SET as const, selections: this.#object(member, nodes, forCode) };
       return { kind: Kind.INLINE_FRAGMENT, typeCondition, selectionSet };
     });
     return { kind: Kind.SELECTION_SET, selections: [typename, ...members] };
   }
 
-  #object(type: GraphQLObjectType, nodes: readonly FieldNode[]): readonly SelectionNode[] {
-    const { shop, resolves } = this.#scope;
-    const { fragments, variableValues } = this.#info;
-    const view = shop.getType(type.name);
+  #object(type: GraphQLObjectType, nodes: readonly FieldNode[], forCode: boolean): readonly SelectionNode[] {
+    const { schema } = this.#scope.composition;
+    const view = schema.getType(type.name);
     if (!isObjectType(view)) return [typename];
-    const asked = new Map<string, { field: GraphQLField<unknown, unknown>; args: Asked['args']; nodes: FieldNode[] }>();
-    let isJoined = false;
-    for (const group of collectSubfields(shop, fragments, variableValues, view, nodes).values()) {
-      const [node] = group;
-      if (node === undefined || node.name.value === '__typename') continue;
-      const field = type.getFields()[node.name.value];
-      const written = view.getFields()[node.name.value];
-      if (field === undefined || written === undefined || !resolves(type.name, field.name)) {
-        isJoined = true;
-        continue;
-      }
-      const args = field.args.length === 0 ? {} : getArgumentValues(written, node, variableValues);
-      const key = keyOf(field, args);
-      const known = asked.get(key);
-      if (known === undefined) asked.set(key, { field, args, nodes: [...group] });
-      else known.nodes.push(...group);
+    const { fragments, variableValues } = this.#info;
+    const fields = new ObjectFields(this.#scope, { type, view, variableValues });
+    for (const group of collectSubfields(schema, fragments, variableValues, view, nodes).values()) fields.add(group);
+    if (forCode) fields.addPlain();
+    const asked = [...fields.asked.values()];
+    return asked.length === 0 ? [typename] : asked.map(({ field, ...one }) => this.field(field, one));
+  }
+}
+
+interface ObjectParts {
+  readonly type: GraphQLObjectType;
+  /** The same in the shop. */
+  readonly view: GraphQLObjectType;
+  readonly variableValues: Record<string, unknown>;
+}
+
+/** What Mesh is asked for of one object: the client's fields that it has, and what those of others need. */
+class ObjectFields {
+  readonly asked = new Map<string, Asked & { readonly field: GraphQLField<unknown, unknown> }>();
+  readonly #scope: DelegationScope;
+  readonly #parts: ObjectParts;
+  readonly #joined = new Set<string>();
+
+  constructor(scope: DelegationScope, parts: ObjectParts) {
+    this.#scope = scope;
+    this.#parts = parts;
+  }
+
+  add(group: readonly FieldNode[]): void {
+    const [node] = group;
+    if (node === undefined || node.name.value === '__typename') return;
+    const { type, view, variableValues } = this.#parts;
+    const name = node.name.value;
+    const [field, written] = [type.getFields()[name], view.getFields()[name]];
+    if (field === undefined || written === undefined || !this.#gives(name)) {
+      this.#join(name);
+      return;
     }
-    // A resolver beside Mesh, or a key of another extension's, may read any plain property.
-    if (isJoined)
-      for (const field of Object.values(type.getFields()))
-        if (isPlain(field) && resolves(type.name, field.name) && !asked.has(field.name))
-          asked.set(field.name, { field, args: {}, nodes: [] });
-    if (asked.size === 0) return [typename];
-    return [...asked].map(([key, { field, args, nodes: below }]) => this.field(field, { key, args, nodes: below }));
+    const args = field.args.length === 0 ? {} : getArgumentValues(written, node, variableValues);
+    const key = keyOf(field, args);
+    this.asked.set(key, { field, key, args, nodes: [...(this.asked.get(key)?.nodes ?? []), ...group] });
+  }
+
+  addPlain(): void {
+    for (const field of Object.values(this.#parts.type.getFields()))
+      if (isPlain(field) && this.#gives(field.name)) this.add([{ kind: Kind.FIELD, name: nameNode(field.name) }]);
+  }
+
+  #gives(field: string): boolean {
+    const { extension, composition, isOwn } = this.#scope;
+    const { name } = this.#parts.type;
+    return composition.types.get(name)?.fields.get(field)?.sources.includes(extension) === true && !isOwn(name, field);
+  }
+
+  /** A resolver of the extension's own may read any plain property; others need keys, and what they name in @requires. */
+  #join(field: string): void {
+    if (this.#joined.has(field)) return;
+    this.#joined.add(field);
+    const { type } = this.#parts;
+    const composed = this.#scope.composition.types.get(type.name);
+    const joined = composed?.fields.get(field);
+    const isBeside = joined?.sources.includes(this.#scope.extension) === true;
+    const plain = isBeside ? Object.values(type.getFields()).filter(isPlain) : [];
+    for (const { name } of plain) if (this.#gives(name)) this.add([{ kind: Kind.FIELD, name: nameNode(name) }]);
+    const keys = [...(composed?.keys.values() ?? [])].flat();
+    for (const { selections } of [...keys, ...(joined?.requires.values() ?? [])])
+      for (const node of selections) if (node.kind === Kind.FIELD) this.add([node]);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What is used of GraphQL Mesh's packages, which are there only where an extension needs them. */
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { isObject } from '../base/is-object.ts';
+import { letRequestsIn } from '../base/let-requests-in.ts';
 import { exportsOf, type MeshPackages, meshName } from './mesh-packages.ts';
 
 export type Fetch = (url: string, options?: RequestInit, ...more: readonly unknown[]) => Promise<Response>;
@@ -35,8 +36,24 @@ export interface MeshModules {
   createStore(folder: string): object;
 }
 
+/** What takes most of the time to load, one after the other: whoever waits for something else meanwhile is let in between. */
+const pieces = [
+  '@graphql-tools/utils',
+  '@graphql-mesh/utils',
+  '@graphql-mesh/runtime',
+  '@graphql-mesh/http',
+  'typescript',
+  '@graphql-codegen/typescript-operations',
+  '@graphql-codegen/typed-document-node',
+  '@graphql-mesh/config',
+];
+
 /** Runs the packages: about a second, and 150 MB, the first time. */
-export function loadMesh(packages: MeshPackages): MeshModules {
+export async function loadMesh(packages: MeshPackages, others: readonly string[]): Promise<MeshModules> {
+  for (const name of [...pieces, meshName, ...others]) {
+    await letRequestsIn();
+    if (packages.find(name) !== undefined) packages.load(name);
+  }
   const { findAndParseConfig } = exportsOf(packages.load(meshName));
   const { getMesh } = exportsOf(packages.load('@graphql-mesh/runtime'));
   const { MeshStore, InMemoryStoreStorageAdapter } = exportsOf(packages.load('@graphql-mesh/store'));

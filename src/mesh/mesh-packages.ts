@@ -74,7 +74,7 @@ export function missingPackages({ file, packages }: MeshManifest, installed: Mes
 }
 
 /** The packages by which Mesh looks for one, most likely first. */
-function namesOf({ kind, name }: MeshPackageEntry): readonly [string, ...string[]] {
+export function namesOf({ kind, name }: MeshPackageEntry): readonly [string, ...string[]] {
   const dashed = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
   const prefix = kind === 'handler' ? '' : `${kind}-`;
   const names = [dashed, `${dashed}-${kind}`, `${kind}-${dashed}`];

@@ -13,7 +13,7 @@ import {
   silenced,
   silentLogger,
 } from './mesh-modules.ts';
-import type { MeshPackages } from './mesh-packages.ts';
+import { type MeshPackages, namesOf } from './mesh-packages.ts';
 import { type Redact, redacted } from './redaction.ts';
 import { shareGraphql } from './share-graphql.ts';
 
@@ -33,7 +33,7 @@ export class MeshStart {
 
   async run(packages: MeshPackages, timeoutMs: number): Promise<MeshInstance> {
     shareGraphql();
-    const modules = loadMesh(packages);
+    const modules = await loadMesh(packages, this.#mesh.packages.flatMap(namesOf));
     const { promise: tooLate, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => {
       this.#late.abort();

@@ -24,16 +24,11 @@ export interface PlaceOptions {
 }
 
 /** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */
-export async function placeInProcess({
-  manifest,
-  bundle,
-  composition,
-  logger,
-  calls,
-  mesh,
-}: PlaceOptions): Promise<RunningExtension> {
+export async function placeInProcess(options: PlaceOptions): Promise<RunningExtension> {
+  const { manifest, bundle, composition, logger, calls } = options;
   const { handlers, resolvers: own, pages } = await importBundle(bundle);
-  const resolvers = mesh === undefined ? own : [...own, await resolversOf(mesh, composition, own)];
+  const delegate = await delegateOf(options, own);
+  const resolvers = delegate === undefined ? own : [...own, delegate.resolvers];
   await letRequestsIn();
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
   const subapp = await attempt(() => placeSubapp({ manifest, handlers, logger }));
@@ -46,14 +41,20 @@ export async function placeInProcess({
     subschema: subschema.value,
     calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
     pages,
+    askMesh: delegate?.ask,
     handleRest: subapp.value.handle,
     dispose: async () => undefined,
   };
 }
 
-async function resolversOf(mesh: OpenMesh, { schema }: Composition, resolvers: SubschemaParts['resolvers']) {
-  const { meshResolvers } = await import('../mesh/mesh-resolvers.ts');
-  return meshResolvers({ mesh, shop: schema, resolvers });
+async function delegateOf({ manifest, mesh, composition }: PlaceOptions, resolvers: SubschemaParts['resolvers']) {
+  if (mesh === undefined) return undefined;
+  const [{ MeshDelegate }, { meshResolvers }] = await Promise.all([
+    import('../mesh/mesh-delegate.ts'),
+    import('../mesh/mesh-resolvers.ts'),
+  ]);
+  const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
+  return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
 }
 
 async function placeSubapp(parts: SubappParts): Promise<Subapp> {

@@ -7,11 +7,11 @@ import { dirname, join, resolve } from 'node:path';
 import type { Context as MochaContext } from 'mocha';
 import { fixtureProject } from './test-project.ts';
 
-const packages = resolve(import.meta.dirname, '../fixtures/mesh-packages/node_modules');
+export const meshPackages = resolve(import.meta.dirname, '../fixtures/mesh-packages/node_modules');
 
 /** GraphQL Mesh is 180 MB that most tests do not need: `npm ci --prefix test/fixtures/mesh-packages` brings it. */
 export function needsMesh(this: MochaContext): void {
-  if (existsSync(join(packages, '@graphql-mesh/cli'))) return;
+  if (existsSync(join(meshPackages, '@graphql-mesh/cli'))) return;
   process.stderr.write('skipped: GraphQL Mesh is not there (npm ci --prefix test/fixtures/mesh-packages)\n');
   this.skip();
 }
@@ -19,7 +19,7 @@ export function needsMesh(this: MochaContext): void {
 /** The gateway.yaml of a copy of a fixture, with GraphQL Mesh installed in it. */
 export async function meshProject(name: string, edit?: (text: string) => string): Promise<string> {
   const file = await fixtureProject(name, edit);
-  await symlink(packages, join(dirname(file), 'node_modules'));
+  await symlink(meshPackages, join(dirname(file), 'node_modules'));
   return file;
 }
 
