@@ -12,6 +12,8 @@ export interface HeldMesh extends OpenMesh {
 
 export interface OpenedMeshes {
   readonly meshes: ReadonlyMap<ExtensionManifest['id'], HeldMesh>;
+  /** Extensions whose sources could not be read; the findings say why. */
+  readonly unread: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
@@ -30,6 +32,7 @@ export class MeshPool {
   /** Each mesh in it needs a `release`. */
   async take(manifests: readonly ExtensionManifest[]): Promise<OpenedMeshes> {
     const meshes = new Map<ExtensionManifest['id'], HeldMesh>();
+    const unread = new Set<string>();
     const findings: Finding[] = [];
     for (const { id, folder, mesh } of manifests) {
       if (mesh === undefined) continue;
@@ -37,10 +40,11 @@ export class MeshPool {
         meshes.set(id, await this.#take({ folder, mesh }));
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
+        unread.add(id);
         findings.push(...error.findings);
       }
     }
-    return { meshes, findings };
+    return { meshes, unread, findings };
   }
 
   async release({ meshes }: Pick<OpenedMeshes, 'meshes'>): Promise<void> {

@@ -6,6 +6,7 @@ import { Latest } from '../base/latest.ts';
 import { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { Context } from '../extension-api.ts';
 import type { ExtensionManifest, MeshManifest, SdlFile } from '../extensions/manifest.ts';
+import { MeshErrand } from './mesh-fetch.ts';
 import type { MeshInstance } from './mesh-modules.ts';
 import { MeshPackages, missingPackages } from './mesh-packages.ts';
 import { meshSdl } from './mesh-sdl.ts';
@@ -83,17 +84,16 @@ function textsOf(sdl: readonly SdlFile[]): readonly unknown[] {
 async function execute(mesh: MeshInstance, request: MeshRequest, redact: Redact): Promise<MeshAnswer> {
   const { document, variables, context } = request;
   const { headers } = context.request;
+  const errand = new MeshErrand(context.signal);
+  const told = (error: unknown): Error => redacted(error, redact, errand.unreachable);
   try {
-    const { data, errors = [] } = await mesh.execute(document, variables, { headers, signal: context.signal });
+    const { data, errors = [] } = await mesh.execute(document, variables, { headers, errand });
     return {
       data: isObject(data) ? data : undefined,
-      errors: errors.map((error) => ({
-        path: error.path ?? [],
-        error: redacted(error.originalError ?? error, redact),
-      })),
+      errors: errors.map((error) => ({ path: error.path ?? [], error: told(error.originalError ?? error) })),
     };
   } catch (error) {
-    throw redacted(error, redact);
+    throw told(error);
   }
 }
 

@@ -19,15 +19,22 @@ export function createRedact({ variables, secrets }: MeshManifest, environment: 
 
 /** What went wrong in a source, for the log: the words of the error without secrets. */
 export class MeshError extends Error {
-  constructor(message: string, stack: string | undefined) {
+  /** Of a source that could not be reached: what opens the extension's breaker. */
+  readonly code: string | undefined;
+
+  constructor(
+    message: string,
+    { stack, code }: { readonly stack?: string | undefined; readonly code?: string | undefined },
+  ) {
     super(message);
     this.name = 'MeshError';
+    this.code = code;
     if (stack !== undefined) this.stack = stack;
   }
 }
 
-export function redacted(error: unknown, redact: Redact): MeshError {
-  if (!(error instanceof Error)) return new MeshError(redact(String(error)), undefined);
+export function redacted(error: unknown, redact: Redact, code?: string): MeshError {
+  if (!(error instanceof Error)) return new MeshError(redact(String(error)), { code });
   const { message, stack } = error;
-  return new MeshError(redact(message), stack === undefined ? undefined : redact(stack));
+  return new MeshError(redact(message), { stack: stack === undefined ? undefined : redact(stack), code });
 }

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
 import type { MeshManifest } from '../extensions/manifest.ts';
 import { relaxedSchema } from '../subschema/relaxed-schema.ts';
-import { placeWithoutQuery, reasonOf, signalsOf, withSignal } from './mesh-fetch.ts';
+import { fetchForErrands, placeWithoutQuery, reasonOf, signalsOf } from './mesh-fetch.ts';
 import {
   type Fetch,
   loadMesh,
@@ -74,7 +74,7 @@ export class MeshStart {
     return getMesh({
       ...config,
       logger: silentLogger,
-      fetchFn: withSignal(config.fetchFn),
+      fetchFn: fetchForErrands(config.fetchFn),
       sources: config.sources.map((source) => this.#watched(source)),
       additionalEnvelopPlugins: [nullableOutputs()],
     });

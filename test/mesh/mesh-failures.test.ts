@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { extensionId } from '../support/database.ts';
 import { meshProject, needsMesh } from '../support/mesh-shop.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { startWarehouse, warehouseToken } from '../support/warehouse.ts';
@@ -60,6 +61,19 @@ describe('a source that fails during a request', () => {
       ]);
       warehouse.answer = sound;
       expect(await shop.graphql('{ stock(sku: "tea") { count } }')).to.deep.equal({ data: { stock: { count: 12 } } });
+    });
+  });
+
+  context('when it cannot be reached, again and again', () => {
+    it("counts for the extension's breaker, as when its own code cannot reach something", async () => {
+      const warehouse = await startWarehouse();
+      await using shop = await start();
+      await warehouse[Symbol.asyncDispose]();
+      for (let calls = 0; calls < 5; calls++)
+        expect(errorsOf(await shop.graphql('{ stock(sku: "tea") { count } }'))).to.deep.equal([
+          ['stock', 'INTERNAL_SERVER_ERROR', 'stock'],
+        ]);
+      expect(shop.gateway.extensions.get(extensionId('stock'))?.calls.report.cutOff).to.equal(5);
     });
   });
 

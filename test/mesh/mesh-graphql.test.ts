@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type ExecutionResult, graphql } from 'graphql';
 import { meshProject, needsMesh } from '../support/mesh-shop.ts';
@@ -77,6 +79,23 @@ describe('an extension whose source is a GraphQL API', () => {
     const sent = zoo.takeQueries();
     expect(sent).to.have.length(2);
     expect(sent.join()).not.to.include('lives').and.not.include('broken');
+  });
+
+  it('asks the source for its schema once, however often the rest of the shop is built anew', async () => {
+    await using zoo = await start();
+    await appendFile(
+      join(dirname(zoo.shop.file), 'extensions/keepers/graphql/Keeper.graphql'),
+      'type Other { id: ID }\n',
+    );
+    await zoo.shop.generations.reload('request');
+    await appendFile(
+      join(dirname(zoo.shop.file), 'extensions/zoo/graphql/Zoo.graphql'),
+      'extend type Dog @inaccessible\n',
+    );
+    await zoo.shop.generations.reload('request');
+    expect(zoo.shop.gateway.generation).to.equal(3);
+    expect(zoo.takeQueries()).to.deep.equal([]);
+    expect(zoo.shop.gateway.schema.getType('Dog')).to.equal(undefined);
   });
 
   context('when another extension extends a type of the source', () => {
