@@ -57,7 +57,10 @@ export class MeshDelegate {
     const { data, errors } = await this.mesh.execute({ document, variables, context });
     const whole = placeErrors(data, errors);
     if (whole !== undefined) throw whole;
-    return data?.[key];
+    const value = data?.[key];
+    // Thrown, it is a call that has failed, and the breaker is told.
+    if (value instanceof Error) throw value;
+    return value;
   }
 }
 
