@@ -1,4 +1,4 @@
-import { type DocumentNode, print } from 'graphql';
+import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import { isPromise } from '../base/is-promise.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
@@ -70,9 +70,9 @@ class ShopContext implements Context {
   get mesh(): Context['mesh'] {
     const extension = this.#extension;
     const ask = this.#shop.gateway().extensions.get(extension)?.askMesh;
-    return async (field, args, info) => {
+    return async <Value>(field: string, args: Readonly<Record<string, unknown>>, info: GraphQLResolveInfo) => {
       if (ask === undefined) throw new Error(`context.mesh: the extension "${extension}" has no .meshrc.yaml`);
-      return ask(field, args, { context: this, info });
+      return (await ask(field, args, { context: this, info })) as Value;
     };
   }
 

@@ -71,4 +71,26 @@ describe('an extension with a .meshrc.yaml', () => {
     });
     expect(warehouse.takeRequests()).to.have.length(1);
   });
+
+  it('gives a resolver beside it what it needs of an object, whatever the client has selected', async () => {
+    await using _warehouse = await startWarehouse();
+    await using shop = await start();
+    expect(await shop.graphql('{ products { stock { shelf { row } } } stock(sku: "tea") { isLow } }')).to.deep.equal({
+      data: {
+        products: [{ stock: { shelf: { row: 'A' } } }, { stock: { shelf: { row: 'B' } } }, { stock: null }],
+        stock: { isLow: false },
+      },
+    });
+  });
+
+  it('answers alike with and without plans', async () => {
+    await using _warehouse = await startWarehouse();
+    await using shop = await start();
+    const query = '{ products { stock { n: count isLow } } s: stocks(skus: ["tea"]) { sku shelf { level } } }';
+    const planned = await shop.graphql<object>(query);
+    // A reserved key is what no plan can have.
+    const interpreted = await shop.graphql<object>(query.replace('{', '{ __proto__: __typename '));
+    expect(planned.errors).to.equal(undefined);
+    expect({ ...interpreted.data }).to.deep.include({ ...planned.data });
+  });
 });
