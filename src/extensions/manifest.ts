@@ -38,6 +38,10 @@ export interface ExtensionManifest {
 export interface MeshManifest {
   readonly file: string;
   readonly text: string;
+  /** What it says, as JSON. */
+  readonly value: unknown;
+  /** Where a part of it stands, or else what is around that. */
+  placeOf(path: readonly (string | number)[]): Place;
   readonly sources: readonly MeshSourceEntry[];
   /** The packages that it asks for, besides Mesh itself. */
   readonly packages: readonly MeshPackageEntry[];

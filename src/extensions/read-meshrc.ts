@@ -71,7 +71,16 @@ class MeshrcReading {
     await this.#texts(value, []);
     if (!this.#isUsable) return undefined;
     return {
-      ...{ file, text, sources, packages: this.#packages, secrets: this.#secrets, files: [...this.#files] },
+      ...{
+        file,
+        text,
+        value,
+        placeOf: (path: Path) => this.#placeOf(path),
+        sources,
+        packages: this.#packages,
+        secrets: this.#secrets,
+        files: [...this.#files],
+      },
       variables: [...this.#variables].map(([name, where]) => ({ name, where })),
     };
   }

@@ -37,7 +37,9 @@ export class MeshPool {
     for (const { id, folder, mesh } of manifests) {
       if (mesh === undefined) continue;
       try {
-        meshes.set(id, await this.#take({ folder, mesh }));
+        const held = await this.#take({ folder, mesh });
+        meshes.set(id, held);
+        findings.push(...held.warnings);
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
         unread.add(id);

@@ -6,6 +6,7 @@ import { Latest } from '../base/latest.ts';
 import { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { Context } from '../extension-api.ts';
 import type { ExtensionManifest, MeshManifest, SdlFile } from '../extensions/manifest.ts';
+import { checkConfig } from './check-config.ts';
 import { MeshErrand } from './mesh-fetch.ts';
 import type { MeshInstance } from './mesh-modules.ts';
 import { MeshPackages, missingPackages } from './mesh-packages.ts';
@@ -31,6 +32,7 @@ export interface MeshAnswer {
 /** GraphQL Mesh over the sources of one extension. */
 export interface OpenMesh {
   readonly manifest: MeshManifest;
+  readonly warnings: readonly Finding[];
   readonly schema: GraphQLSchema;
   /** What its sources add to the extension's own SDL. */
   sdlBeside(own: readonly SdlFile[]): SdlFile;
@@ -57,6 +59,7 @@ export async function openMesh(
   ]);
   const start = new MeshStart(mesh, createRedact(mesh, environment));
   const instance = await start.run(packages, timeoutMs);
+  const warnings = await checkConfig(mesh, packages);
   if (!(instance.schema instanceof GraphQLSchema))
     throw new StartupError([start.finding('uses a second copy of graphql')]);
   const latest = new Latest<SdlFile>();
@@ -68,6 +71,7 @@ export async function openMesh(
   };
   return {
     manifest: mesh,
+    warnings,
     schema: instance.schema,
     sdlBeside: (sdl) => latest.recall(textsOf(sdl), () => meshSdl(instance.schema, { mesh, sdl, placeOf })),
     execute: (request) => execute(instance, request, start.redact),

@@ -22,7 +22,7 @@ async function findingsOf({ files, installed = true, ...options }: Situation): P
   try {
     const mesh = await openMesh({ folder: folder.folder, mesh: manifest.mesh }, { environment: {}, ...options });
     await mesh.close();
-    return [];
+    return mesh.warnings;
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     return error.findings.map((finding) => ({
@@ -129,5 +129,28 @@ describe('a .meshrc.yaml that GraphQL Mesh cannot open', () => {
     const text = 'sources:\n  - name: pets\n    handler:\n      openapi: { source: ./pets.json }\n';
     expect(await only({ files: { '.meshrc.yaml': text } })).to.match(/"pets" cannot be read: .*pets\.json/);
     expect(await only({ files: { '.meshrc.yaml': text, 'pets.json': '{ nothing' } })).to.match(/"pets" cannot be read/);
+  });
+
+  it('warns of options that Mesh does not know, which would do nothing', async () => {
+    const text = `sources:
+  - name: pets
+    handler:
+      openapi:
+        source: ./pets.json
+        endpont: http://localhost
+`;
+    const pets = { openapi: '3.0.3', info: { title: 'a', version: '1' }, paths: {} };
+    const findings = await findingsOf({ files: { '.meshrc.yaml': text, 'pets.json': JSON.stringify(pets) } });
+    expect(
+      findings.map(({ code, severity, where, what, fix }) => [code, severity, where.line, what, fix]),
+    ).to.deep.equal([
+      [
+        'MESHRC_INVALID',
+        'warning',
+        6,
+        '"endpont" is no option that GraphQL Mesh knows here',
+        'Did you mean "endpoint"?',
+      ],
+    ]);
   });
 });

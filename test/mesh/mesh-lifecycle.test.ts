@@ -105,6 +105,7 @@ describe('a shop with a .meshrc.yaml', () => {
     const run = (...words: string[]) => runStoa(words, { file, environment });
     const checked = await run('check');
     expect(checked, checked.stderr).to.have.property('code', 0);
+    expect(checked.stdout + checked.stderr).not.to.include('MESHRC_INVALID');
     expect((await run('extensions', '--json')).stdout).to.include('.meshrc.yaml');
     expect((await run('schema')).stdout)
       .to.include('stocks(skus: [String]): [Stock]')
