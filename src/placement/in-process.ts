@@ -49,11 +49,13 @@ export async function placeInProcess(options: PlaceOptions): Promise<RunningExte
 
 async function delegateOf({ manifest, mesh, composition }: PlaceOptions, resolvers: SubschemaParts['resolvers']) {
   if (mesh === undefined) return undefined;
-  const [{ MeshDelegate }, { meshResolvers }] = await Promise.all([
+  const [{ MeshDelegate }, { meshResolvers }, { checkRewritten }] = await Promise.all([
     import('../mesh/mesh-delegate.ts'),
     import('../mesh/mesh-resolvers.ts'),
+    import('../mesh/check-rewritten.ts'),
   ]);
   const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
+  throwIfErrors(checkRewritten(manifest, delegate));
   return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
 }
 

@@ -98,6 +98,20 @@ describe('a shop with a .meshrc.yaml', () => {
       .and.include('rename, prefix, filterSchema');
   });
 
+  it('refuses a field that is written again otherwise than the source gives it', async () => {
+    await using warehouse = await startWarehouse();
+    const file = await meshProject('mesh-shop');
+    const sdl = join(dirname(file), 'extensions/stock/graphql/Stock.graphql');
+    await appendFile(sdl, 'extend type Query {\n  stock(sku: ID): Stock @authenticated\n}\n');
+    const environment = { WAREHOUSE_URL: warehouse.url, WAREHOUSE_TOKEN: warehouseToken };
+    const { code, stdout, stderr } = await runStoa(['check'], { file, environment });
+    expect(code).to.equal(1);
+    expect(stdout + stderr)
+      .to.include('TYPE_DIFFERS')
+      .and.include('graphql/Stock.graphql:9:3')
+      .and.include('(sku: ID): Stock, but its source in .meshrc.yaml gives (sku: String): Stock');
+  });
+
   it('is a shop as any other to the commands', async () => {
     await using warehouse = await startWarehouse();
     const file = await meshProject('mesh-shop');
