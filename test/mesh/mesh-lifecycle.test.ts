@@ -40,6 +40,22 @@ describe('a shop with a .meshrc.yaml', () => {
     ]);
   });
 
+  it('comes back with its sources when a generation is rolled back', async () => {
+    await using _warehouse = await startWarehouse();
+    const file = await meshProject('mesh-shop');
+    await using shop = await startGateway({ file, empty: true });
+    await shop.generations.settled();
+    const text = await readFile(join(dirname(file), meshrc), 'utf8');
+    await writeFile(join(dirname(file), meshrc), text.replace('field: dueBefore', 'field: dueSoon'));
+    await shop.generations.reload('request');
+    expect(shop.gateway.schema.getQueryType()?.getFields()).to.include.keys('dueSoon');
+    expect(await shop.generations.rollback()).to.include({ number: 3, state: 'current' });
+    expect(shop.gateway.schema.getQueryType()?.getFields())
+      .to.include.keys('dueBefore')
+      .and.not.include.keys('dueSoon');
+    expect(await shop.graphql('{ stock(sku: "tea") { count } }')).to.deep.equal({ data: { stock: { count: 12 } } });
+  });
+
   it('is reloaded by dev when the file is saved', async () => {
     await using warehouse = await startWarehouse();
     const file = await meshProject('mesh-shop');

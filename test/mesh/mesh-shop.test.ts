@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { meshProject, needsMesh } from '../support/mesh-shop.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
@@ -92,5 +94,37 @@ describe('an extension with a .meshrc.yaml', () => {
     const interpreted = await shop.graphql<object>(query.replace('{', '{ __proto__: __typename '));
     expect(planned.errors).to.equal(undefined);
     expect({ ...interpreted.data }).to.deep.include({ ...planned.data });
+  });
+
+  context('when a resolver asks for a root field that there is not', () => {
+    it('says so in the log, with those that there are', async () => {
+      await using _warehouse = await startWarehouse();
+      const file = await meshProject('mesh-shop');
+      const resolvers = join(dirname(file), 'extensions/stock/graphql/Stock.resolvers.ts');
+      await writeFile(resolvers, (await readFile(resolvers, 'utf8')).replace("'stocks'", "'stoks'"));
+      await using shop = await startGateway({ file, empty: true });
+      expect(await shop.graphql('{ products { stock { count } } }'))
+        .to.have.property('errors')
+        .that.has.length(3);
+      expect(shop.log.events('resolver failed')[0]?.error).to.equal(
+        'context.mesh: the sources have no root field "stoks". Did you mean "stocks"?',
+      );
+    });
+
+    it('says so in an extension without sources', async () => {
+      await using _warehouse = await startWarehouse();
+      const file = await meshProject('mesh-shop');
+      const resolvers = join(dirname(file), 'extensions/shelf/graphql/Product.resolvers.ts');
+      const text = await readFile(resolvers, 'utf8');
+      await writeFile(
+        resolvers,
+        text.replace('() => products', "(_, args, { mesh }, info) => mesh('stocks', args, info)"),
+      );
+      await using shop = await startGateway({ file, empty: true });
+      await shop.graphql('{ products { sku } }');
+      expect(shop.log.events('resolver failed')[0]?.error).to.equal(
+        'context.mesh: the extension "shelf" has no .meshrc.yaml',
+      );
+    });
   });
 });
