@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isObject } from '../base/is-object.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { MeshManifest, MeshPackageEntry } from '../extensions/manifest.ts';
@@ -17,6 +17,8 @@ export class MeshPackages {
 
   /** Where a package lies; undefined when it is not installed. */
   find(name: string): string | undefined {
+    // Code in files would run without having been bundled or tried.
+    if (name.startsWith('.') || isAbsolute(name)) return undefined;
     for (const require of this.#requires) {
       try {
         return require.resolve(name);

@@ -33,20 +33,21 @@ export class MeshPool {
   async take(manifests: readonly ExtensionManifest[]): Promise<OpenedMeshes> {
     const meshes = new Map<ExtensionManifest['id'], HeldMesh>();
     const unread = new Set<string>();
-    const findings: Finding[] = [];
-    for (const { id, folder, mesh } of manifests) {
-      if (mesh === undefined) continue;
-      try {
-        const held = await this.#take({ folder, mesh });
-        meshes.set(id, held);
-        findings.push(...held.warnings);
-      } catch (error) {
-        if (!(error instanceof StartupError)) throw error;
-        unread.add(id);
-        findings.push(...error.findings);
-      }
-    }
-    return { meshes, unread, findings };
+    const findings = await Promise.all(
+      manifests.map(async ({ id, folder, mesh }) => {
+        if (mesh === undefined) return [];
+        try {
+          const held = await this.#take({ folder, mesh });
+          meshes.set(id, held);
+          return held.warnings;
+        } catch (error) {
+          if (!(error instanceof StartupError)) throw error;
+          unread.add(id);
+          return error.findings;
+        }
+      }),
+    );
+    return { meshes, unread, findings: findings.flat() };
   }
 
   async release({ meshes }: Pick<OpenedMeshes, 'meshes'>): Promise<void> {

@@ -32,8 +32,7 @@ export class MeshStart {
   }
 
   async run(packages: MeshPackages, timeoutMs: number): Promise<MeshInstance> {
-    shareGraphql();
-    const modules = await loadMesh(packages, this.#mesh.packages.flatMap(namesOf));
+    const modules = await this.#load(packages);
     const { promise: tooLate, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => {
       this.#late.abort();
@@ -56,6 +55,15 @@ export class MeshStart {
 
   finding(what: string): Finding {
     return errorFinding('MESH_FAILED', { where: { file: this.#mesh.file, line: 1 }, what });
+  }
+
+  async #load(packages: MeshPackages): Promise<MeshModules> {
+    shareGraphql();
+    try {
+      return await loadMesh(packages, this.#mesh.packages.flatMap(namesOf));
+    } catch (error) {
+      throw new StartupError([this.finding(`GraphQL Mesh cannot be loaded: ${reasonOf(error)}`)], { cause: error });
+    }
   }
 
   async #open(

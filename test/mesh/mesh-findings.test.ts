@@ -61,6 +61,19 @@ describe('a .meshrc.yaml that GraphQL Mesh cannot open', () => {
     });
   });
 
+  it('tells when Mesh is not one that it knows', async () => {
+    const cli = 'node_modules/@graphql-mesh/cli';
+    const files = {
+      '.meshrc.yaml': 'sources:\n  - { name: zoo, handler: { own-handler: {} } }\n',
+      [`${cli}/package.json`]: '{ "name": "@graphql-mesh/cli", "version": "9.0.0", "main": "index.js" }',
+      [`${cli}/index.js`]: 'exports.other = 1;',
+      'node_modules/own-handler/index.js': '',
+    };
+    expect(await only({ files, installed: false })).to.match(
+      /^MESH_FAILED \.meshrc\.yaml:1 GraphQL Mesh cannot be loaded: /,
+    );
+  });
+
   it('tells of each package that is not installed', async () => {
     const text = `${graphqlSource('http://x').replace('graphql:', 'soap:')}    transforms:\n      - namingConvention: {}\n`;
     const findings = await findingsOf({ files: { '.meshrc.yaml': text } });
@@ -152,5 +165,12 @@ describe('a .meshrc.yaml that GraphQL Mesh cannot open', () => {
         'Did you mean "endpoint"?',
       ],
     ]);
+  });
+
+  it('runs no code that lies in a file', async () => {
+    const text = 'sources:\n  - name: zoo\n    handler:\n      graphql: { source: schema.js }\n';
+    const files = { '.meshrc.yaml': text, 'schema.js': 'globalThis.zooHasRun = true; export const schema = 1;' };
+    expect(await only({ files })).to.match(/^MESH_SOURCE_UNREADABLE .*"zoo" cannot be read/);
+    expect(globalThis).not.to.have.property('zooHasRun');
   });
 });

@@ -1,8 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { type ExecutionResult, graphql } from 'graphql';
+import fc from 'fast-check';
+import { type ExecutionResult, graphql, parse, validate } from 'graphql';
 import { meshProject, needsMesh } from '../support/mesh-shop.ts';
+import { randomOperation } from '../support/random-operation.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { startZoo, zooSchema } from '../support/zoo.ts';
 
@@ -25,9 +27,19 @@ async function start(): Promise<Shop> {
   };
 }
 
+interface Compared {
+  readonly data: unknown;
+  readonly errors: readonly (string | undefined)[];
+}
+
 /** What is the same of two answers: data, and where there are errors. */
-function compared({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'errors'>): object {
+function compared({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'errors'>): Compared {
   return { data: JSON.parse(JSON.stringify(data ?? null)), errors: errors.map(({ path }) => path?.join('.')) };
+}
+
+/** Root fields of one operation fail in any order, and nobody waits for the others when the whole answer is null. */
+function sorted({ data, errors }: Compared): Compared {
+  return { data, errors: data === null ? [] : errors.toSorted() };
 }
 
 const queries = [
@@ -63,6 +75,25 @@ describe('an extension whose source is a GraphQL API', () => {
       const expected = await graphql({ schema, source, variableValues: used });
       expect(compared(actual as ExecutionResult), source).to.deep.equal(compared(expected));
     }
+  });
+
+  it('answers random operations as graphql-js does', async () => {
+    await using zoo = await start();
+    const schema = zooSchema('plain');
+    const isAsked = (source: string): boolean =>
+      !/secret|hidden|broken/.test(source) &&
+      [schema, zoo.shop.gateway.schema].every((each) => validate(each, parse(source)).length === 0);
+    let compares = 0;
+    const property = fc.asyncProperty(randomOperation(schema), async (source) => {
+      fc.pre(isAsked(source));
+      compares++;
+      const actual = await zoo.shop.graphql<Record<string, unknown>>(source);
+      expect(sorted(compared(actual as ExecutionResult))).to.deep.equal(
+        sorted(compared(await graphql({ schema, source }))),
+      );
+    });
+    await fc.assert(property, { numRuns: 150, maxSkipsPerRun: 100 });
+    expect(compares).to.be.at.least(150);
   });
 
   it('stands with its error where the null is that the source has made of it', async () => {

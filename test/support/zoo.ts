@@ -49,7 +49,8 @@ interface TestAnimal {
   readonly [other: string]: unknown;
 }
 
-export function zooSchema() {
+/** `plain`: with root types that are called as the gateway's. */
+export function zooSchema(names: 'own' | 'plain' = 'own') {
   const animals: TestAnimal[] = [
     { __typename: 'Cat', id: '1', name: 'Tom', lives: 9, mood: 'HAPPY' },
     { __typename: 'Dog', id: '2', name: 'Rex', lives: 'one', tricks: [['sit', 'roll'], ['play dead']] },
@@ -64,11 +65,12 @@ export function zooSchema() {
       return value;
     },
   });
+  const rename = (name: string): string => (names === 'own' ? name : name.replace('Root', ''));
   return makeExecutableSchema({
-    typeDefs,
+    typeDefs: typeDefs.replaceAll(/(?<=Query|Mutation|Subscription)Root/g, (root) => rename(root)),
     resolvers: {
       Weight: weight,
-      QueryRoot: {
+      [rename('QueryRoot')]: {
         animals: (_: unknown, { mood }: { mood?: string }) =>
           animals.filter((each) => mood === undefined || each.mood === mood),
         animal: (_: unknown, { id }: { id: string }) => animals.find((each) => each.id === id),
@@ -81,7 +83,7 @@ export function zooSchema() {
         },
         failsHard: () => null,
       },
-      MutationRoot: {
+      [rename('MutationRoot')]: {
         rename: (_: unknown, { id, name }: { id: string; name: string }) => {
           const animal = animals.find((each) => each.id === id);
           if (animal !== undefined) animal.name = name;
