@@ -34,7 +34,14 @@ export class MeshPackages {
     const file = this.find(name);
     // In these words Mesh takes it for one that is not there, and tries the next name.
     if (file === undefined) throw new Error(`Cannot find package '${name}'`);
-    return createRequire(file)(file);
+    const before = new Set(Object.keys(globalThis));
+    try {
+      return createRequire(file)(file);
+    } finally {
+      // tslib makes a global of each of its helpers, besides exporting them; nobody in this process asked for those.
+      for (const key of Object.keys(globalThis))
+        if (key.startsWith('__') && !before.has(key)) Reflect.deleteProperty(globalThis, key);
+    }
   }
 
   /** What Mesh itself depends on is found from where Mesh lies. */
