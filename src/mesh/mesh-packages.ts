@@ -17,8 +17,8 @@ export class MeshPackages {
 
   /** Where a package lies; undefined when it is not installed. */
   find(name: string): string | undefined {
-    // Code in files would run without having been bundled or tried.
-    if (name.startsWith('.') || isAbsolute(name)) return undefined;
+    // Code in files would run without having been bundled or tried; and graphql itself is not the handler of that name.
+    if (name.startsWith('.') || isAbsolute(name) || name === 'graphql') return undefined;
     for (const require of this.#requires) {
       try {
         return require.resolve(name);

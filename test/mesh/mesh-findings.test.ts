@@ -74,6 +74,17 @@ describe('a .meshrc.yaml that GraphQL Mesh cannot open', () => {
     );
   });
 
+  it('does not take graphql itself for the handler of that name', async () => {
+    const cli = 'node_modules/@graphql-mesh/cli';
+    const files = {
+      '.meshrc.yaml': graphqlSource('http://x'),
+      [`${cli}/index.js`]: '',
+      'node_modules/graphql/index.js': '',
+    };
+    const findings = await findingsOf({ files, installed: false });
+    expect(findings.map(({ code, where }) => [code, where.line])).to.deep.equal([['MESH_NOT_INSTALLED', 4]]);
+  });
+
   it('tells of each package that is not installed', async () => {
     const text = `${graphqlSource('http://x').replace('graphql:', 'soap:')}    transforms:\n      - namingConvention: {}\n`;
     const findings = await findingsOf({ files: { '.meshrc.yaml': text } });

@@ -106,7 +106,9 @@ describe('a .meshrc.yaml with several sources', () => {
   it("uses the gateway's graphql, although npm has put another copy beside Mesh", () => {
     const copy = join(meshPackages, 'graphql');
     expect(existsSync(copy)).to.equal(true);
-    const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => file.startsWith(copy + sep));
+    const { cache } = createRequire(import.meta.url);
+    // Older Nodes also list what they have only looked through for the names of exports.
+    const loaded = Object.keys(cache).filter((file) => file.startsWith(copy + sep) && cache[file]?.loaded);
     expect(loaded).to.deep.equal([]);
   });
 });
