@@ -74,6 +74,15 @@ export interface Context {
     variables?: Readonly<Record<string, unknown>>,
   ): Promise<QueryResult<Data>>;
   /**
+   * Asks the sources of this extension's `.meshrc.yaml` for a root field of theirs, with the selection of the field that a resolver
+   * resolves: hand on its `info`. What comes back is what such a field of that type gives. Throws without a `.meshrc.yaml`.
+   */
+  mesh<Value = unknown>(
+    field: string,
+    args: Readonly<Record<string, unknown>>,
+    info: GraphQLResolveInfo,
+  ): Promise<Value>;
+  /**
    * The path of a route or page, values percent-encoded. `routeId` as in the GraphQL field `url`.
    * Throws when the route is unknown, or when parameters are missing or too many.
    */

@@ -18,11 +18,12 @@ const layers: Readonly<Record<string, number>> = {
   subapp: 4,
   pages: 4,
   database: 4,
-  placement: 5,
-  plan: 6,
-  gateway: 7,
-  server: 8,
-  cli: 9,
+  mesh: 5,
+  placement: 6,
+  plan: 7,
+  gateway: 8,
+  server: 9,
+  cli: 10,
 };
 
 const publicFiles = ['extension-api.ts', 'extension-ui.ts'].map((name) => join(source, name));

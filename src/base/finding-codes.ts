@@ -43,6 +43,7 @@ export const findingCodes = {
   PREREQUISITE_CYCLE: 'Handlers of one endpoint wait for each other.',
   SDL_SYNTAX: 'A .graphql file is not well-formed.',
   COMPONENT_DUPLICATE: 'Two page components of one group have the same name.',
+  MESHRC_INVALID: 'A .meshrc.yaml is not well-formed, or says what an extension has no use for.',
   MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
   SQL_EMPTY: 'A migration or seed has no SQL in it.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
@@ -51,6 +52,12 @@ export const findingCodes = {
   BUILD_FAILED: 'An extension does not bundle: a syntax error, or an import that leads nowhere.',
   BUILD_FOLDER_UNUSABLE: 'The folder in .stoa/ that keeps the bundles of extensions cannot be read or written.',
   IMPORT_FORBIDDEN: 'An extension imports the gateway or another extension.',
+
+  // mesh/
+  MESH_NOT_INSTALLED: 'An extension has a .meshrc.yaml, but GraphQL Mesh or a package that it names is not installed.',
+  MESH_VARIABLE_MISSING: 'An environment variable that a .meshrc.yaml uses is not set.',
+  MESH_SOURCE_UNREADABLE: 'A source of a .meshrc.yaml cannot be reached, or GraphQL Mesh cannot read what it says.',
+  MESH_FAILED: 'GraphQL Mesh makes no schema of a .meshrc.yaml that the gateway can use.',
 
   // placement/
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',

@@ -9,6 +9,8 @@ export interface Listing {
   readonly folder: string;
   readonly files: readonly string[];
   readonly folders: readonly string[];
+  /** Names that start with a dot. */
+  readonly hidden: readonly string[];
 }
 
 /**
@@ -16,7 +18,8 @@ export interface Listing {
  * reported: what lies outside would not be packed with the extension, and linked folders can run in circles.
  */
 export async function listFolder(folder: string, root: string, report: Report): Promise<Listing> {
-  const entries = (await readEntries(folder, report)).filter(({ name }) => !name.startsWith('.'));
+  const all = await readEntries(folder, report);
+  const [entries, hidden] = [all.filter(({ name }) => !isHidden(name)), all.filter(({ name }) => isHidden(name))];
   const files: string[] = [];
   const folders: string[] = [];
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -31,7 +34,11 @@ export async function listFolder(folder: string, root: string, report: Report): 
       report('EXTENSION_FILE_UNKNOWN', { where, what: 'is neither a file nor a folder', fix: 'Remove it.' });
     }
   }
-  return { folder, files, folders };
+  return { folder, files, folders, hidden: hidden.map(({ name }) => name) };
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.');
 }
 
 /** All files below a folder as absolute paths, sorted. Nothing when the folder does not exist. */

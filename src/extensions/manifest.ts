@@ -30,6 +30,39 @@ export interface ExtensionManifest {
   readonly pages: readonly PageComponentFile[];
   /** `assets/**`: pictures and the like, sorted by file; served as `/assets/<extension>/<name>`. */
   readonly assets: readonly AssetFile[];
+  /** Its `.meshrc.yaml`, when it has one; none of its sources has been read. */
+  readonly mesh?: MeshManifest | undefined;
+}
+
+/** What an extension's `.meshrc.yaml` says, as far as it can be known without GraphQL Mesh. */
+export interface MeshManifest {
+  readonly file: string;
+  readonly text: string;
+  /** What it says, as JSON. */
+  readonly value: unknown;
+  /** Where a part of it stands, or else what is around that. */
+  placeOf(path: readonly (string | number)[]): Place;
+  readonly sources: readonly MeshSourceEntry[];
+  /** The packages that it asks for, besides Mesh itself. */
+  readonly packages: readonly MeshPackageEntry[];
+  /** Environment variables that it names without a default. */
+  readonly variables: readonly { readonly name: string; readonly where: Place }[];
+  /** Values that are secrets as they stand: those of header fields. */
+  readonly secrets: readonly string[];
+  /** Files of the extension's folder that it names, absolute. */
+  readonly files: readonly string[];
+}
+
+export interface MeshSourceEntry {
+  readonly name: string;
+  readonly where: Required<Place>;
+}
+
+export interface MeshPackageEntry {
+  readonly kind: 'handler' | 'transform' | 'merger';
+  /** As it is written: `openapi`, `jsonSchema`. */
+  readonly name: string;
+  readonly where: Place;
 }
 
 /** One page component, not yet run. */

@@ -7,6 +7,7 @@ import { type Listing, listFolder } from './list-folder.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
+import { readMeshrc } from './read-meshrc.ts';
 import { readPackageJson } from './read-package-json.ts';
 import { readAssets, readPages } from './read-pages.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
@@ -28,7 +29,7 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [version, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets] = await Promise.all([
+  const [version, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets, mesh] = await Promise.all([
     listing.files.includes('package.json') ? readPackageJson(folder, report) : undefined,
     readEndpoints(id, folder, report),
     readGraphql(folder, report),
@@ -36,11 +37,12 @@ export async function readExtension({
     readSeeds(folder, report),
     readPages(folder, report),
     readAssets(folder, report),
+    readMeshrc(listing, report),
   ]);
   const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets };
-  const manifest = { id, folder, version, declaredAt, ...parts };
+  const manifest = { id, folder, version, declaredAt, ...parts, mesh };
   // What could not be read is no reason to say that nothing is there.
-  if (findings.length === 0 && Object.values(parts).every((part) => part.length === 0)) {
+  if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
     const what = `the folder of "${id}" has nothing that a gateway could use`;
     report('EXTENSION_EMPTY', { where: declaredAt, what, fix, related: [{ file: folder }] });

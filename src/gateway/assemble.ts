@@ -6,8 +6,10 @@ import { buildExtensions } from '../build/build-extensions.ts';
 import type { Bundle } from '../build/bundle.ts';
 import { digest } from '../build/bundle-cache.ts';
 import type { Config } from '../config/config.ts';
-import { discoverExtensions } from '../extensions/discover-extensions.ts';
+import { type Discovery, discoverExtensions } from '../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { MeshPool, type OpenedMeshes } from '../mesh/mesh-pool.ts';
+import { inSource, withMeshSdl } from '../mesh/with-mesh-sdl.ts';
 import type { Composition } from '../subschema/composition.ts';
 import { composeGraphql } from './graphql/compose-graphql.ts';
 import { checkForms } from './rest/check-forms.ts';
@@ -23,45 +25,75 @@ export interface Assembly {
   readonly bundles: readonly Bundle[];
   /** Equal for shops whose SDL is the same to the letter. */
   readonly schemaKey: string;
+  /** What the sources of extensions' `.meshrc.yaml` files gave. */
+  readonly meshes: OpenedMeshes['meshes'];
   /** Warnings; errors are thrown. */
   readonly findings: readonly Finding[];
+  /** Lets go of the meshes, once: for whoever makes no gateway of it. A gateway does so when it is disposed. */
+  release(): Promise<void>;
 }
 
 export interface AssembleOptions {
   readonly before?: Pick<Assembly, 'routes'> | undefined;
   readonly composed?: SharedParts['composed'] | undefined;
+  readonly meshes?: MeshPool | undefined;
 }
 
 /**
  * Finds, joins and bundles the extensions that gateway.yaml names. What has not changed since `before` is taken from there.
- * Throws StartupError with all findings at once.
+ * Throws StartupError with all findings at once. Of an extension with a `.meshrc.yaml`, GraphQL Mesh runs and reads the sources.
  */
-export async function assemble(config: Config, { before, composed: latest }: AssembleOptions = {}): Promise<Assembly> {
+export async function assemble(config: Config, options: AssembleOptions = {}): Promise<Assembly> {
+  const { meshes: pool = new MeshPool() } = options;
   const discovered = await discoverExtensions(config);
-  const routed = buildRouteTable(discovered.manifests, config.pages, {
-    file: config.file,
-    before: before?.routes,
-  });
+  const opened = await pool.take(discovered.manifests);
+  let isHeld = true;
+  const release = async (): Promise<void> => {
+    if (isHeld) await pool.release(opened);
+    isHeld = false;
+  };
+  try {
+    return { ...(await joinManifests({ config, discovered, opened }, options)), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface Found {
+  readonly config: Config;
+  readonly discovered: Discovery;
+  readonly opened: OpenedMeshes;
+}
+
+async function joinManifests(
+  { config, discovered, opened }: Found,
+  { before, composed: latest }: AssembleOptions,
+): Promise<Omit<Assembly, 'release'>> {
+  const manifests = withMeshSdl(discovered.manifests, opened);
+  const routed = buildRouteTable(manifests, config.pages, { file: config.file, before: before?.routes });
   await letRequestsIn();
-  const built = await buildExtensions(discovered.manifests, { buildFolder: join(config.stateFolder, 'build') });
+  const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build') });
   await letRequestsIn();
-  const forms = checkForms(discovered.manifests, config.pages);
-  const independent = [...discovered.findings, ...routed.findings, ...forms, ...built.findings];
+  const forms = checkForms(manifests, config.pages);
+  const unread = [...discovered.findings, ...opened.findings];
+  const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
 
   // An extension that cannot be read gives no types: whatever the others extend would be reported as missing, and mislead.
-  if (discovered.findings.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
-  const schemaKey = schemaKeyOf(discovered.manifests);
+  if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
+  const schemaKey = schemaKeyOf(manifests);
   await letRequestsIn();
-  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(discovered.manifests));
-  const findings = [...independent, ...composed.findings];
+  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests));
+  const findings = [...independent, ...composed.findings.map(inSource)];
   throwIfErrors(findings);
   return {
     config,
-    manifests: discovered.manifests,
+    manifests,
     composition: composed.composition,
     routes: routed.table,
     bundles: built.bundles,
     schemaKey,
+    meshes: opened.meshes,
     findings,
   };
 }

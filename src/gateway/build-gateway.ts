@@ -45,9 +45,12 @@ export interface BuildGatewayOptions {
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
   const { logger, shared = createSharedParts(), telemetry = new Telemetry() } = options;
 
-  const placed = await placeExtensions(assembly, { logger, shared });
+  const placed = await placeExtensions(assembly, { logger, shared }).catch(async (error: unknown) => {
+    await assembly.release();
+    throw error;
+  });
   const dispose = async (): Promise<void> => {
-    await Promise.all(placed.map((extension) => shared.pool.release(extension)));
+    await Promise.all([assembly.release(), ...placed.map((extension) => shared.pool.release(extension))]);
   };
   try {
     return await joinExtensions(assembly, placed, { ...options, shared, telemetry, dispose });

@@ -1,4 +1,4 @@
-import { type DocumentNode, print } from 'graphql';
+import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import { isPromise } from '../base/is-promise.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
@@ -15,18 +15,19 @@ interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
   readonly buildUrl: BuildUrl;
   /** The gateway that is being built: there is none yet when this is called, and always one when a request comes. */
-  readonly gateway: () => Pick<Gateway, 'documents' | 'execute'>;
+  readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions'>;
 }
 
 /** Makes the one thing that an extension's code gets of a request. */
 export function createContextOf({ database, buildUrl, gateway }: ContextParts): Gateway['contextOf'] {
-  const shop: Shop = { database, query: createShopQuery(gateway) };
+  const shop: Shop = { database, query: createShopQuery(gateway), gateway };
   return (extension, scope) => new ShopContext(shop, buildUrl, { extension, scope });
 }
 
 interface Shop {
   readonly database: ContextParts['database'];
   readonly query: ShopQuery;
+  readonly gateway: ContextParts['gateway'];
 }
 
 /**
@@ -64,6 +65,15 @@ class ShopContext implements Context {
   get query(): Context['query'] {
     this.#query ??= (document, variables) => this.#shop.query(document, variables, this.#scope);
     return this.#query;
+  }
+
+  get mesh(): Context['mesh'] {
+    const extension = this.#extension;
+    const ask = this.#shop.gateway().extensions.get(extension)?.askMesh;
+    return async <Value>(field: string, args: Readonly<Record<string, unknown>>, info: GraphQLResolveInfo) => {
+      if (ask === undefined) throw new Error(`context.mesh: the extension "${extension}" has no .meshrc.yaml`);
+      return (await ask(field, args, { context: this, info })) as Value;
+    };
   }
 
   get database(): Database {

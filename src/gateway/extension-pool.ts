@@ -55,8 +55,12 @@ interface Placed {
 export function placementKey(
   manifest: ExtensionManifest,
   bundle: Bundle,
-  { schemaKey, calls }: { readonly schemaKey: string; readonly calls: CallLimitsConfig },
+  {
+    schemaKey,
+    calls,
+    mesh,
+  }: { readonly schemaKey: string; readonly calls: CallLimitsConfig; readonly mesh: string | undefined },
 ): string {
   const { id, folder, endpoints, resolverFiles } = manifest;
-  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls]));
+  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh]));
 }

@@ -16,14 +16,21 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */
 export async function placeExtensions(
-  { config, manifests, bundles, composition, schemaKey }: Assembly,
+  { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
 ): Promise<readonly RunningExtension[]> {
   const { pool, trials } = shared;
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
     const calls = callsOf(config, manifest.id);
-    return { manifest, bundle, calls, key: placementKey(manifest, bundle, { schemaKey, calls }) };
+    const mesh = meshes.get(manifest.id);
+    return {
+      manifest,
+      bundle,
+      calls,
+      mesh,
+      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key }),
+    };
   });
   const unknown = due
     .filter(({ key, bundle }) => !pool.has(key) && !pool.hasLoaded(bundle))
@@ -36,13 +43,13 @@ export async function placeExtensions(
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
     // One after the other, which on one thread takes no longer: an endless loop makes no other extension late.
-    for (const { manifest, bundle, calls, key } of due) {
+    for (const { manifest, bundle, calls, mesh, key } of due) {
       if (refused.has(manifest.id)) continue;
       if (!pool.has(key)) await letRequestsIn();
       watch?.restart();
       try {
         placed.push(
-          await pool.take(key, bundle, () => placeInProcess({ manifest, bundle, composition, logger, calls })),
+          await pool.take(key, bundle, () => placeInProcess({ manifest, bundle, composition, logger, calls, mesh })),
         );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;

@@ -4,6 +4,7 @@ import type { Islands } from '../build/build-islands.ts';
 import { BuildMemory } from '../build/build-memory.ts';
 import type { GroupStyles } from '../build/build-styles.ts';
 import type { LoadTrials } from '../build/load-trial.ts';
+import { MeshPool } from '../mesh/mesh-pool.ts';
 import { RateCounters } from './edge/rate-counters.ts';
 import { ExtensionPool } from './extension-pool.ts';
 import type { Composed } from './graphql/compose-graphql.ts';
@@ -13,6 +14,7 @@ import { LeftOutLog } from './pages/left-out-log.ts';
 /** What the gateways of one process have in common, so that what did not change is neither built nor run again. */
 export interface SharedParts {
   readonly pool: ExtensionPool;
+  readonly meshes: MeshPool;
   readonly styles: BuildMemory<GroupStyles>;
   readonly islands: BuildMemory<Islands>;
   /** By all SDL. */
@@ -31,6 +33,7 @@ export interface SharedParts {
 export function createSharedParts(): SharedParts {
   return {
     pool: new ExtensionPool(),
+    meshes: new MeshPool(),
     styles: new BuildMemory(),
     islands: new BuildMemory(),
     composed: new Latest(),

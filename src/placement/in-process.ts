@@ -4,6 +4,7 @@ import { type Finding, StartupError, throwIfErrors } from '../base/startup-error
 import type { Bundle } from '../build/bundle.ts';
 import { importBundle } from '../build/import-bundle.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { OpenMesh } from '../mesh/open-mesh.ts';
 import { buildSubapp, type Subapp, type SubappParts } from '../subapp/build-subapp.ts';
 import { buildSubschema, type SubschemaParts } from '../subschema/build-subschema.ts';
 import type { Composition } from '../subschema/composition.ts';
@@ -18,17 +19,16 @@ export interface PlaceOptions {
   readonly composition: Composition;
   readonly logger: Logger;
   readonly calls: CallLimitsConfig;
+  /** Over the sources of its `.meshrc.yaml`, when it has one. */
+  readonly mesh?: OpenMesh | undefined;
 }
 
 /** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */
-export async function placeInProcess({
-  manifest,
-  bundle,
-  composition,
-  logger,
-  calls,
-}: PlaceOptions): Promise<RunningExtension> {
-  const { handlers, resolvers, pages } = await importBundle(bundle);
+export async function placeInProcess(options: PlaceOptions): Promise<RunningExtension> {
+  const { manifest, bundle, composition, logger, calls } = options;
+  const { handlers, resolvers: own, pages } = await importBundle(bundle);
+  const delegate = await delegateOf(options, own);
+  const resolvers = delegate === undefined ? own : [...own, delegate.resolvers];
   await letRequestsIn();
   // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
   const subapp = await attempt(() => placeSubapp({ manifest, handlers, logger }));
@@ -41,9 +41,22 @@ export async function placeInProcess({
     subschema: subschema.value,
     calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
     pages,
+    askMesh: delegate?.ask,
     handleRest: subapp.value.handle,
     dispose: async () => undefined,
   };
+}
+
+async function delegateOf({ manifest, mesh, composition }: PlaceOptions, resolvers: SubschemaParts['resolvers']) {
+  if (mesh === undefined) return undefined;
+  const [{ MeshDelegate }, { meshResolvers }, { checkRewritten }] = await Promise.all([
+    import('../mesh/mesh-delegate.ts'),
+    import('../mesh/mesh-resolvers.ts'),
+    import('../mesh/check-rewritten.ts'),
+  ]);
+  const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
+  throwIfErrors(checkRewritten(manifest, delegate));
+  return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
 }
 
 async function placeSubapp(parts: SubappParts): Promise<Subapp> {

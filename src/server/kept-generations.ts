@@ -161,7 +161,7 @@ export class KeptGenerations {
 
 function isKept(path: string): boolean {
   const name = basename(path);
-  return name !== 'node_modules' && !name.startsWith('.');
+  return name !== 'node_modules' && (!name.startsWith('.') || name === '.meshrc.yaml');
 }
 
 /** Changes whenever a file of the folder does. */

@@ -59,7 +59,7 @@ export async function buildNextGateway(
   const config = source === undefined ? kept.config : withFolders(kept.config, source);
 
   // 3. Look at the extensions, and bundle those that changed.
-  const assembly = await assemble(config, { before: running, composed: shared.composed });
+  const assembly = await assemble(config, { before: running, composed: shared.composed, meshes: shared.meshes });
 
   // 4. Load them, in a thread of their own first, and join everything.
   const gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });

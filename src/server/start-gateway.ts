@@ -154,7 +154,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     };
   } catch (error) {
     await operations?.admin?.close();
-    await gateway?.dispose();
+    await (gateway?.dispose() ?? assembly.release());
     await database.close();
     throw error;
   }

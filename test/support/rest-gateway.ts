@@ -137,6 +137,7 @@ export async function startRest(
         },
         database: { query: unavailable, transaction: unavailable },
         query: unavailable,
+        mesh: unavailable,
         url: unavailable,
       };
     },

@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly config?: (text: string) => string;
   /** A folder of test/fixtures/ with a gateway.yaml, instead of the repository's shop. */
   readonly fixture?: string;
+  /** A gateway.yaml that is there already, instead of both. */
+  readonly file?: string;
   readonly development?: boolean;
   /** Without demonstration data. */
   readonly empty?: boolean;
@@ -72,9 +74,11 @@ export interface SentQuery {
 }
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
-  const file = await (options.fixture === undefined
-    ? shopConfig(options.config)
-    : fixtureProject(options.fixture, options.config));
+  const file =
+    options.file ??
+    (await (options.fixture === undefined
+      ? shopConfig(options.config)
+      : fixtureProject(options.fixture, options.config)));
   const { url: databaseUrl, drop } = await createDatabase();
   const log = createMemoryLog();
   const queries: SentQuery[] = [];

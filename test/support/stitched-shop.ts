@@ -179,6 +179,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     logger,
     database: { query: refuse, transaction: refuse },
     query: refuse,
+    mesh: refuse,
     url: (routeId) => `/${routeId}`,
   };
 }

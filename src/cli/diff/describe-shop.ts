@@ -18,6 +18,8 @@ import { composeOperations } from '../../gateway/pages/compose-operations.ts';
 import { readComponents } from '../../gateway/pages/read-components.ts';
 import { checkForms } from '../../gateway/rest/check-forms.ts';
 import { routeCollisions } from '../../gateway/rest/route-table.ts';
+import { MeshPool } from '../../mesh/mesh-pool.ts';
+import { withMeshSdl } from '../../mesh/with-mesh-sdl.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { QueryParser } from '../../pages/queries/query-parser.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
@@ -57,7 +59,10 @@ interface DescribeOptions extends Omit<ReadShopOptions, 'environment'> {
 export async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
   // 1. The files.
   const discovered = await discoverExtensions(config);
-  const found = discovered.manifests;
+  const pool = new MeshPool();
+  const opened = await pool.take(discovered.manifests);
+  const found = withMeshSdl(discovered.manifests, opened).filter(({ id }) => !opened.unread.has(id));
+  await pool.release(opened);
   const manifests = filledUp(config, found, options.fallback);
   const collisions = routeCollisions(manifests, config.pages, { file: config.file });
 
@@ -94,7 +99,7 @@ export async function describeShop(config: Config, options: DescribeOptions = {}
             ...persisted.flatMap((one) => operationDocument(one, schema) ?? []),
           ],
     findings: [
-      ...[...(options.findings ?? []), ...discovered.findings, ...collisions],
+      ...[...(options.findings ?? []), ...discovered.findings, ...opened.findings, ...collisions],
       ...[...checkForms(manifests, config.pages), ...built.findings],
       ...[...composed.findings, ...loaded.findings, ...read.findings, ...queries],
     ],

@@ -1,0 +1,196 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import { isMap, isNode, isScalar } from 'yaml';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
+import type { Place } from '../base/startup-error.ts';
+import { parseYaml, type YamlDocument } from '../config/yaml-document.ts';
+import type { Listing } from './list-folder.ts';
+import type { MeshManifest, MeshPackageEntry, MeshSourceEntry } from './manifest.ts';
+import type { Report } from './report.ts';
+import { readSourceFile } from './source-file.ts';
+
+const fileName = '.meshrc.yaml';
+const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.meshrc.json', '.meshrc.js', '.meshrc.ts']);
+
+/** An extension's `.meshrc.yaml`, without reading any of its sources. Undefined when there is none, or none that can be used. */
+export async function readMeshrc({ folder, hidden }: Listing, report: Report): Promise<MeshManifest | undefined> {
+  for (const name of hidden.filter((each) => otherNames.has(each))) {
+    const where = { file: join(folder, name), line: 1 };
+    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is not looked into', fix: `Call it ${fileName}.` });
+  }
+  if (!hidden.includes(fileName)) return undefined;
+  const source = await readSourceFile(join(folder, fileName), report);
+  if (source === undefined) return undefined;
+  const { yaml, findings } = parseYaml(source.text, source.file);
+  for (const { where, what, fix } of findings) {
+    const mend = fix?.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
+    report('MESHRC_INVALID', { where, what: what.replace('gateway.yaml', fileName), ...(mend && { fix: mend }) });
+  }
+  if (yaml === undefined) return undefined;
+  const reading = new MeshrcReading(folder, yaml, report);
+  return reading.read();
+}
+
+const keys = ['sources', 'transforms', 'merger'];
+/** Keys of Mesh's own that are the gateway's business, or the extension's other files'. */
+const otherPlaces: Readonly<Record<string, string>> = {
+  additionalTypeDefs: 'Write them in graphql/*.graphql.',
+  additionalResolvers: 'Write them in graphql/*.resolvers.ts.',
+  serve: "The server is the gateway's: see gateway.yaml.",
+};
+const codeEndings = /\.[cm]?[jt]sx?(?:#|$)/;
+const fileEndings = /\.(?:json|ya?ml|graphqls?|gql|wsdl|xsd|xml|proto|raml)(?:#|$)/;
+
+type Path = readonly (string | number)[];
+
+class MeshrcReading {
+  readonly #folder: string;
+  readonly #yaml: YamlDocument;
+  readonly #report: Report;
+  readonly #packages: MeshPackageEntry[] = [];
+  readonly #variables = new Map<string, Required<Place>>();
+  readonly #secrets: string[] = [];
+  readonly #files = new Set<string>();
+  #isUsable = true;
+
+  constructor(folder: string, yaml: YamlDocument, report: Report) {
+    this.#folder = folder;
+    this.#yaml = yaml;
+    this.#report = report;
+  }
+
+  async read(): Promise<MeshManifest | undefined> {
+    const { file, text, document } = this.#yaml;
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    if (!isObject(value)) return undefined;
+    for (const key of Object.keys(value)) if (!keys.includes(key)) this.#unknownKey(key);
+    const sources = this.#sources(value.sources);
+    this.#named('transform', value.transforms, ['transforms']);
+    if (typeof value.merger === 'string') this.#package('merger', value.merger, ['merger']);
+    await this.#texts(value, []);
+    if (!this.#isUsable) return undefined;
+    return {
+      ...{
+        file,
+        text,
+        value,
+        placeOf: (path: Path) => this.#placeOf(path),
+        sources,
+        packages: this.#packages,
+        secrets: this.#secrets,
+        files: [...this.#files],
+      },
+      variables: [...this.#variables].map(([name, where]) => ({ name, where })),
+    };
+  }
+
+  #invalid(path: Path, what: string, fix?: string): void {
+    this.#isUsable = false;
+    this.#report('MESHRC_INVALID', { where: this.#placeOf(path), what, ...(fix !== undefined && { fix }) });
+  }
+
+  #unknownKey(key: string): void {
+    const fix = otherPlaces[key] ?? didYouMean(key, keys);
+    this.#invalid([key], `"${key}" is nothing that an extension's ${fileName} may have`, fix);
+  }
+
+  #sources(sources: unknown): readonly MeshSourceEntry[] {
+    if (!Array.isArray(sources) || sources.length === 0) {
+      this.#invalid(['sources'], 'has no list of "sources"', 'Write sources: [{ name: ..., handler: { ... } }].');
+      return [];
+    }
+    const known = new Set<string>();
+    return sources.flatMap((source: unknown, index): readonly MeshSourceEntry[] => {
+      const path = ['sources', index];
+      if (!isObject(source) || typeof source.name !== 'string' || source.name === '') {
+        this.#invalid(path, 'is a source without a name', 'Write name: and handler: for each source.');
+        return [];
+      }
+      const { name } = source;
+      if (known.has(name)) this.#invalid([...path, 'name'], `a second source is called "${name}"`);
+      known.add(name);
+      const handlers = isObject(source.handler) ? Object.keys(source.handler) : [];
+      const [handler] = handlers;
+      if (handler === undefined || handlers.length > 1)
+        this.#invalid(
+          path,
+          `the source "${name}" has ${handlers.length} handlers`,
+          'Write one, e.g. openapi: { ... }.',
+        );
+      else this.#package('handler', handler, [...path, 'handler', handler]);
+      this.#named('transform', source.transforms, [...path, 'transforms']);
+      return [{ name, where: this.#placeOf([...path, 'name']) }];
+    });
+  }
+
+  /** A list of `- name: options`. */
+  #named(kind: MeshPackageEntry['kind'], list: unknown, path: Path): void {
+    if (list === undefined || list === null) return;
+    if (!Array.isArray(list)) this.#invalid(path, 'must be a list');
+    const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+    for (const [index, entry] of entries.entries()) {
+      const [name, ...others] = isObject(entry) ? Object.keys(entry) : [];
+      if (name === undefined || others.length > 0) this.#invalid([...path, index], `names no ${kind}`);
+      else this.#package(kind, name, [...path, index, name]);
+    }
+  }
+
+  #package(kind: MeshPackageEntry['kind'], name: string, path: Path): void {
+    if (/[./\\]/.test(name)) this.#invalid(path, `the ${kind} "${name}" is a path`, 'Name an npm package of Mesh.');
+    else this.#packages.push({ kind, name, where: this.#placeOf(path) });
+  }
+
+  /** All texts in it: what they name, and what they keep secret. */
+  async #texts(value: unknown, path: Path): Promise<void> {
+    if (typeof value === 'string') return this.#text(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, below] of Object.entries(value)) await this.#texts(below, [...path, key]);
+  }
+
+  async #text(text: string, path: Path): Promise<void> {
+    for (const [, name] of text.matchAll(/\{env\.(\w+)\}|\$\{(\w+)\}/g).map(([all, a, b]) => [all, a ?? b]))
+      if (name !== undefined) this.#variables.set(name, this.#placeOf(path));
+    if (path.some((key) => /headers$|connectionParams|credentials/i.test(String(key)))) this.#secrets.push(text);
+    if (/^[a-z]+:\/\//i.test(text) || /\s/.test(text)) return;
+    if (/^\.{0,2}\//.test(text) && codeEndings.test(text)) {
+      const fix = 'Write resolvers in graphql/*.resolvers.ts: they are bundled, and tried before they run.';
+      return this.#invalid(path, 'names a file of code', fix);
+    }
+    if (!fileEndings.test(text)) return;
+    const file = resolve(this.#folder, text.replace(/#.*$/, ''));
+    if (isAbsolute(text) || !file.startsWith(this.#folder + sep)) {
+      // An absolute path may be one of a URL that a handler puts together.
+      if (!isAbsolute(text)) this.#invalid(path, "names a file outside the extension's folder");
+      return;
+    }
+    if (await isFile(file)) this.#files.add(file);
+  }
+
+  #placeOf(path: Path): Required<Place> {
+    for (let known = path; known.length > 0; known = known.slice(0, -1)) {
+      const offset = offsetOf(this.#yaml, known);
+      if (offset === undefined) continue;
+      const { line = 1, column = 1 } = this.#yaml.placeAt(offset);
+      return { file: this.#yaml.file, line, column };
+    }
+    return { file: this.#yaml.file, line: 1, column: 1 };
+  }
+}
+
+function offsetOf({ document }: YamlDocument, path: Path): number | undefined {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const key = isMap(parent)
+    ? parent.items.find((pair) => isScalar(pair.key) && pair.key.value === path.at(-1))?.key
+    : undefined;
+  const node = key ?? document.getIn(path, true);
+  return isNode(node) ? node.range?.[0] : undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false; // the handler that looks for it says so
+  }
+}

@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
+import type { Finding } from '../base/startup-error.ts';
+import type { MeshManifest } from '../extensions/manifest.ts';
+import { exportsOf, type MeshPackages } from './mesh-packages.ts';
+
+/**
+ * What Mesh's own description of its configuration says against one. Warnings: Mesh takes what it does not know for a word of a newer
+ * handler, and so a misspelt option would do nothing in silence.
+ */
+export async function checkConfig(mesh: MeshManifest, packages: MeshPackages): Promise<readonly Finding[]> {
+  const { jsonSchema } = exportsOf(packages.find('@graphql-mesh/types') && packages.load('@graphql-mesh/types'));
+  if (!isObject(jsonSchema)) return [];
+  const { Ajv } = await import('ajv');
+  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, validateFormats: false });
+  const { $schema: _draft, ...schema } = jsonSchema;
+  if (ajv.validate(schema, mesh.value)) return [];
+  const known = new Set<string>();
+  return deepest(ajv.errors ?? []).flatMap((error) => {
+    const { path, what, fix } = wordsOf(error);
+    if (what === undefined || known.has(`${path} ${what}`)) return [];
+    known.add(`${path} ${what}`);
+    const finding: Finding = { code: 'MESHRC_INVALID', severity: 'warning', where: mesh.placeOf(path), what };
+    return [fix === undefined ? finding : { ...finding, fix }];
+  });
+}
+
+/**
+ * Of a choice between several forms, each has its complaints. What one form takes is no mistake, and what lies deepest is what was
+ * meant.
+ */
+function deepest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const taken = (name: string, at: string): boolean =>
+    errors.some(({ instancePath, parentSchema }) => instancePath === at && hasProperty(parentSchema, name));
+  return errors.filter(({ keyword, instancePath, params }) => {
+    if (keyword === 'anyOf' || keyword === 'required') return false;
+    if (errors.some((other) => other.instancePath.startsWith(`${instancePath}/`))) return false;
+    return keyword !== 'additionalProperties' || !taken(String(params.additionalProperty), instancePath);
+  });
+}
+
+function hasProperty(schema: unknown, name: string): boolean {
+  return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, name);
+}
+
+interface Words {
+  readonly path: readonly (string | number)[];
+  readonly what: string | undefined;
+  readonly fix?: string;
+}
+
+function wordsOf({ keyword, instancePath, params, parentSchema, message }: ErrorObject): Words {
+  const path = instancePath.split('/').slice(1).map(stepOf);
+  if (keyword !== 'additionalProperties') return { path, what: message };
+  const name = String(params.additionalProperty);
+  const names = isObject(parentSchema) && isObject(parentSchema.properties) ? Object.keys(parentSchema.properties) : [];
+  return {
+    path: [...path, name],
+    what: `"${name}" is no option that GraphQL Mesh knows here`,
+    fix: didYouMean(name, names),
+  };
+}
+
+function stepOf(step: string): string | number {
+  const text = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,84 @@
+import {
+  coerceInputValue,
+  type GraphQLArgument,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import { isObject } from '../base/is-object.ts';
+import type { Context } from '../extension-api.ts';
+import type { ResolverFile } from '../subschema/check-resolvers.ts';
+import type { Composition } from '../subschema/composition.ts';
+import { type Delegation, type DelegationScope, delegatedDocument, type RootField } from './delegated-document.ts';
+import type { OpenMesh } from './open-mesh.ts';
+import { placeErrors } from './place-errors.ts';
+
+export interface MeshDelegateParts {
+  readonly extension: ExtensionId;
+  readonly mesh: OpenMesh;
+  readonly composition: Composition;
+  /** The extension's own resolvers, which stand before Mesh's. */
+  readonly resolvers: readonly ResolverFile[];
+}
+
+/** Asks an extension's Mesh for what the shop asks the extension for. */
+export class MeshDelegate {
+  readonly mesh: OpenMesh;
+  readonly scope: DelegationScope;
+
+  constructor({ extension, mesh, composition, resolvers }: MeshDelegateParts) {
+    this.mesh = mesh;
+    const isOwn = (type: string, field: string): boolean =>
+      resolvers.some(({ value }) => isObject(value) && isObject(value[type]) && Object.hasOwn(value[type], field));
+    this.scope = { extension, schema: mesh.schema, composition, isOwn };
+  }
+
+  /** `context.mesh`: a root field by its name, with the selection of the field that is being resolved. */
+  async ask(name: string, args: Readonly<Record<string, unknown>>, at: MeshPlace): Promise<unknown> {
+    const { schema } = this.mesh;
+    const roots = [rootOf('query', schema.getQueryType()), rootOf('mutation', schema.getMutationType())];
+    const [root] = roots.filter(({ fields }) => fields[name] !== undefined);
+    const field = root?.fields[name];
+    if (root === undefined || field === undefined) {
+      const names = roots.flatMap(({ fields }) => Object.keys(fields));
+      throw new Error(`context.mesh: the sources have no root field "${name}". ${didYouMean(name, names)}`);
+    }
+    return this.resolve({ operation: root.operation, field, args, forCode: true }, at);
+  }
+
+  /** An object that a root field gives has its properties under the names of its fields, errors where they happened. */
+  async resolve(root: Delegation, { context, info }: MeshPlace): Promise<unknown> {
+    for (const argument of root.field.args) checkInput(argument, root.args);
+    const { document, variables, key } = delegatedDocument(this.scope, root, info);
+    const { data, errors } = await this.mesh.execute({ document, variables, context });
+    const whole = placeErrors(data, errors);
+    if (whole !== undefined) throw whole;
+    const value = data?.[key];
+    // Thrown, it is a call that has failed, and the breaker is told.
+    if (value instanceof Error) throw value;
+    return value;
+  }
+}
+
+/** Who asks, and where in the operation. */
+export interface MeshPlace {
+  readonly context: Context;
+  readonly info: GraphQLResolveInfo;
+}
+
+function rootOf(operation: RootField['operation'], type: GraphQLObjectType | null | undefined) {
+  return { operation, fields: type?.getFields() ?? {} };
+}
+
+/** What the gateway's schema takes for any value (a scalar of Mesh's) is looked at by Mesh's own type, and refused in its words. */
+function checkInput({ name, type }: GraphQLArgument, args: Readonly<Record<string, unknown>>): void {
+  if (isSpecifiedScalarType(getNamedType(type)) || !Object.hasOwn(args, name)) return;
+  coerceInputValue(args[name], type, (path, _value, { message }) => {
+    const where = [name, ...path].join('.');
+    throw new GraphQLError(`"${where}": ${message}`, { extensions: { code: 'BAD_USER_INPUT' } });
+  });
+}

@@ -1,0 +1,117 @@
+/** What is used of GraphQL Mesh's packages, which are there only where an extension needs them. */
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { isObject } from '../base/is-object.ts';
+import { letRequestsIn } from '../base/let-requests-in.ts';
+import { exportsOf, type MeshPackages, meshName } from './mesh-packages.ts';
+
+export type Fetch = (url: string, options?: RequestInit, ...more: readonly unknown[]) => Promise<Response>;
+
+export interface MeshHandler {
+  getMeshSource(helpers: { readonly fetchFn: Fetch }): Promise<unknown>;
+}
+
+export interface MeshConfig {
+  readonly sources: readonly { readonly name: string; readonly handler: MeshHandler }[];
+  readonly fetchFn: Fetch;
+}
+
+/** Positional, as Mesh has it. */
+export type MeshExecute = (
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  context: object,
+) => Promise<ExecutionResult> | ExecutionResult;
+
+export interface MeshInstance {
+  readonly schema: GraphQLSchema;
+  readonly rawSources: readonly { readonly name: string; readonly schema: GraphQLSchema }[];
+  readonly execute: MeshExecute;
+  destroy(): unknown;
+}
+
+export interface MeshModules {
+  readonly findAndParseConfig: (options: object) => Promise<MeshConfig>;
+  readonly getMesh: (options: object) => Promise<MeshInstance>;
+  /** A store of sources that is in memory alone. */
+  createStore(folder: string): object;
+}
+
+/** What takes most of the time to load, one after the other: whoever waits for something else meanwhile is let in between. */
+const pieces = [
+  '@graphql-tools/utils',
+  '@graphql-mesh/utils',
+  '@graphql-mesh/runtime',
+  '@graphql-mesh/http',
+  'typescript',
+  '@graphql-codegen/typescript-operations',
+  '@graphql-codegen/typed-document-node',
+  '@graphql-mesh/config',
+];
+
+/** Runs the packages: about a second, and 150 MB, the first time. */
+export async function loadMesh(packages: MeshPackages, others: readonly string[]): Promise<MeshModules> {
+  for (const name of [...pieces, meshName, ...others]) {
+    await letRequestsIn();
+    if (packages.find(name) !== undefined) packages.load(name);
+  }
+  const { findAndParseConfig } = exportsOf(packages.load(meshName));
+  const { getMesh } = exportsOf(packages.load('@graphql-mesh/runtime'));
+  const { MeshStore, InMemoryStoreStorageAdapter } = exportsOf(packages.load('@graphql-mesh/store'));
+  if (
+    !isParser(findAndParseConfig) ||
+    !isStarter(getMesh) ||
+    !isClass(MeshStore) ||
+    !isClass(InMemoryStoreStorageAdapter)
+  )
+    throw new Error(`${meshName} is not of a version that this gateway knows`);
+  return {
+    findAndParseConfig,
+    getMesh,
+    createStore: (folder) =>
+      new MeshStore(folder, new InMemoryStoreStorageAdapter(), { readonly: false, validate: false }),
+  };
+}
+
+function isParser(value: unknown): value is MeshModules['findAndParseConfig'] {
+  return typeof value === 'function';
+}
+
+function isStarter(value: unknown): value is MeshModules['getMesh'] {
+  return typeof value === 'function';
+}
+
+function isClass(value: unknown): value is new (...values: readonly unknown[]) => object {
+  return typeof value === 'function';
+}
+
+/**
+ * Mesh's own logger writes to standard output whatever comes. What matters of it, the gateway logs as errors of requests and findings of
+ * starts.
+ */
+export const silentLogger = {
+  name: 'mesh',
+  log: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  child: () => silentLogger,
+  addPrefix: () => silentLogger,
+  toJSON: ignore,
+};
+
+function ignore(): void {
+  // on purpose: see above
+}
+
+/** The classes of a package, made to be silent: Mesh hands its own logger to each. */
+export function silenced(module: unknown): unknown {
+  const exported = exportsOf(module);
+  const { default: main = module } = exported;
+  if (!isClass(main)) return module;
+  const quiet = new Proxy(main, {
+    construct: (target, [options, ...more]: readonly unknown[]) =>
+      Reflect.construct(target, [isObject(options) ? { ...options, logger: silentLogger } : options, ...more]),
+  });
+  return { ...exported, default: quiet };
+}

@@ -1,0 +1,52 @@
+import { type GraphQLField, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { isObject } from '../base/is-object.ts';
+import type { Context, Resolver, TypeResolvers } from '../extension-api.ts';
+import type { ResolverFile } from '../subschema/check-resolvers.ts';
+import { keyOf, type RootField } from './delegated-document.ts';
+import type { MeshDelegate } from './mesh-delegate.ts';
+
+/**
+ * Mesh's schema as resolvers of the extension: each root field asks Mesh for all that is selected below it, so that everything else
+ * is a property of what it gave, except for fields with arguments.
+ */
+export function meshResolvers(delegate: MeshDelegate): ResolverFile {
+  const { mesh, scope } = delegate;
+  const value: Record<string, TypeResolvers> = {};
+  const [query, mutation] = [mesh.schema.getQueryType(), mesh.schema.getMutationType()];
+  add('Query', Object.values(query?.getFields() ?? {}), (field) => rootResolver(delegate, 'query', field));
+  add('Mutation', Object.values(mutation?.getFields() ?? {}), (field) => rootResolver(delegate, 'mutation', field));
+  for (const type of Object.values(mesh.schema.getTypeMap()))
+    if (isObjectType(type) && !type.name.startsWith('__') && type !== query && type !== mutation)
+      add(type.name, Object.values(type.getFields()).filter(hasArguments), propertyResolver);
+  return { file: mesh.manifest.file, value };
+
+  function add(type: string, fields: readonly Field[], resolverOf: (field: Field) => Resolver): void {
+    const composed = scope.composition.types.get(type)?.fields;
+    const own = fields.filter(
+      ({ name }) => composed?.get(name)?.sources.includes(scope.extension) && !scope.isOwn(type, name),
+    );
+    if (own.length > 0) value[type] = Object.fromEntries(own.map((field) => [field.name, resolverOf(field)]));
+  }
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+function hasArguments({ args }: Field): boolean {
+  return args.length > 0;
+}
+
+function rootResolver(delegate: MeshDelegate, operation: RootField['operation'], field: Field): Resolver {
+  return (_root: unknown, args: RootField['args'], context: Context, info: GraphQLResolveInfo) =>
+    delegate.resolve({ operation, field, args, forCode: false }, { context, info });
+}
+
+/** The parent may also be an object of the extension's own, which knows nothing of the keys. */
+function propertyResolver(field: Field): Resolver {
+  return (parent: unknown, args: object, context: Context, info: GraphQLResolveInfo) => {
+    if (!isObject(parent)) return undefined;
+    const key = keyOf(field, args);
+    if (Object.hasOwn(parent, key)) return parent[key];
+    const value = parent[field.name];
+    return typeof value === 'function' ? Reflect.apply(value, parent, [args, context, info]) : value;
+  };
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DocumentNode, GraphQLSchema } from 'graphql';
+import { isObject } from '../base/is-object.ts';
+import { Latest } from '../base/latest.ts';
+import { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from '../base/startup-error.ts';
+import type { Context } from '../extension-api.ts';
+import type { ExtensionManifest, MeshManifest, SdlFile } from '../extensions/manifest.ts';
+import { checkConfig } from './check-config.ts';
+import { MeshErrand } from './mesh-fetch.ts';
+import type { MeshInstance } from './mesh-modules.ts';
+import { MeshPackages, missingPackages } from './mesh-packages.ts';
+import { meshSdl } from './mesh-sdl.ts';
+import { createRedact, type Redact, redacted } from './redaction.ts';
+import { MeshStart } from './start-mesh.ts';
+
+/** How long all sources of one extension may take to say what they are. */
+export const openTimeoutMs = 10_000;
+
+export interface MeshRequest {
+  readonly document: DocumentNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly context: Context;
+}
+
+export interface MeshAnswer {
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Without secrets; where in the data each belongs. */
+  readonly errors: readonly { readonly path: readonly (string | number)[]; readonly error: Error }[];
+}
+
+/** GraphQL Mesh over the sources of one extension. */
+export interface OpenMesh {
+  readonly manifest: MeshManifest;
+  readonly warnings: readonly Finding[];
+  readonly schema: GraphQLSchema;
+  /** What its sources add to the extension's own SDL. */
+  sdlBeside(own: readonly SdlFile[]): SdlFile;
+  execute(request: MeshRequest): Promise<MeshAnswer>;
+  /** Closes what Mesh and its handlers hold open. */
+  close(): Promise<void>;
+}
+
+export interface OpenMeshOptions {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly timeoutMs?: number;
+}
+
+/** Starts Mesh and reads the sources. Throws StartupError with what is missing, or with each source that could not be read. */
+export async function openMesh(
+  { mesh, folder }: Pick<ExtensionManifest, 'folder'> & { readonly mesh: MeshManifest },
+  { environment = process.env, timeoutMs = openTimeoutMs }: OpenMeshOptions = {},
+): Promise<OpenMesh> {
+  const packages = new MeshPackages(folder);
+  throwIfErrors([
+    ...missingPackages(mesh, packages),
+    ...missingVariables(mesh, environment),
+    ...(await otherConfig(folder)),
+  ]);
+  const start = new MeshStart(mesh, createRedact(mesh, environment));
+  const instance = await start.run(packages, timeoutMs);
+  const warnings = await checkConfig(mesh, packages);
+  if (!(instance.schema instanceof GraphQLSchema))
+    throw new StartupError([start.finding('uses a second copy of graphql')]);
+  const latest = new Latest<SdlFile>();
+  const placeOf = (type: string): Place => {
+    const owner = instance.rawSources.find(({ schema }) => schema.getType(type) !== undefined);
+    return (
+      mesh.sources.find(({ name }) => name === owner?.name)?.where ?? mesh.sources[0]?.where ?? { file: mesh.file }
+    );
+  };
+  return {
+    manifest: mesh,
+    warnings,
+    schema: instance.schema,
+    sdlBeside: (sdl) => latest.recall(textsOf(sdl), () => meshSdl(instance.schema, { mesh, sdl, placeOf })),
+    execute: (request) => execute(instance, request, start.redact),
+    close: async () => {
+      await instance.destroy();
+    },
+  };
+}
+
+function textsOf(sdl: readonly SdlFile[]): readonly unknown[] {
+  return sdl.map(({ document }) => document.loc?.source.body);
+}
+
+async function execute(mesh: MeshInstance, request: MeshRequest, redact: Redact): Promise<MeshAnswer> {
+  const { document, variables, context } = request;
+  const { headers } = context.request;
+  const errand = new MeshErrand(context.signal);
+  const told = (error: unknown): Error => redacted(error, redact, errand.unreachable);
+  try {
+    const { data, errors = [] } = await mesh.execute(document, variables, { headers, errand });
+    return {
+      data: isObject(data) ? data : undefined,
+      errors: errors.map((error) => ({ path: error.path ?? [], error: told(error.originalError ?? error) })),
+    };
+  } catch (error) {
+    throw told(error);
+  }
+}
+
+function missingVariables({ variables }: MeshManifest, environment: NodeJS.ProcessEnv): readonly Finding[] {
+  return variables
+    .filter(({ name }) => environment[name] === undefined)
+    .map(({ name, where }) =>
+      errorFinding('MESH_VARIABLE_MISSING', {
+        where,
+        what: `the environment variable ${name} is not set`,
+        fix: 'Set it before the gateway starts.',
+      }),
+    );
+}
+
+/** Mesh would take these for its configuration before it comes to `.meshrc.yaml`. */
+async function otherConfig(folder: string): Promise<readonly Finding[]> {
+  const file = join(folder, 'package.json');
+  const text = await readFile(file, 'utf8').catch(() => '{}'); // few have one; what is wrong with it has been said
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || value.mesh === undefined) return [];
+  const what = 'has a "mesh" of its own, which GraphQL Mesh would read instead of .meshrc.yaml';
+  return [errorFinding('MESH_FAILED', { where: { file, line: 1 }, what, fix: 'Keep one of the two.' })];
+}

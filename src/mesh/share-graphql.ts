@@ -1,0 +1,30 @@
+import { createRequire, registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+
+let isShared = false;
+
+/**
+ * From here on, everybody in this process who asks for graphql gets the gateway's own copy. npm puts a second one beside
+ * GraphQL Mesh wherever the gateway is linked into a project, and the two refuse each other's schemas.
+ */
+export function shareGraphql(): void {
+  if (isShared) return;
+  isShared = true;
+  const known = new Map<string, string>();
+  let isLooking = false;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (isLooking || !/^graphql(?:$|\/)/.test(specifier)) return next(specifier, context);
+      isLooking = true;
+      try {
+        const url = known.get(specifier) ?? pathToFileURL(require.resolve(specifier)).href;
+        known.set(specifier, url);
+        return { url, shortCircuit: true };
+      } finally {
+        isLooking = false;
+      }
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { dirname, join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
+import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
+import type { MeshManifest } from '../extensions/manifest.ts';
+import { relaxedSchema } from '../subschema/relaxed-schema.ts';
+import { fetchForErrands, placeWithoutQuery, reasonOf, signalsOf } from './mesh-fetch.ts';
+import {
+  type Fetch,
+  loadMesh,
+  type MeshConfig,
+  type MeshInstance,
+  type MeshModules,
+  silenced,
+  silentLogger,
+} from './mesh-modules.ts';
+import { type MeshPackages, namesOf } from './mesh-packages.ts';
+import { type Redact, redacted } from './redaction.ts';
+import { shareGraphql } from './share-graphql.ts';
+
+/** One start of Mesh, and what is known of why it fails. */
+export class MeshStart {
+  readonly redact: Redact;
+  readonly #mesh: MeshManifest;
+  readonly #failures = new Map<string, unknown>();
+  /** The last thing that each source has not got. */
+  readonly #fetches = new Map<string, string>();
+  readonly #late = new AbortController();
+
+  constructor(mesh: MeshManifest, redact: Redact) {
+    this.#mesh = mesh;
+    this.redact = redact;
+  }
+
+  async run(packages: MeshPackages, timeoutMs: number): Promise<MeshInstance> {
+    const modules = await this.#load(packages);
+    const { promise: tooLate, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => {
+      this.#late.abort();
+      resolve('late');
+    }, timeoutMs);
+    const opening = this.#open(packages, modules);
+    try {
+      const opened = await Promise.race([opening, tooLate]);
+      if (opened !== 'late') return opened;
+      // It may come all the same, and then nobody wants it any longer.
+      opening.then((mesh) => mesh.destroy()).catch(() => undefined);
+      throw new StartupError([...this.#unfinished(timeoutMs)]);
+    } catch (error) {
+      if (error instanceof StartupError) throw error;
+      throw new StartupError(this.#findings(error), { cause: redacted(error, this.redact) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  finding(what: string): Finding {
+    return errorFinding('MESH_FAILED', { where: { file: this.#mesh.file, line: 1 }, what });
+  }
+
+  async #load(packages: MeshPackages): Promise<MeshModules> {
+    shareGraphql();
+    try {
+      return await loadMesh(packages, this.#mesh.packages.flatMap(namesOf));
+    } catch (error) {
+      throw new StartupError([this.finding(`GraphQL Mesh cannot be loaded: ${reasonOf(error)}`)], { cause: error });
+    }
+  }
+
+  async #open(
+    packages: MeshPackages,
+    { findAndParseConfig, getMesh, createStore }: MeshModules,
+  ): Promise<MeshInstance> {
+    const dir = dirname(this.#mesh.file);
+    const config = await findAndParseConfig({
+      dir,
+      importFn: async (name: string) => silenced(packages.load(memoryFor(name))),
+      // Mesh's own would write what it has read into the extension's folder.
+      store: createStore(join(dir, '.mesh')),
+      logger: silentLogger,
+      ignoreAdditionalResolvers: true,
+    });
+    return getMesh({
+      ...config,
+      logger: silentLogger,
+      fetchFn: fetchForErrands(config.fetchFn),
+      sources: config.sources.map((source) => this.#watched(source)),
+      additionalEnvelopPlugins: [nullableOutputs()],
+    });
+  }
+
+  /** Mesh itself only says that some source has failed. */
+  #watched({ handler, ...source }: MeshConfig['sources'][number]): MeshConfig['sources'][number] {
+    const { name } = source;
+    const getMeshSource: typeof handler.getMeshSource = async (helpers) => {
+      try {
+        const made = await handler.getMeshSource({ ...helpers, fetchFn: this.#told(helpers.fetchFn, name) });
+        this.#fetches.delete(name);
+        this.#failures.delete(name);
+        return made;
+      } catch (error) {
+        this.#failures.set(name, error);
+        throw error;
+      }
+    };
+    this.#failures.set(name, undefined);
+    return { ...source, handler: { getMeshSource } };
+  }
+
+  #told(fetchIt: Fetch, source: string): Fetch {
+    return async (url, options, ...more) => {
+      const from = placeWithoutQuery(url);
+      const signal = this.#failures.has(source)
+        ? AbortSignal.any([this.#late.signal, ...signalsOf(options)])
+        : undefined;
+      if (signal === undefined) return fetchIt(url, options, ...more);
+      this.#fetches.set(source, `${from} has not answered`);
+      try {
+        const response = await fetchIt(url, { ...options, signal }, ...more);
+        if (response.ok) this.#fetches.delete(source);
+        else this.#fetches.set(source, `${from} answered ${response.status}`);
+        return response;
+      } catch (error) {
+        this.#fetches.set(source, `${from} cannot be reached: ${reasonOf(error)}`);
+        throw error;
+      }
+    };
+  }
+
+  #findings(error: unknown): readonly Finding[] {
+    const failed = [...this.#failures].filter(([, reason]) => reason !== undefined);
+    if (failed.length === 0) return [this.finding(this.redact(`GraphQL Mesh makes nothing of it: ${reasonOf(error)}`))];
+    return failed.map(([name, reason]) => this.#unreadable(name, this.#fetches.get(name) ?? reasonOf(reason)));
+  }
+
+  #unfinished(timeoutMs: number): readonly Finding[] {
+    const waiting = [...this.#failures.keys()];
+    if (waiting.length === 0) return [this.finding(`GraphQL Mesh has not started after ${timeoutMs} ms`)];
+    return waiting.map((name) =>
+      this.#unreadable(name, `${this.#fetches.get(name) ?? 'it is not read'} after ${timeoutMs} ms`),
+    );
+  }
+
+  #unreadable(name: string, reason: string): Finding {
+    const where = this.#mesh.sources.find((source) => source.name === name)?.where ?? { file: this.#mesh.file };
+    return errorFinding('MESH_SOURCE_UNREADABLE', {
+      where,
+      what: this.redact(`the source "${name}" cannot be read: ${reason}`),
+      fix: 'Its schema is read once, before the shop opens: see that it is there then, or name a file of the folder as its source.',
+    });
+  }
+}
+
+/** The cache that Mesh takes by default is this one on Node, but first looks for a browser's, which makes Node warn. */
+function memoryFor(name: string): string {
+  return name === '@graphql-mesh/localforage' ? '@graphql-mesh/cache-inmemory-lru' : name;
+}
+
+/** With nullable outputs an error stays at its exact place; the gateway applies null propagation to the joined answer. */
+function nullableOutputs(): object {
+  const relaxed = new WeakMap<GraphQLSchema, GraphQLSchema>();
+  return {
+    onExecute({ args }: { readonly args: { schema: GraphQLSchema } }): void {
+      const known = relaxed.get(args.schema) ?? relaxedSchema(args.schema);
+      relaxed.set(args.schema, known);
+      args.schema = known;
+    },
+  };
+}

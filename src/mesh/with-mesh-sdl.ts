@@ -1,0 +1,21 @@
+import type { Finding } from '../base/startup-error.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { OpenedMeshes } from './mesh-pool.ts';
+
+/** The manifests with the types of their sources, which from here on are as those of a file in `graphql/`. */
+export function withMeshSdl(
+  manifests: readonly ExtensionManifest[],
+  { meshes }: Pick<OpenedMeshes, 'meshes'>,
+): readonly ExtensionManifest[] {
+  return manifests.map((manifest) => {
+    const mesh = meshes.get(manifest.id);
+    return mesh === undefined ? manifest : { ...manifest, sdl: [...manifest.sdl, mesh.sdlBeside(manifest.sdl)] };
+  });
+}
+
+/** A type of a source cannot be edited where it is written. */
+export function inSource(finding: Finding): Finding {
+  if (!finding.where.file.endsWith('/.meshrc.yaml')) return finding;
+  const fix = "Rename, prefix or leave out what a source has with Mesh's transforms: rename, prefix, filterSchema.";
+  return { ...finding, what: `a type of this source: ${finding.what}`, fix };
+}
