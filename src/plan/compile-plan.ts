@@ -36,7 +36,8 @@ function forgetLevel(level: LevelPlan): void {
 }
 
 function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
-  code.set(level, 'makeRows', rowMaker(code, level));
+  const isWhole = level.output.every(({ others, elsewhere }) => others === undefined && !elsewhere);
+  if (isWhole) code.set(level, 'makeRows', rowMaker(code, level));
   for (const step of level.steps) addStep(code, step);
   for (const field of level.fields) {
     const { child } = field;

@@ -14,7 +14,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import type { Subschema } from '../subschema/subschema.ts';
-import { completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
+import { type Complete, completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
 import type { FieldFacts, LeafKind, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 
@@ -53,7 +53,9 @@ function findFacts(
   const returned = real.definition.type;
   const context = { extension, place: `${type}.${name}` };
   const isSerialised = backEnd?.gives === 'answers' && !isSpecifiedScalarType(named);
-  const completeNamed = isLeaf ? completeLeaf(isSerialised ? asItIs : named, context) : completeObject(context);
+  const completeNamed = isLeafType(named)
+    ? withoutHidden(completeLeaf(isSerialised ? asItIs : named, context), named.name, parts.composition.inaccessible)
+    : completeObject(context);
   return {
     place: context.place,
     definition: view.definition,
@@ -69,6 +71,17 @@ function findFacts(
     schema: subschema?.schema ?? parts.schema,
     complete: completeType(returned, context, completeNamed),
     completeNamed,
+  };
+}
+
+/** A value of an enum that clients do not see is no value of theirs: graphql-js completes the answer without it. */
+function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlySet<string>): Complete {
+  const hidden = [...inaccessible].filter((name) => name.startsWith(`${type}.`));
+  if (hidden.length === 0) return complete;
+  return (value, sink) => {
+    const completed = complete(value, sink);
+    if (hidden.includes(`${type}.${String(completed)}`)) sink.odd = true;
+    return completed;
   };
 }
 

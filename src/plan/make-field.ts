@@ -3,18 +3,18 @@ import {
   type FieldNode,
   type GraphQLAbstractType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   getNamedType,
   isAbstractType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
 import { isObject } from '../base/is-object.ts';
+import type { Share } from './choose-source.ts';
 import { fieldFacts } from './field-facts.ts';
 import { typeAlias } from './field-routes.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import { planArguments } from './input-values.ts';
-import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
+import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 import { projection } from './projection.ts';
 
@@ -29,22 +29,27 @@ export interface FieldRequest {
   readonly level: LevelPlan;
   /** What the owner gives of the level's objects although it does not elsewhere. */
   readonly provided: SelectionSetNode | undefined;
+  /** What of its selection is fetched with it, where other extensions give the rest. */
+  readonly share?: Share | undefined;
 }
 
-interface ChildPlanner {
+/** Where the objects of a level come from, and what that extension gives here although it does not elsewhere. */
+export interface Origin {
+  readonly owner: OwnerPlan;
+  readonly provided: SelectionSetNode | undefined;
+  readonly share: Share | undefined;
+}
+
+export interface ChildPlanner {
   readonly parts: PlanParts;
-  below(
-    type: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-    origin: { readonly owner: OwnerPlan; readonly provided: SelectionSetNode | undefined },
-  ): LevelPlan;
+  below(type: GraphQLObjectType, nodes: readonly FieldNode[], origin: Origin): LevelPlan;
 }
 
 /** Plans one field and, unless it is below an interface or union, all that is below it. */
 export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPlan {
   const { owner, type, name, nodes, index, key, hidden, level } = request;
   const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
-  const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
+  const child = facts.isLeaf ? undefined : childOf(planner, request, facts);
   return {
     ...facts,
     args: planArguments(facts.definition, nodes[0]),
@@ -62,14 +67,15 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
   };
 }
 
-function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {
-  const { owner, type, name, nodes } = request;
+function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned, definition }: FieldFacts): ChildPlan {
+  const { owner, type, name, nodes, share } = request;
   const { schema, types } = planner.parts.composition;
   const { extension } = owner;
   const provides =
     extension === undefined ? undefined : types.get(type.name)?.fields.get(name)?.provides.get(extension);
-  const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)) };
-  const named = getNamedType(returned);
+  const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)), share };
+  // The extension itself may say more of it than all together do: one type of a union, for instance.
+  const named = schema.getType(getNamedType(definition.type).name);
   if (isObjectType(named)) {
     const field = { extension, place: `${type.name}.${name}` };
     return objectChild(planner.below(named, nodes, origin), { field, type: returned });
@@ -86,7 +92,7 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
     known.push(fresh);
     return fresh;
   };
-  const view = owner.subschema?.schema.getType(named.name);
+  const view = named && owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
   const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
   return {

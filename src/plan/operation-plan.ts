@@ -36,6 +36,8 @@ export interface OperationPlan {
   readonly root: LevelPlan;
   /** The root fields run one after the other. */
   readonly serial: boolean;
+  /** Whether some object is put together from what several extensions say of it; levels may be planned later. */
+  readonly joins: { readonly any: boolean };
   /** All variables are of built-in scalars, which every extension coerces alike. */
   readonly plainVariables: boolean;
   tier: Tier;
@@ -47,6 +49,8 @@ export interface OperationPlan {
 
 export interface LevelPlan {
   readonly type: GraphQLObjectType;
+  /** Clients do not see the type. */
+  readonly isHidden: boolean;
   /** The extension's own check that an object is of the type. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
   /** In an order in which each step comes after those that it needs. */
@@ -68,6 +72,10 @@ export interface OutputPlan {
   readonly key: string;
   /** Undefined for `__typename`. */
   readonly field: FieldPlan | undefined;
+  /** The same objects from further extensions, which know other fields of them. */
+  readonly others: readonly FieldPlan[] | undefined;
+  /** The same object from another extension has it. */
+  readonly elsewhere: boolean;
 }
 
 type Values = readonly unknown[];

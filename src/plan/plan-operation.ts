@@ -20,7 +20,7 @@ export interface OperationVariant {
   readonly conditions: Record<string, unknown>;
 }
 
-/** Plans one operation. Throws Unplannable. */
+/** Plans one operation. Throws Unplannable or Unreachable. */
 export function planOperation(parts: PlanParts, { operation, fragments, conditions }: OperationVariant): OperationPlan {
   const { schema } = parts.composition;
   const type = schema.getRootType(operation.operation);
@@ -29,11 +29,13 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
   const planner = new LevelPlanner(parts, fragments, conditions);
   const fields = collectFields(schema, fragments, conditions, type, operation.selectionSet);
   for (const nodes of fields.values()) requirePlannable(nodes);
+  const root = planner.root(type, fields);
   return {
     operation,
     fragments,
     schema: parts.schema,
-    root: planner.root(type, fields),
+    root,
+    joins: planner.joins,
     serial: operation.operation === OperationTypeNode.MUTATION,
     tier: tiers.interpreted,
     hits: 0,

@@ -33,3 +33,12 @@ export class Unplannable extends Error {
     this.reason = reason;
   }
 }
+
+/** Nobody can answer the operation, however it is run: no extension, and no key, leads to some field. */
+export class Unreachable extends Error {
+  constructor(type: string, field: string) {
+    super(
+      `${type}.${field} cannot be answered here: nobody who gives ${type} at this place gives all that is asked of it.`,
+    );
+  }
+}

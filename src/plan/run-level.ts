@@ -235,6 +235,8 @@ function runMember(run: PlanRun, field: FieldPlan, member: Member): Running {
     return undefined;
   }
   const { isTypeOf } = level;
+  // Clients do not see the type: graphql-js completes the answer without it.
+  if (level.isHidden && !field.hidden) run.odd = true;
   if (isTypeOf === undefined) return runPlaced(run, field, { ...member, level });
   const { context, info } = member;
   const question = { objects: numbers.map((number) => objects[number]), context, isTypeOf, type };

@@ -45,7 +45,8 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   const bare = buildASTSchema(typeDefs, { assumeValidSDL: true });
   const checked = checkResolvers(resolvers, {
     schema: bare,
-    ownFields: new Set(writtenFields(manifest.sdl).keys()),
+    // What is @external is resolved here all the same where a @provides says so.
+    ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
     entities: new Set(entityNames(subgraph.document)),
   });
   throwIfErrors([

@@ -11,7 +11,7 @@ import {
 import type { ExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import { federationNames } from '../../subschema/federation.ts';
+import { federationNames, hasDirective } from '../../subschema/federation.ts';
 import { coreSchema } from './core-schema.ts';
 import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
 
@@ -20,8 +20,10 @@ export interface TypePart {
   /** Undefined for the gateway's own core schema. */
   readonly extension: ExtensionId | undefined;
   readonly shape: TypeShape;
-  /** It defines the type; otherwise it only extends it. */
+  /** It defines the type; otherwise it only extends it, by `extend type` or `@extends`. */
   readonly defines: boolean;
+  /** Its objects stand for all objects of an interface, whatever those are elsewhere. */
+  readonly isInterfaceObject: boolean;
   readonly nodes: readonly (TypeDefinitionNode | TypeExtensionNode)[];
 }
 
@@ -78,9 +80,10 @@ function partsOf(
     const definitionsFirst = group.toSorted((a, b) => Number(isTypeExtensionNode(a)) - Number(isTypeExtensionNode(b)));
     const [first, ...rest] = definitionsFirst.map(shapeOf);
     if (first === undefined) return [];
-    return [
-      { extension, shape: joinShapes(first, rest), defines: group.some(isTypeDefinitionNode), nodes: definitionsFirst },
-    ];
+    const shape = joinShapes(first, rest);
+    const defines = group.some(isTypeDefinitionNode) && !hasDirective(shape, 'extends');
+    const isInterfaceObject = shape.kind === 'object' && hasDirective(shape, 'interfaceObject');
+    return [{ extension, shape, defines, isInterfaceObject, nodes: definitionsFirst }];
   });
 }
 
