@@ -91,7 +91,7 @@ class PlanWalk {
       called: [],
     };
     if (step.reference !== undefined)
-      draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${level.type.name}.__resolveReference`);
+      draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${step.typename}.__resolveReference`);
     this.steps.push(draft);
     return draft;
   }

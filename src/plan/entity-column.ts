@@ -13,7 +13,7 @@ export interface Representations {
 
 /** Makes the representations of all objects of a level from the columns that the step needs. */
 export function representationsOf(record: LevelRecord, step: StepPlan): Representations {
-  const { name: typename } = record.level.type;
+  const { typename } = step;
   const needs = step.needs.map((need) => ({ ...need, column: plainColumn(record, need.field) }));
   const blocked = new Map<FieldPlan, Map<number, Fault>>();
   const rows: (Record<string, unknown> | null | Fault)[] = new Array(record.size);

@@ -4,10 +4,10 @@ import {
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
-  type GraphQLObjectType,
   GraphQLScalarType,
   GraphQLString,
   getNamedType,
+  isInterfaceType,
   isLeafType,
   isNonNullType,
   isObjectType,
@@ -42,8 +42,9 @@ function findFacts(
 ): FieldFacts {
   const { extension, subschema, backEnd } = owner;
   const { guards, schema } = parts.composition;
+  const known = extension === undefined ? undefined : parts.composition.types.get(type)?.knownAs.get(extension);
   const real = fieldOf(schema.getType(type), name);
-  const view = fieldOf((subschema?.schema ?? parts.schema).getType(type), name);
+  const view = viewOf((subschema?.schema ?? parts.schema).getType(known ?? type), name);
   if (real === undefined || view === undefined) throw new Unplannable('a field that its extension does not have');
   const own = subschema === undefined ? parts.ownFields.get(name) : undefined;
   if (subschema === undefined && own === undefined) throw new Unplannable('a field of the gateway itself');
@@ -66,7 +67,9 @@ function findFacts(
     leaf: leafKinds.get(getNamedType(returned)),
     required: isNonNullType(returned),
     lists: listDepth(returned),
-    resolver: resolversOf(owner)?.fields.get(type)?.get(name),
+    resolver: resolversOf(owner)
+      ?.fields.get(known ?? type)
+      ?.get(name),
     own,
     schema: subschema?.schema ?? parts.schema,
     complete: completeType(returned, context, completeNamed),
@@ -88,15 +91,15 @@ function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlyS
 /** Stands for leaf types whose values have been serialised. */
 const asItIs = new GraphQLScalarType({ name: 'AsItIs' });
 
-interface FieldView {
-  readonly parent: GraphQLObjectType;
-  readonly definition: GraphQLField<unknown, unknown>;
+function fieldOf(type: unknown, name: string): { readonly definition: GraphQLField<unknown, unknown> } | undefined {
+  const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+  return definition && { definition };
 }
 
-function fieldOf(type: unknown, name: string): FieldView | undefined {
-  if (!isObjectType(type)) return undefined;
-  const definition = type.getFields()[name];
-  return definition === undefined ? undefined : { parent: type, definition };
+/** A field as its extension has it. */
+function viewOf(type: unknown, name: string) {
+  const definition = isObjectType(type) ? type.getFields()[name] : undefined;
+  return isObjectType(type) && definition !== undefined ? { parent: type, definition } : undefined;
 }
 
 const leafKinds: ReadonlyMap<unknown, LeafKind> = new Map<unknown, LeafKind>([

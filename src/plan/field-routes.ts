@@ -59,6 +59,33 @@ export class FieldRoutes {
     return this.#routes.get(key);
   }
 
+  /** How one asks an extension that has an interface, and not only objects that stand for it, for one of its objects. */
+  toInterface(type: string, from: ExtensionId): FieldRoute | undefined {
+    const composed = this.#composition.types.get(type);
+    for (const [target, keys] of composed?.keys ?? []) {
+      if (composed === undefined || composed.knownAs.has(target)) continue;
+      const key = keys.find((one) => this.#cost(one, { type: composed, from, given: [] }, new Set()) !== undefined);
+      if (key !== undefined) return { target, needs: this.#needs(key, true), variant: '' };
+    }
+    return undefined;
+  }
+
+  /** How a field of an interface is fetched while nobody knows the object's own type: from whoever does not know it either. */
+  atInterface(
+    type: string,
+    field: string,
+    from: ExtensionId,
+    visiting: ReadonlySet<string> = new Set(),
+  ): FieldRoute | undefined {
+    const composed = this.#composition.types.get(type);
+    const sources = composed?.fields.get(field)?.sources ?? [];
+    if (visiting.has(field)) return undefined;
+    const isKnown = ({ name }: FieldNeed): boolean =>
+      this.gives(type, name, from) || this.atInterface(type, name, from, new Set([...visiting, field])) !== undefined;
+    const routes = sources.map((to) => (composed?.knownAs.has(to) ? this.find(type, field, from, { to }) : undefined));
+    return routes.find((route) => route?.needs.every(isKnown));
+  }
+
   /** Does the extension give the field with the object at hand? Not when it needs something of others first. */
   gives(type: string, field: string, extension: ExtensionId): boolean {
     const composed = this.#composition.types.get(type)?.fields.get(field);

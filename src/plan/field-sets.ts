@@ -1,4 +1,11 @@
-import { type GraphQLObjectType, type GraphQLSchema, isAbstractType, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 
 /** What a field set selects below one of its fields: empty for a leaf, undefined when it does not select the field. */
 export function selectedBelow(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
@@ -19,7 +26,7 @@ export function joinSelections(
 /** What a field set selects of the objects of one type: its fragments on that type are opened, and the others left out. */
 export function providedOn(
   selection: SelectionSetNode | undefined,
-  type: GraphQLObjectType,
+  type: GraphQLObjectType | GraphQLInterfaceType,
   schema: GraphQLSchema,
 ): SelectionSetNode | undefined {
   if (selection === undefined || selection.selections.every(({ kind }) => kind === Kind.FIELD)) return selection;

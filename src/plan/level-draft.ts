@@ -1,11 +1,12 @@
-import { type FieldNode, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { type FieldNode, getNamedType, isInterfaceType, isLeafType } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import type { Share, SourceChoice } from './choose-source.ts';
+import type { SourceChoice } from './choose-source.ts';
 import { resolversOf } from './field-facts.ts';
 import { type FieldNeed, type FieldRoute, privatePrefix } from './field-routes.ts';
 import { selectedBelow } from './field-sets.ts';
+import { type Asked, checkOf, isPlainLeaf, shareOf, typenameField } from './level-parts.ts';
 import { type ChildPlanner, type FieldRequest, makeField, type Origin } from './make-field.ts';
-import type { FieldPlan, LevelPlan, OutputPlan, OwnerPlan, StepPlan } from './operation-plan.ts';
+import type { FieldPlan, LevelPlan, OutputPlan, OwnerPlan, RowType, StepPlan } from './operation-plan.ts';
 import { Unplannable, Unreachable } from './plan-parts.ts';
 
 export type Selections = ReadonlyMap<string, readonly FieldNode[]>;
@@ -41,21 +42,27 @@ export class LevelDraft {
   readonly level: Draft<LevelPlan>;
   readonly #planner: LevelScope;
   readonly #origin: Origin | undefined;
-  readonly #type: GraphQLObjectType;
+  readonly #type: RowType;
   readonly #steps = new Map<string, StepDraft>();
   readonly #fields: FieldPlan[] = [];
   readonly #output: OutputPlan[] = [];
   readonly #hidden = new Map<string, FieldPlan>();
   readonly #local = new Set<FieldPlan>();
 
-  constructor(planner: LevelScope, type: GraphQLObjectType, origin: Origin | undefined) {
+  constructor(planner: LevelScope, type: RowType, origin: Origin | undefined) {
     this.#planner = planner;
     this.#type = type;
     this.#origin = origin;
-    const isTypeOf = origin === undefined ? undefined : checkOf(origin.owner, type);
-    const isHidden = planner.parts.composition.inaccessible.has(type.name);
+    const isTypeOf = origin === undefined ? undefined : checkOf(origin.owner, type.name);
+    const { schema, inaccessible } = planner.parts.composition;
+    const isHidden = inaccessible.has(type.name);
+    const members = isInterfaceType(type)
+      ? schema.getPossibleTypes(type).filter(({ name }) => !inaccessible.has(name))
+      : [];
+    const typename = members[0]?.name ?? type.name;
     this.level = {
       type,
+      typename,
       isHidden,
       isTypeOf,
       fields: this.#fields,
@@ -132,7 +139,8 @@ export class LevelDraft {
   /** Several extensions give objects there, and each may know fields of them that the others do not. */
   #hasChoice(name: string): boolean {
     const composed = this.#planner.parts.composition.types.get(this.#type.name)?.fields.get(name);
-    return composed !== undefined && composed.sources.length > 1 && this.#hasFields(name);
+    if (composed === undefined || isInterfaceType(this.#type)) return false;
+    return composed.sources.length > 1 && this.#hasFields(name);
   }
 
   /** A field that is not simply at hand: from whoever gives it, or several together give it. */
@@ -179,7 +187,7 @@ export class LevelDraft {
   #addHop({ key, nodes, hidden, share }: Asked, by?: FieldRoute): FieldPlan {
     const name = nodes[0]?.name.value ?? '';
     const { owner: { extension: from } = gatewayOwner, provided } = this.#origin ?? {};
-    const route = by ?? (from && this.#planner.parts.routes.find(this.#type.name, name, from, { provided }));
+    const route = by ?? (from && this.#routeTo(name, from, provided));
     if (route === undefined) throw new Unreachable(this.#type.name, name);
     const needs = route.needs.map((need) => ({ need, field: this.#need(need) }));
     // Fields that are asked of one extension by the same key share a step, unless one has to wait for something else.
@@ -187,11 +195,13 @@ export class LevelDraft {
       need.key || !this.#local.has(field) ? [`${need.key} ${need.alias}`] : [],
     );
     const owner = this.#planner.owner(route.target);
-    const reference = resolversOf(owner)?.references.get(this.#type.name);
+    const typename = this.#nameIn(route.target);
+    const reference = resolversOf(owner)?.references.get(typename);
     const step = this.#step([route.target, ...reasons, route.variant].join(' '), {
       owner,
       kind: 'entities',
       reference,
+      typename,
     });
     const added = this.#add(step, { key, name, nodes, hidden, provided: undefined, share });
     for (const { need, field } of needs) {
@@ -200,6 +210,31 @@ export class LevelDraft {
       else if (!known.wantedBy.includes(added)) known.wantedBy.push(added);
     }
     return added;
+  }
+
+  #routeTo(name: string, from: ExtensionId, provided: Origin['provided']): FieldRoute | undefined {
+    const { routes } = this.#planner.parts;
+    return isInterfaceType(this.#type)
+      ? routes.atInterface(this.#type.name, name, from)
+      : routes.find(this.#type.name, name, from, { provided });
+  }
+
+  /** By which name an extension knows the level's objects. */
+  #nameIn(extension: ExtensionId): string {
+    const type = this.#planner.parts.composition.types.get(this.#type.name);
+    return type?.knownAs.get(extension) ?? this.#type.name;
+  }
+
+  /** Asks for the objects of an interface, to find out their own types: a step that stands for itself. */
+  typeStep({ target, needs }: FieldRoute): StepPlan {
+    const owner = this.#planner.owner(target);
+    const typename = this.#type.name;
+    const reference = resolversOf(owner)?.references.get(typename);
+    const keys = needs.map((need) => ({ name: need.name, key: true, field: this.#need(need), wantedBy: [] }));
+    const fields = keys.slice(0, 1).map(({ field }) => typenameField(field, owner));
+    const isCall = reference !== undefined || owner.backEnd?.gives === 'answers';
+    const parts = { owner, kind: 'entities', typename, reference, isCall } as const;
+    return { ...parts, fields, needs: keys, isTypeOf: undefined, code: undefined };
   }
 
   #need({ name, alias, node }: FieldNeed): FieldPlan {
@@ -217,14 +252,15 @@ export class LevelDraft {
 
   #step(
     id: string,
-    parts: Pick<StepPlan, 'owner' | 'kind'> & { readonly reference?: StepPlan['reference'] },
+    parts: Pick<StepPlan, 'owner' | 'kind'> & Partial<Pick<StepPlan, 'reference' | 'typename'>>,
   ): StepDraft {
     const known = this.#steps.get(id);
     if (known !== undefined) return known;
-    const isTypeOf = parts.kind === 'entities' ? checkOf(parts.owner, this.#type) : undefined;
+    const isTypeOf = parts.kind === 'entities' ? checkOf(parts.owner, parts.typename ?? this.#type.name) : undefined;
     const isCall = parts.kind !== 'own' && (parts.reference !== undefined || parts.owner.backEnd?.gives === 'answers');
     const step: StepDraft = {
       reference: undefined,
+      typename: this.#type.name,
       ...parts,
       fields: [],
       needs: [],
@@ -246,22 +282,4 @@ export class LevelDraft {
     step.fields.push(field);
     return field;
   }
-}
-
-type Asked = Pick<FieldRequest, 'key' | 'nodes' | 'hidden'> & { readonly share: Share | undefined };
-
-function shareOf(key: string, { skip, only }: Share): Share | undefined {
-  const share = { skip: skip?.get(key), only: only?.get(key) };
-  return share.skip === undefined && share.only === undefined ? undefined : share;
-}
-
-/** An extension's own check that an object is of a type. */
-function checkOf(owner: OwnerPlan, type: GraphQLObjectType): LevelPlan['isTypeOf'] {
-  const view = resolversOf(owner) === undefined ? undefined : owner.subschema?.schema.getType(type.name);
-  return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
-}
-
-/** The client's own selection of a key will do, when it selects just that. */
-function isPlainLeaf({ child, nodes }: FieldPlan): boolean {
-  return child === undefined && (nodes[0]?.arguments ?? []).length === 0;
 }

@@ -1,15 +1,28 @@
-import type { FieldNode, FragmentDefinitionNode, GraphQLObjectType } from 'graphql';
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../base/ids.ts';
 import { SourceChoice } from './choose-source.ts';
 import { providedOn } from './field-sets.ts';
 import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
-import type { LevelPlan, OwnerPlan } from './operation-plan.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import { needsType } from './needs-type.ts';
+import type { LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
+import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
 
 /** Beyond that an operation is interpreted: planning it would take longer than running it. */
 const maxFields = 2000;
+
+/** A guard: collectSubfields takes any type that fragments may be on. */
+function isAskable(type: RowType): type is GraphQLObjectType {
+  return isObjectType(type) || isInterfaceType(type);
+}
 
 /** Plans the levels of one operation. */
 export class LevelPlanner implements LevelScope {
@@ -44,12 +57,35 @@ export class LevelPlanner implements LevelScope {
   }
 
   /** The selection of some fields on objects of a type that come from an extension. */
-  below(type: GraphQLObjectType, nodes: readonly FieldNode[], { owner, provided, share }: Origin): LevelPlan {
-    const { schema } = this.parts.composition;
-    const selections = collectSubfields(schema, this.#fragments, this.#conditions, type, nodes);
-    const draft = new LevelDraft(this, type, { owner, provided: providedOn(provided, type, schema), share });
-    draft.addAll(selections);
+  below(type: RowType, nodes: readonly FieldNode[], { owner, provided, share }: Origin): LevelPlan {
+    const given = providedOn(provided, type, this.parts.composition.schema);
+    const draft = new LevelDraft(this, type, { owner, provided: given, share });
+    draft.addAll(this.fieldsOf(type, nodes));
     return draft.finish();
+  }
+
+  fieldsOf(type: RowType, nodes: readonly FieldNode[]): Selections {
+    const { schema } = this.parts.composition;
+    // It asks for nothing but whether fragments on other types hold for this one, which interfaces can tell as well.
+    return isAskable(type) ? collectSubfields(schema, this.#fragments, this.#conditions, type, nodes) : new Map();
+  }
+
+  /** How one finds out the types of objects of which their extension knows nothing but the interface; undefined where nobody need know. */
+  typing(type: GraphQLInterfaceType, nodes: readonly FieldNode[], { owner }: Origin): TypingPlan | undefined {
+    const { extension } = owner;
+    const { routes, composition, subschemas } = this.parts;
+    if (extension === undefined) throw new Unreachable(type.name, '__typename');
+    const isGiven = (field: string): boolean =>
+      routes.gives(type.name, field, extension) || routes.atInterface(type.name, field, extension) !== undefined;
+    const names = [...this.fieldsOf(type, nodes).values()].map(([node]) => node?.name.value ?? '');
+    const dependsOnType = needsType(nodes, type, { schema: composition.schema, fragments: this.#fragments });
+    if (!dependsOnType && names.every(isGiven)) return undefined;
+    const route = routes.toInterface(type.name, extension);
+    const view = route && subschemas.get(route.target)?.schema.getType(type.name);
+    if (route === undefined || !isInterfaceType(view)) throw new Unreachable(type.name, '__typename');
+    const draft = new LevelDraft(this, type, { owner, provided: undefined, share: undefined });
+    const step = draft.typeStep(route);
+    return { level: draft.finish(), step, view };
   }
 
   owner(extension: ExtensionId): OwnerPlan {

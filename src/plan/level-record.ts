@@ -59,7 +59,7 @@ export class ObjectRef {
   readonly #index: number;
 
   constructor(record: LevelRecord, index: number) {
-    this[typeAlias] = record.level.type.name;
+    this[typeAlias] = record.level.typename;
     this.#record = record;
     this.#index = index;
   }

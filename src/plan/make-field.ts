@@ -2,9 +2,10 @@ import {
   defaultTypeResolver,
   type FieldNode,
   type GraphQLAbstractType,
-  type GraphQLObjectType,
+  type GraphQLInterfaceType,
   getNamedType,
   isAbstractType,
+  isInterfaceType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
@@ -14,8 +15,8 @@ import { fieldFacts } from './field-facts.ts';
 import { typeAlias } from './field-routes.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import { planArguments } from './input-values.ts';
-import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
+import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
 import { projection } from './projection.ts';
 
 export interface FieldRequest {
@@ -25,7 +26,7 @@ export interface FieldRequest {
   readonly nodes: readonly FieldNode[];
   readonly hidden: boolean;
   readonly owner: OwnerPlan;
-  readonly type: GraphQLObjectType;
+  readonly type: RowType;
   readonly level: LevelPlan;
   /** What the owner gives of the level's objects although it does not elsewhere. */
   readonly provided: SelectionSetNode | undefined;
@@ -42,7 +43,9 @@ export interface Origin {
 
 export interface ChildPlanner {
   readonly parts: PlanParts;
-  below(type: GraphQLObjectType, nodes: readonly FieldNode[], origin: Origin): LevelPlan;
+  below(type: RowType, nodes: readonly FieldNode[], origin: Origin): LevelPlan;
+  fieldsOf(type: RowType, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]>;
+  typing(type: GraphQLInterfaceType, nodes: readonly FieldNode[], origin: Origin): TypingPlan | undefined;
 }
 
 /** Plans one field and, unless it is below an interface or union, all that is below it. */
@@ -76,7 +79,10 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
   const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)), share };
   // The extension itself may say more of it than all together do: one type of a union, for instance.
   const named = schema.getType(getNamedType(definition.type).name);
-  if (isObjectType(named)) {
+  // The extension knows nothing but the interface of what it answers.
+  const isStandIn = isInterfaceType(named) && isObjectType(getNamedType(definition.type));
+  const typing = isStandIn ? planner.typing(named, nodes, origin) : undefined;
+  if (isObjectType(named) || (isStandIn && typing === undefined)) {
     const field = { extension, place: `${type.name}.${name}` };
     return objectChild(planner.below(named, nodes, origin), { field, type: returned });
   }
@@ -92,21 +98,23 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
     known.push(fresh);
     return fresh;
   };
+  const abstract = { known, level, project: undefined, projectAll: undefined, bails: 0 };
+  if (isStandIn) {
+    const possible = schema.getPossibleTypes(named).map((member) => member.name);
+    return { ...abstract, abstract: named, resolveType: defaultTypeResolver, typing, possible };
+  }
   const view = named && owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
-  const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
-  return {
-    abstract: view,
-    resolveType: typeResolverOf(owner, view),
-    known,
-    level,
-    possible: members,
-    project: undefined,
-    projectAll: undefined,
-    bails: 0,
-  };
+  const possible = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
+  if (possible.length === 0 && isInterfaceType(view) && isInterfaceType(named))
+    for (const [node] of planner.fieldsOf(named, nodes).values()) requireField(view, node?.name.value ?? '');
+  return { ...abstract, abstract: view, resolveType: typeResolverOf(owner, view), typing: undefined, possible };
 }
 
+/** No object can be of the interface there, so that nothing leads to what its extension does not have. */
+function requireField(view: GraphQLInterfaceType, name: string): void {
+  if (name !== '__typename' && view.getFields()[name] === undefined) throw new Unreachable(view.name, name);
+}
 function typeResolverOf({ backEnd }: OwnerPlan, view: GraphQLAbstractType): ChildPlan['resolveType'] {
   return backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);
 }
@@ -120,6 +128,7 @@ function objectChild(only: LevelPlan, to: Parameters<typeof projection>[1]): Chi
   return {
     abstract: undefined,
     resolveType: defaultTypeResolver,
+    typing: undefined,
     known: [only],
     level: () => only,
     possible: [only.type.name],

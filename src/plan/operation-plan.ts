@@ -8,6 +8,7 @@ import type {
   FragmentDefinitionNode,
   GraphQLAbstractType,
   GraphQLField,
+  GraphQLInterfaceType,
   GraphQLIsTypeOfFn,
   GraphQLObjectType,
   GraphQLOutputType,
@@ -47,8 +48,13 @@ export interface OperationPlan {
   staysInterpreted: boolean;
 }
 
+/** The type of a level's objects. An interface where nothing of the selection depends on which of its types an object is of. */
+export type RowType = GraphQLObjectType | GraphQLInterfaceType;
+
 export interface LevelPlan {
-  readonly type: GraphQLObjectType;
+  readonly type: RowType;
+  /** What stands for the type where graphql-js completes the answer: one of an interface's types will do. */
+  readonly typename: string;
   /** Clients do not see the type. */
   readonly isHidden: boolean;
   /** The extension's own check that an object is of the type. */
@@ -135,6 +141,8 @@ export interface StepPlan {
   readonly kind: 'own' | 'root' | 'entities';
   readonly fields: readonly FieldPlan[];
   readonly needs: readonly NeedPlan[];
+  /** By which name its extension knows the objects' type. */
+  readonly typename: string;
   /** Its extension is asked for the objects themselves, and not only for fields of those that are there. */
   readonly isCall: boolean;
   /** `__resolveReference`; without one an entity is its representation. */
@@ -231,11 +239,22 @@ export interface ArgumentPlan {
   readonly required: boolean;
 }
 
+/** Asks an extension that has the interface for its objects, by key. */
+export interface TypingPlan {
+  /** The keys. */
+  readonly level: LevelPlan;
+  readonly step: StepPlan;
+  /** As the extension that is asked has it. */
+  readonly view: GraphQLInterfaceType;
+}
+
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
   readonly abstract: GraphQLAbstractType | undefined;
   /** Says which type an object is of, where there are several. */
   readonly resolveType: GraphQLTypeResolver<unknown, unknown>;
+  /** How one finds out which type an object is of whose extension knows no more than its interface. */
+  readonly typing: TypingPlan | undefined;
   /** The levels that have been planned so far. */
   readonly known: readonly LevelPlan[];
   /** The level for objects of a type; planned when it is first needed. */

@@ -29,6 +29,11 @@ export interface ComposedType {
   readonly name: string;
   /** Undefined for Query and Mutation, and for types of the gateway itself. */
   readonly owner: ExtensionId | undefined;
+  /**
+   * The extensions that know the type's objects only as those of an interface, by `@interfaceObject`; and by which name. An interface
+   * has all that know it like that.
+   */
+  readonly knownAs: ReadonlyMap<ExtensionId, string>;
   /** The extensions that can be asked for the type by key, each with its keys. */
   readonly keys: ReadonlyMap<ExtensionId, readonly SelectionSetNode[]>;
   readonly fields: ReadonlyMap<string, ComposedField>;

@@ -81,17 +81,26 @@ function composeTypes(
     [...shapes].map(([type, view]) => ({ extension, type, view, defines: defined.has(type) })),
   );
   const viewsOf = Map.groupBy(all, ({ type }) => type);
+  const standIns = all.filter(({ view }) => hasDirective(view, 'interfaceObject'));
   const types = new Map<string, ComposedType>();
   for (const [name, shape] of merged) {
     if (shape.kind !== 'object' && shape.kind !== 'interface') continue;
     const owner = ownerOf(collected.types.get(name) ?? []);
-    const views = (viewsOf.get(name) ?? []).toSorted(
+    const own = (viewsOf.get(name) ?? []).toSorted(
       (a, b) => Number(b.extension === owner) - Number(a.extension === owner),
     );
+    const names = new Set([name, ...shape.interfaces.map((node) => node.name.value)]);
+    const others = standIns.filter(
+      ({ type, extension }) => names.has(type) && type !== name && own.every((view) => view.extension !== extension),
+    );
+    const views = [...own, ...others];
     const written = Map.groupBy(views.flatMap(writtenFields), ({ field }) => field.name.value);
     types.set(name, {
       name,
       owner,
+      knownAs: new Map(
+        [...others, ...standIns.filter(({ type }) => type === name)].map(({ extension, type }) => [extension, type]),
+      ),
       keys: new Map(views.map(({ extension, view }) => [extension, keysOf(view, isResolvable)])),
       fields: new Map(shape.fields.map(({ name: { value } }) => [value, composeField(written.get(value) ?? [])])),
     });
