@@ -37,6 +37,8 @@ export interface OperationPlan {
   readonly root: LevelPlan;
   /** The root fields run one after the other. */
   readonly serial: boolean;
+  /** Questions about the schema are not in it: graphql-js completes the answer. */
+  readonly isPartial: boolean;
   /** Whether some object is put together from what several extensions say of it; levels may be planned later. */
   readonly joins: { readonly any: boolean };
   /** All variables are of built-in scalars, which every extension coerces alike. */

@@ -19,7 +19,7 @@ export function runPlan(plan: OperationPlan, request: PlanRequest): PlanOutcome 
   const roots = new PlannedRoots(run, record);
   const running = plan.serial ? roots.inSeries() : runLevel(run, { record, sources: [undefined], context: undefined });
   const end = (): PlanOutcome => {
-    const isOdd = run.odd || (plan.joins.any && !areAlike(record));
+    const isOdd = run.odd || plan.isPartial || (plan.joins.any && !areAlike(record));
     const data = isOdd ? undefined : assemble(record)[0];
     return data === undefined ? { kind: 'odd', roots } : { kind: 'data', data };
   };

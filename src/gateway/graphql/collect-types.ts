@@ -58,8 +58,9 @@ export function collectTypes(manifests: readonly ExtensionManifest[]): Collected
         if (name === 'Subscription') findings.push(subscriptionFinding(definition));
         else nodes.set(name, [...(nodes.get(name) ?? []), definition]);
       } else if (definition.kind === Kind.DIRECTIVE_DEFINITION) {
-        if (!federationNames.has(definition.name.value) && !directives.has(definition.name.value))
-          directives.set(definition.name.value, definition);
+        const known = directives.get(definition.name.value);
+        if (!federationNames.has(definition.name.value))
+          directives.set(definition.name.value, known === undefined ? definition : withDefaults(known, definition));
       } else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
         findings.push(...(definition.operationTypes ?? []).flatMap(rootTypeFindings));
       } else {
@@ -69,6 +70,16 @@ export function collectTypes(manifests: readonly ExtensionManifest[]): Collected
     for (const group of nodes.values()) parts.push(...partsOf(extension, group));
   }
   return { types: Map.groupBy(parts, (part) => part.shape.name.value), directives, findings };
+}
+
+/** What one extension gives a default need not be given. */
+function withDefaults(known: DirectiveDefinitionNode, other: DirectiveDefinitionNode): DirectiveDefinitionNode {
+  const defaults = new Map((other.arguments ?? []).map(({ name, defaultValue }) => [name.value, defaultValue]));
+  const args = (known.arguments ?? []).map((argument) => {
+    const defaultValue = argument.defaultValue ?? defaults.get(argument.name.value);
+    return defaultValue === undefined ? argument : { ...argument, defaultValue };
+  });
+  return { ...known, arguments: args };
 }
 
 /** One part for each kind that the extension gives the type (more than one kind is reported later). */
