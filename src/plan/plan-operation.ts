@@ -30,7 +30,7 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
   const fields = collectFields(schema, fragments, conditions, type, operation.selectionSet);
   // graphql-js answers what is asked of the schema itself, beside what the plan has found.
   const planned = new Map([...fields].filter(([, nodes]) => !isIntrospection(nodes)));
-  if (planned.size === 0) throw new Unplannable('introspection');
+  if (planned.size === 0 && fields.size > 0) throw new Unplannable('introspection');
   const root = planner.root(type, planned);
   return {
     operation,
