@@ -75,11 +75,16 @@ export class LevelPlanner implements LevelScope {
     const { extension } = owner;
     const { routes, composition, subschemas } = this.parts;
     if (extension === undefined) throw new Unreachable(type.name, '__typename');
+    const { schema, guards, inaccessible } = composition;
+    const members = schema.getPossibleTypes(type);
+    // What not everybody may have, or see, of one type must not be had by not asking which type an object is of.
+    const isOpen = (field: string): boolean =>
+      members.every(({ name }) => !inaccessible.has(name) && !guards.has(`${name}.${field}`));
     const isGiven = (field: string): boolean =>
       routes.gives(type.name, field, extension) || routes.atInterface(type.name, field, extension) !== undefined;
     const names = [...this.fieldsOf(type, nodes).values()].map(([node]) => node?.name.value ?? '');
-    const dependsOnType = needsType(nodes, type, { schema: composition.schema, fragments: this.#fragments });
-    if (!dependsOnType && names.every(isGiven)) return undefined;
+    const dependsOnType = needsType(nodes, type, { schema, fragments: this.#fragments });
+    if (!dependsOnType && names.every((name) => isGiven(name) && isOpen(name))) return undefined;
     const route = routes.toInterface(type.name, extension);
     const view = route && subschemas.get(route.target)?.schema.getType(type.name);
     if (route === undefined || !isInterfaceType(view)) throw new Unreachable(type.name, '__typename');

@@ -164,6 +164,28 @@ for (const [tier, options] of Object.entries(tiers)) {
   });
 }
 
+describe('an @interfaceObject of an interface with a guarded or hidden type', () => {
+  const withFilm = (film: string): ShopExtension => ({
+    ...archive,
+    sdl: archive.sdl.replace(/type Film [^{]*\{[^}]*\}/, film),
+  });
+  const run = async (film: string) => {
+    const shop = stitchedShop({ archive: withFilm(film), ratings });
+    const { data, errors = [] } = await shop.run('{ best { id } }');
+    return { data: JSON.parse(JSON.stringify(data)), errors: errors.map(({ path }) => path?.join('.')) };
+  };
+
+  it('lets nobody have of an object what he may not have of its type', async () => {
+    const film = 'type Film implements Work @key(fields: "id") @authenticated { id: ID! title: String minutes: Int }';
+    expect(await run(film)).to.deep.equal({ data: { best: [null, { id: 'b1' }] }, errors: ['best.0.id'] });
+  });
+
+  it('shows nobody an object whose type clients do not see', async () => {
+    const film = 'type Film implements Work @key(fields: "id") @inaccessible { id: ID! title: String minutes: Int }';
+    expect(await run(film)).to.deep.equal({ data: { best: [null, { id: 'b1' }] }, errors: ['best.0'] });
+  });
+});
+
 describe('an @interfaceObject of whose interface there is no type', () => {
   const extensions = {
     one: {
