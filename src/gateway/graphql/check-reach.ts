@@ -1,8 +1,7 @@
-import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } from 'graphql';
+import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType, Kind, type SelectionNode } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
-import { FieldRoutes } from '../../plan/field-routes.ts';
-import type { ComposedType, Composition } from '../../subschema/composition.ts';
+import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
 import { hasDirective } from '../../subschema/federation.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
 
@@ -18,13 +17,12 @@ export function checkReach(composition: Composition, collected: CollectedTypes):
 class ReachCheck {
   readonly #composition: Composition;
   readonly #collected: CollectedTypes;
-  readonly #routes: FieldRoutes;
+  readonly #lost = new Map<ComposedType, Map<ExtensionId, readonly string[]>>();
   readonly #found = new Set<string>();
 
   constructor(composition: Composition, collected: CollectedTypes) {
     this.#composition = composition;
     this.#collected = collected;
-    this.#routes = new FieldRoutes(composition);
   }
 
   /** What cannot be fetched of the objects that the fields of a type return. */
@@ -53,18 +51,29 @@ class ReachCheck {
 
   #lostOf(type: ComposedType, { at, source, others }: Place): readonly Finding[] {
     if (rootTypes.has(type.name)) return [];
-    const isReached = (field: string, from: ExtensionId): boolean =>
-      this.#routes.gives(type.name, field, from) || this.#routes.find(type.name, field, from) !== undefined;
-    const lost = [...type.fields].filter(
-      ([field, { sources }]) =>
-        sources.length > 0 && !isReached(field, source) && !others.some((other) => isReached(field, other)),
+    const lost = this.#lostFrom(type, source).filter((field) =>
+      others.every((other) => this.#lostFrom(type, other).includes(field)),
     );
-    return lost.flatMap(([field, { sources }]) => {
+    return lost.flatMap((field) => {
+      const sources = type.fields.get(field)?.sources ?? [];
       const id = `${type.name}.${field} ${source}`;
       if (this.#found.has(id)) return [];
       this.#found.add(id);
       return [this.#finding(`${type.name}.${field}`, { at, source, sources })];
     });
+  }
+
+  /** The fields of a type that cannot be had of an extension's objects. Found out once: two hundred may answer the same type. */
+  #lostFrom(type: ComposedType, from: ExtensionId): readonly string[] {
+    const known = this.#lost.get(type)?.get(from);
+    if (known !== undefined) return known;
+    const reached = reachedFrom(type, from);
+    const isHad = ({ sources, requires }: ComposedField): boolean =>
+      sources.length === 0 || sources.some((source) => reached.has(source) || (source === from && !requires.has(from)));
+    const lost = [...type.fields].flatMap(([name, field]) => (isHad(field) ? [] : [name]));
+    const ofType = this.#lost.get(type) ?? new Map<ExtensionId, readonly string[]>();
+    this.#lost.set(type, ofType.set(from, lost));
+    return lost;
   }
 
   #finding(
@@ -90,6 +99,22 @@ class ReachCheck {
       ...(related === undefined ? {} : { related: [placeOf(related)] }),
     });
   }
+}
+
+/** The extensions that can be asked for an object of another one's, by a key whose fields are there or can be had. */
+function reachedFrom(type: ComposedType, from: ExtensionId): ReadonlySet<ExtensionId> {
+  const reached = new Set<ExtensionId>();
+  const isHad = (node: SelectionNode): boolean => {
+    const field = node.kind === Kind.FIELD ? type.fields.get(node.name.value) : undefined;
+    if (field === undefined) return false;
+    return field.sources.some((source) => reached.has(source) || (source === from && !field.requires.has(from)));
+  };
+  for (let size = -1; size < reached.size; ) {
+    size = reached.size;
+    for (const [extension, keys] of type.keys)
+      if (!reached.has(extension) && keys.some((key) => key.selections.every(isHad))) reached.add(extension);
+  }
+  return reached;
 }
 
 function isKeyed({ shape }: TypePart): boolean {
