@@ -240,7 +240,10 @@ export class LevelDraft {
   #need({ name, alias, node }: FieldNeed): FieldPlan {
     const known = this.#hidden.get(alias);
     if (known !== undefined) return known;
-    const selected = this.#fields.find((field) => this.#local.has(field) && field.name === name && isPlainLeaf(field));
+    const isPlain = (node.arguments ?? []).length === 0;
+    const selected = this.#fields.find(
+      (field) => isPlain && this.#local.has(field) && field.name === name && isPlainLeaf(field),
+    );
     const field =
       selected ??
       (this.#gives(name)

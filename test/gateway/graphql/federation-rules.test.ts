@@ -79,6 +79,24 @@ for (const [tier, options] of Object.entries(tiers)) {
       });
     });
 
+    it('does not take a field without arguments for one that is required with some', async () => {
+      const berths = {
+        sdl: 'type Query { berths: [Berth!]! } type Berth @key(fields: "id") { id: ID! fee(in: String): String }',
+        resolvers: {
+          Query: { berths: () => [{ id: '1' }] },
+          Berth: { __resolveReference: (berth: Json) => berth, fee: (_: Json, args: Json) => `${args.in ?? 'none'}` },
+        },
+      };
+      const bills = {
+        sdl: 'extend type Berth { fee(in: String): String @external bill: String @requires(fields: "fee(in: \\"EUR\\")") }',
+        resolvers: { Berth: { bill: ({ fee }: Json) => `bill ${fee}` } },
+      };
+      expect(await ask({ berths, bills }, '{ berths { fee bill } }', options)).to.deep.include({
+        data: { berths: [{ fee: 'none', bill: 'bill EUR' }] },
+        errors: [],
+      });
+    });
+
     it('gives a field what it @requires of each type of a union', async () => {
       expect(await ask({ harbour, taxes }, '{ boats { class } }', options)).to.deep.include({
         data: {

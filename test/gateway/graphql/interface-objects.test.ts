@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { parse } from 'graphql';
+import { describePlan } from '../../../src/plan/describe-plan.ts';
 import { documentBackEnd } from '../../support/document-back-end.ts';
 import { type ShopExtension, type ShopOptions, stitchedShop } from '../../support/stitched-shop.ts';
 
@@ -163,6 +164,18 @@ for (const [tier, options] of Object.entries(tiers)) {
     });
   });
 }
+
+describe('the plan of an @interfaceObject', () => {
+  it('says who is asked for the types, and by what', () => {
+    const { gateway } = stitchedShop({ archive, ratings });
+    const plan = gateway.plans?.explain({ document: parse('{ best { __typename stars } }') });
+    const { steps } = typeof plan === 'object' ? describePlan(plan) : { steps: [] };
+    expect(steps.map(({ extension, kind, at, type, keys }) => ({ extension, kind, at, type, keys }))).to.deep.equal([
+      { extension: 'ratings', kind: 'root', at: '', type: 'Query', keys: [] },
+      { extension: 'archive', kind: 'entities', at: 'best', type: 'Work', keys: ['id'] },
+    ]);
+  });
+});
 
 describe('an @interfaceObject of an interface with a guarded or hidden type', () => {
   const withFilm = (film: string): ShopExtension => ({
