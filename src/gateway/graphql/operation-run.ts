@@ -77,7 +77,8 @@ export class OperationRun extends AnswerRun {
     // Without waiting when nothing has to be waited for, so that all objects of a level come into one call.
     const values = needed.some((value) => value instanceof Promise) ? await Promise.all(needed) : needed;
 
-    const representation: Record<string, unknown> = { __typename: row.type };
+    const typename = this.#parts.composition.types.get(row.type)?.knownAs.get(route.target) ?? row.type;
+    const representation: Record<string, unknown> = { __typename: typename };
     for (const [index, need] of route.needs.entries()) {
       const value = values[index];
       if (value instanceof Failure || (need.key && (value === null || value === undefined)))
@@ -86,7 +87,7 @@ export class OperationRun extends AnswerRun {
     }
     const { responseKey, nodes } = request;
     const level = `${request.level} ${route.variant}`;
-    const entity = { level, type: row.type, object: row, representation, responseKey, nodes };
+    const entity = { level, type: row.type, typename, object: row, representation, responseKey, nodes };
     return { value: await this.#of(route.target, info).entity(entity), source: route.target };
   }
 
