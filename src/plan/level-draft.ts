@@ -96,7 +96,7 @@ export class LevelDraft {
     const asked = { type: this.#type.name, name, nodes, provided: undefined, isMutation };
     const picked =
       roots.length > 1 && this.#hasFields(name) ? this.#planner.choice.pick(roots, asked) : roots.slice(0, 1);
-    if (picked === undefined) throw new Unreachable(this.#type.name, name);
+    if (picked === undefined) throw new Unreachable(this.#planner.parts.composition, this.#type.name, name);
     const fields = (picked.length === 0 ? [undefined] : picked).map((one) => {
       const owner = one === undefined ? gatewayOwner : this.#planner.owner(one.extension);
       const step = this.#step(`${one?.extension ?? ''}${isMutation ? ` ${key}` : ''}`, { owner, kind: 'root' });
@@ -152,7 +152,7 @@ export class LevelDraft {
     const provided = this.#origin?.provided;
     const sources = choice.sources(this.#type.name, name, { extension, provided });
     const picked = choice.pick(sources, { type: this.#type.name, name, nodes, provided }, share);
-    if (picked === undefined) throw new Unreachable(this.#type.name, name);
+    if (picked === undefined) throw new Unreachable(this.#planner.parts.composition, this.#type.name, name);
     return picked.map((one) => {
       const asked = { key, nodes, hidden, share: one.share };
       return one.route === undefined ? this.#addLocal(asked) : this.#addHop(asked, one.route);
@@ -188,7 +188,7 @@ export class LevelDraft {
     const name = nodes[0]?.name.value ?? '';
     const { owner: { extension: from } = gatewayOwner, provided } = this.#origin ?? {};
     const route = by ?? (from && this.#routeTo(name, from, provided));
-    if (route === undefined) throw new Unreachable(this.#type.name, name);
+    if (route === undefined) throw new Unreachable(this.#planner.parts.composition, this.#type.name, name);
     const needs = route.needs.map((need) => ({ need, field: this.#need(need) }));
     // Fields that are asked of one extension by the same key share a step, unless one has to wait for something else.
     const reasons = needs.flatMap(({ need, field }) =>

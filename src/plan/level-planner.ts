@@ -74,7 +74,7 @@ export class LevelPlanner implements LevelScope {
   typing(type: GraphQLInterfaceType, nodes: readonly FieldNode[], { owner }: Origin): TypingPlan | undefined {
     const { extension } = owner;
     const { routes, composition, subschemas } = this.parts;
-    if (extension === undefined) throw new Unreachable(type.name, '__typename');
+    if (extension === undefined) throw new Unreachable(this.parts.composition, type.name, '__typename');
     const { schema, guards, inaccessible } = composition;
     const members = schema.getPossibleTypes(type);
     // What not everybody may have, or see, of one type must not be had by not asking which type an object is of.
@@ -87,7 +87,8 @@ export class LevelPlanner implements LevelScope {
     if (!dependsOnType && names.every((name) => isGiven(name) && isOpen(name))) return undefined;
     const route = routes.toInterface(type.name, extension);
     const view = route && subschemas.get(route.target)?.schema.getType(type.name);
-    if (route === undefined || !isInterfaceType(view)) throw new Unreachable(type.name, '__typename');
+    if (route === undefined || !isInterfaceType(view))
+      throw new Unreachable(this.parts.composition, type.name, '__typename');
     const draft = new LevelDraft(this, type, { owner, provided: undefined, share: undefined });
     const step = draft.typeStep(route);
     return { level: draft.finish(), step, view };

@@ -10,6 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { isObject } from '../base/is-object.ts';
+import type { Composition } from '../subschema/composition.ts';
 import type { Share } from './choose-source.ts';
 import { fieldFacts } from './field-facts.ts';
 import { typeAlias } from './field-routes.ts';
@@ -107,13 +108,15 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
   const possible = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
   if (possible.length === 0 && isInterfaceType(view) && isInterfaceType(named))
-    for (const [node] of planner.fieldsOf(named, nodes).values()) requireField(view, node?.name.value ?? '');
+    for (const [node] of planner.fieldsOf(named, nodes).values())
+      requireField(planner.parts.composition, view, node?.name.value ?? '');
   return { ...abstract, abstract: view, resolveType: typeResolverOf(owner, view), typing: undefined, possible };
 }
 
 /** No object can be of the interface there, so that nothing leads to what its extension does not have. */
-function requireField(view: GraphQLInterfaceType, name: string): void {
-  if (name !== '__typename' && view.getFields()[name] === undefined) throw new Unreachable(view.name, name);
+function requireField(composition: Composition, view: GraphQLInterfaceType, name: string): void {
+  if (name !== '__typename' && view.getFields()[name] === undefined)
+    throw new Unreachable(composition, view.name, name);
 }
 function typeResolverOf({ backEnd }: OwnerPlan, view: GraphQLAbstractType): ChildPlan['resolveType'] {
   return backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);

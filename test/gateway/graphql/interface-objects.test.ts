@@ -223,7 +223,7 @@ describe('an @interfaceObject of whose interface there is no type', () => {
     expect(errors.map(({ message, extensions: { code } }) => [code, message])).to.deep.equal([
       [
         'UNREACHABLE',
-        'Node.note cannot be answered here: nobody who gives Node at this place gives all that is asked of it.',
+        'Node.note cannot be answered here: nobody who gives such an object at this place gives all that is asked of it.',
       ],
     ]);
     expect(shop.calls).to.deep.equal([]);
