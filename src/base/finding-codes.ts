@@ -87,6 +87,7 @@ export const findingCodes = {
   TYPE_UNKNOWN: 'A field or argument has a type that nobody defines.',
   TYPE_DIFFERS: 'Two extensions share a type, field or argument but give it different types.',
   KEY_MISSING: 'A type is extended by another extension, but its owner gives it no @key.',
+  FIELD_UNREACHABLE: 'A field cannot be fetched for some objects of its type: no @key leads from them to who has it.',
   KEY_INVALID: 'A @key, @requires or @provides selects a field that does not exist.',
   REFERENCE_RESOLVER_MISSING: 'The owner of an entity has no __resolveReference for it.',
   RESOLVER_MISSING: 'A field has no resolver, and its parent cannot have a value for it.',

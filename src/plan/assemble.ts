@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { pending } from './completion.ts';
 import { type Kid, type LevelRecord, ObjectRef } from './level-record.ts';
 
@@ -17,11 +18,25 @@ function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
   const rows: Output[] = new Array(size);
   for (let row = 0; row < size; row++) {
     const object: Output = {};
-    for (const { key, field } of level.output)
-      object[key] = field === undefined ? level.type.name : cells[field.index]?.[row];
+    for (const { key, field, others, elsewhere } of level.output) {
+      // What another extension says of the object is put here later; the key stands where the client wants it.
+      if (elsewhere) object[key] = undefined;
+      else object[key] = field === undefined ? level.type.name : cells[field.index]?.[row];
+      for (const other of others ?? []) complete(object[key], cells[other.index]?.[row]);
+    }
     rows[row] = object;
   }
   return rows;
+}
+
+/** Puts in what is left open. Both are of one form: that has been seen to. */
+function complete(answer: unknown, other: unknown): void {
+  if (Array.isArray(answer) && Array.isArray(other))
+    for (const [index, item] of answer.entries()) complete(item, other[index]);
+  else if (isObject(answer) && isObject(other))
+    for (const [key, value] of Object.entries(answer))
+      if (value === undefined) Reflect.set(answer, key, other[key]);
+      else complete(value, other[key]);
 }
 
 /** A column with the answers of the level below in their places. */

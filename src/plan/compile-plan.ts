@@ -36,7 +36,8 @@ function forgetLevel(level: LevelPlan): void {
 }
 
 function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
-  code.set(level, 'makeRows', rowMaker(code, level));
+  const isWhole = level.output.every(({ others, elsewhere }) => others === undefined && !elsewhere);
+  if (isWhole) code.set(level, 'makeRows', rowMaker(code, level));
   for (const step of level.steps) addStep(code, step);
   for (const field of level.fields) {
     const { child } = field;
@@ -101,7 +102,7 @@ function reader(code: PlanCode, leaves: readonly FieldPlan[]): string {
 }
 
 /** Only where all that is needed are leaves; what is null or a Fault is left to whoever knows what follows from it. */
-function representer(code: PlanCode, { kind, needs }: StepPlan): string {
+function representer(code: PlanCode, { kind, needs, typename }: StepPlan): string {
   const [first] = needs;
   const arePlain = needs.every(({ field }) => field.child === undefined && field.lists === 0);
   const areDifferent = new Set(needs.map(({ name }) => name)).size === needs.length;
@@ -111,7 +112,7 @@ function representer(code: PlanCode, { kind, needs }: StepPlan): string {
     (_, i) => `const v${i} = a${i}[row]; if (typeof v${i} === 'object' || v${i} === undefined) return undefined;`,
   );
   const shape = code.shape(['__typename', ...needs.map(({ name }) => name)]);
-  const values = [code.constant(first.field.level.type.name), ...needs.map((_, i) => `v${i}`)];
+  const values = [code.constant(typename), ...needs.map((_, i) => `v${i}`)];
   return `(columns, size) => { ${columns.join(' ')}
     const rows = new Array(size);
     for (let row = 0; row < size; row++) { ${reads.join(' ')}

@@ -91,7 +91,7 @@ class PlanWalk {
       called: [],
     };
     if (step.reference !== undefined)
-      draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${level.type.name}.__resolveReference`);
+      draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${step.typename}.__resolveReference`);
     this.steps.push(draft);
     return draft;
   }
@@ -101,6 +101,10 @@ class PlanWalk {
     if (!hidden) draft.fields.push(place);
     if (resolver !== undefined)
       draft[typeof resolver === 'object' ? 'batched' : 'called'].push(`${parentType.name}.${name}`);
+    if (child?.typing !== undefined) {
+      const { level, step } = child.typing;
+      this.#step(step, { level, at: place, parent: draft, stepOf: new Map() });
+    }
     for (const type of child?.possible ?? []) {
       const below = child?.abstract === undefined ? place : `${place}<${type}>`;
       const level = child?.level(type);

@@ -1,6 +1,6 @@
-import { isObject } from '../base/is-object.ts';
 import { Fault } from './fault.ts';
-import { type LevelRecord, plainColumn } from './level-record.ts';
+import { mergeValues, plainColumn } from './joined-records.ts';
+import type { LevelRecord } from './level-record.ts';
 import type { FieldPlan, Representation, StepPlan } from './operation-plan.ts';
 
 /** What the objects of a level are asked for by, as one extension is asked. */
@@ -13,7 +13,7 @@ export interface Representations {
 
 /** Makes the representations of all objects of a level from the columns that the step needs. */
 export function representationsOf(record: LevelRecord, step: StepPlan): Representations {
-  const { name: typename } = record.level.type;
+  const { typename } = step;
   const needs = step.needs.map((need) => ({ ...need, column: plainColumn(record, need.field) }));
   const blocked = new Map<FieldPlan, Map<number, Fault>>();
   const rows: (Record<string, unknown> | null | Fault)[] = new Array(record.size);
@@ -25,7 +25,7 @@ export function representationsOf(record: LevelRecord, step: StepPlan): Represen
       if (key && (value === null || value === undefined || value instanceof Fault))
         hole ??= value instanceof Fault ? value : null;
       else if (value instanceof Fault) for (const field of wantedBy) block(blocked, field, { row, fault: value });
-      else representation[name] = name in representation ? merge(representation[name], value) : value;
+      else representation[name] = name in representation ? mergeValues(representation[name], value) : value;
     }
     rows[row] = hole === undefined ? representation : hole;
   }
@@ -39,11 +39,4 @@ function block(
 ): void {
   const rows = blocked.get(field) ?? new Map<number, Fault>();
   blocked.set(field, rows.set(row, fault));
-}
-
-/** Two field sets may select different fields of one object. */
-function merge(known: unknown, value: unknown): unknown {
-  if (!isObject(known) || !isObject(value)) return value;
-  const keys = new Set([...Object.keys(known), ...Object.keys(value)]);
-  return Object.fromEntries([...keys].map((key) => [key, key in value ? merge(known[key], value[key]) : known[key]]));
 }

@@ -4,17 +4,17 @@ import {
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
-  type GraphQLObjectType,
   GraphQLScalarType,
   GraphQLString,
   getNamedType,
+  isInterfaceType,
   isLeafType,
   isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
 import type { Subschema } from '../subschema/subschema.ts';
-import { completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
+import { type Complete, completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
 import type { FieldFacts, LeafKind, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unplannable } from './plan-parts.ts';
 
@@ -42,8 +42,9 @@ function findFacts(
 ): FieldFacts {
   const { extension, subschema, backEnd } = owner;
   const { guards, schema } = parts.composition;
+  const known = extension === undefined ? undefined : parts.composition.types.get(type)?.knownAs.get(extension);
   const real = fieldOf(schema.getType(type), name);
-  const view = fieldOf((subschema?.schema ?? parts.schema).getType(type), name);
+  const view = viewOf((subschema?.schema ?? parts.schema).getType(known ?? type), name);
   if (real === undefined || view === undefined) throw new Unplannable('a field that its extension does not have');
   const own = subschema === undefined ? parts.ownFields.get(name) : undefined;
   if (subschema === undefined && own === undefined) throw new Unplannable('a field of the gateway itself');
@@ -53,7 +54,9 @@ function findFacts(
   const returned = real.definition.type;
   const context = { extension, place: `${type}.${name}` };
   const isSerialised = backEnd?.gives === 'answers' && !isSpecifiedScalarType(named);
-  const completeNamed = isLeaf ? completeLeaf(isSerialised ? asItIs : named, context) : completeObject(context);
+  const completeNamed = isLeafType(named)
+    ? withoutHidden(completeLeaf(isSerialised ? asItIs : named, context), named.name, parts.composition.inaccessible)
+    : completeObject(context);
   return {
     place: context.place,
     definition: view.definition,
@@ -64,7 +67,9 @@ function findFacts(
     leaf: leafKinds.get(getNamedType(returned)),
     required: isNonNullType(returned),
     lists: listDepth(returned),
-    resolver: resolversOf(owner)?.fields.get(type)?.get(name),
+    resolver: resolversOf(owner)
+      ?.fields.get(known ?? type)
+      ?.get(name),
     own,
     schema: subschema?.schema ?? parts.schema,
     complete: completeType(returned, context, completeNamed),
@@ -72,18 +77,29 @@ function findFacts(
   };
 }
 
+/** A value of an enum that clients do not see is no value of theirs: graphql-js completes the answer without it. */
+function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlySet<string>): Complete {
+  const hidden = [...inaccessible].filter((name) => name.startsWith(`${type}.`));
+  if (hidden.length === 0) return complete;
+  return (value, sink) => {
+    const completed = complete(value, sink);
+    if (hidden.includes(`${type}.${String(completed)}`)) sink.odd = true;
+    return completed;
+  };
+}
+
 /** Stands for leaf types whose values have been serialised. */
 const asItIs = new GraphQLScalarType({ name: 'AsItIs' });
 
-interface FieldView {
-  readonly parent: GraphQLObjectType;
-  readonly definition: GraphQLField<unknown, unknown>;
+function fieldOf(type: unknown, name: string): { readonly definition: GraphQLField<unknown, unknown> } | undefined {
+  const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+  return definition && { definition };
 }
 
-function fieldOf(type: unknown, name: string): FieldView | undefined {
-  if (!isObjectType(type)) return undefined;
-  const definition = type.getFields()[name];
-  return definition === undefined ? undefined : { parent: type, definition };
+/** A field as its extension has it. */
+function viewOf(type: unknown, name: string) {
+  const definition = isObjectType(type) ? type.getFields()[name] : undefined;
+  return isObjectType(type) && definition !== undefined ? { parent: type, definition } : undefined;
 }
 
 const leafKinds: ReadonlyMap<unknown, LeafKind> = new Map<unknown, LeafKind>([

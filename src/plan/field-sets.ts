@@ -1,4 +1,11 @@
-import { Kind, type SelectionSetNode } from 'graphql';
+import {
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 
 /** What a field set selects below one of its fields: empty for a leaf, undefined when it does not select the field. */
 export function selectedBelow(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
@@ -14,4 +21,20 @@ export function joinSelections(
 ): SelectionSetNode | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { kind: Kind.SELECTION_SET, selections: [...a.selections, ...b.selections] };
+}
+
+/** What a field set selects of the objects of one type: its fragments on that type are opened, and the others left out. */
+export function providedOn(
+  selection: SelectionSetNode | undefined,
+  type: GraphQLObjectType | GraphQLInterfaceType,
+  schema: GraphQLSchema,
+): SelectionSetNode | undefined {
+  if (selection === undefined || selection.selections.every(({ kind }) => kind === Kind.FIELD)) return selection;
+  const selections = selection.selections.flatMap((node) => {
+    if (node.kind !== Kind.INLINE_FRAGMENT) return [node];
+    const condition = schema.getType(node.typeCondition?.name.value ?? type.name);
+    const applies = condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+    return applies ? (providedOn(node.selectionSet, type, schema)?.selections ?? []) : [];
+  });
+  return { kind: Kind.SELECTION_SET, selections };
 }

@@ -59,7 +59,7 @@ export class ObjectRef {
   readonly #index: number;
 
   constructor(record: LevelRecord, index: number) {
-    this[typeAlias] = record.level.type.name;
+    this[typeAlias] = record.level.typename;
     this.#record = record;
     this.#index = index;
   }
@@ -90,27 +90,6 @@ export function cellsWithRefs(record: LevelRecord, field: FieldPlan): readonly u
 function replacePending(cell: unknown, next: () => unknown): unknown {
   if (cell === pending) return next();
   return Array.isArray(cell) ? cell.map((item) => replacePending(item, next)) : cell;
-}
-
-/** A column as plain data for representations: objects by their fields' names, or the Fault that is in one's place. */
-export function plainColumn(record: LevelRecord, field: FieldPlan): readonly unknown[] {
-  const cells = cellsWithRefs(record, field);
-  // Leaves are plain already.
-  return field.child === undefined && field.lists === 0 ? cells : cells.map(plain);
-}
-
-function plain(cell: unknown): unknown {
-  if (Array.isArray(cell)) {
-    const items = cell.map(plain);
-    return items.find((item) => item instanceof Fault) ?? items;
-  }
-  if (!(cell instanceof ObjectRef)) return cell;
-  const { record, index } = cell;
-  const entries = record.level.output.map(({ key, field }): readonly [string, unknown] => [
-    key,
-    field === undefined ? record.level.type.name : plain(cellsWithRefs(record, field)[index]),
-  ]);
-  return entries.find(([, value]) => value instanceof Fault)?.[1] ?? Object.fromEntries(entries);
 }
 
 /** Every Fault in the columns of a level and of those below it. */

@@ -2,20 +2,22 @@ import {
   defaultTypeResolver,
   type FieldNode,
   type GraphQLAbstractType,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
+  type GraphQLInterfaceType,
   getNamedType,
   isAbstractType,
+  isInterfaceType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
 import { isObject } from '../base/is-object.ts';
+import type { Composition } from '../subschema/composition.ts';
+import type { Share } from './choose-source.ts';
 import { fieldFacts } from './field-facts.ts';
 import { typeAlias } from './field-routes.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import { planArguments } from './input-values.ts';
-import type { ChildPlan, FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
+import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
 import { projection } from './projection.ts';
 
 export interface FieldRequest {
@@ -25,26 +27,33 @@ export interface FieldRequest {
   readonly nodes: readonly FieldNode[];
   readonly hidden: boolean;
   readonly owner: OwnerPlan;
-  readonly type: GraphQLObjectType;
+  readonly type: RowType;
   readonly level: LevelPlan;
   /** What the owner gives of the level's objects although it does not elsewhere. */
   readonly provided: SelectionSetNode | undefined;
+  /** What of its selection is fetched with it, where other extensions give the rest. */
+  readonly share?: Share | undefined;
 }
 
-interface ChildPlanner {
+/** Where the objects of a level come from, and what that extension gives here although it does not elsewhere. */
+export interface Origin {
+  readonly owner: OwnerPlan;
+  readonly provided: SelectionSetNode | undefined;
+  readonly share: Share | undefined;
+}
+
+export interface ChildPlanner {
   readonly parts: PlanParts;
-  below(
-    type: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-    origin: { readonly owner: OwnerPlan; readonly provided: SelectionSetNode | undefined },
-  ): LevelPlan;
+  below(type: RowType, nodes: readonly FieldNode[], origin: Origin): LevelPlan;
+  fieldsOf(type: RowType, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]>;
+  typing(type: GraphQLInterfaceType, nodes: readonly FieldNode[], origin: Origin): TypingPlan | undefined;
 }
 
 /** Plans one field and, unless it is below an interface or union, all that is below it. */
 export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPlan {
   const { owner, type, name, nodes, index, key, hidden, level } = request;
   const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
-  const child = facts.isLeaf ? undefined : childOf(planner, request, facts.type);
+  const child = facts.isLeaf ? undefined : childOf(planner, request, facts);
   return {
     ...facts,
     args: planArguments(facts.definition, nodes[0]),
@@ -62,15 +71,19 @@ export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPl
   };
 }
 
-function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQLOutputType): ChildPlan {
-  const { owner, type, name, nodes } = request;
+function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned, definition }: FieldFacts): ChildPlan {
+  const { owner, type, name, nodes, share } = request;
   const { schema, types } = planner.parts.composition;
   const { extension } = owner;
   const provides =
     extension === undefined ? undefined : types.get(type.name)?.fields.get(name)?.provides.get(extension);
-  const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)) };
-  const named = getNamedType(returned);
-  if (isObjectType(named)) {
+  const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)), share };
+  // The extension itself may say more of it than all together do: one type of a union, for instance.
+  const named = schema.getType(getNamedType(definition.type).name);
+  // The extension knows nothing but the interface of what it answers.
+  const isStandIn = isInterfaceType(named) && isObjectType(getNamedType(definition.type));
+  const typing = isStandIn ? planner.typing(named, nodes, origin) : undefined;
+  if (isObjectType(named) || (isStandIn && typing === undefined)) {
     const field = { extension, place: `${type.name}.${name}` };
     return objectChild(planner.below(named, nodes, origin), { field, type: returned });
   }
@@ -86,21 +99,25 @@ function childOf(planner: ChildPlanner, request: FieldRequest, returned: GraphQL
     known.push(fresh);
     return fresh;
   };
-  const view = owner.subschema?.schema.getType(named.name);
+  const abstract = { known, level, project: undefined, projectAll: undefined, bails: 0 };
+  if (isStandIn) {
+    const possible = schema.getPossibleTypes(named).map((member) => member.name);
+    return { ...abstract, abstract: named, resolveType: defaultTypeResolver, typing, possible };
+  }
+  const view = named && owner.subschema?.schema.getType(named.name);
   if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
-  const members = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
-  return {
-    abstract: view,
-    resolveType: typeResolverOf(owner, view),
-    known,
-    level,
-    possible: members,
-    project: undefined,
-    projectAll: undefined,
-    bails: 0,
-  };
+  const possible = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
+  if (possible.length === 0 && isInterfaceType(view) && isInterfaceType(named))
+    for (const [node] of planner.fieldsOf(named, nodes).values())
+      requireField(planner.parts.composition, view, node?.name.value ?? '');
+  return { ...abstract, abstract: view, resolveType: typeResolverOf(owner, view), typing: undefined, possible };
 }
 
+/** No object can be of the interface there, so that nothing leads to what its extension does not have. */
+function requireField(composition: Composition, view: GraphQLInterfaceType, name: string): void {
+  if (name !== '__typename' && view.getFields()[name] === undefined)
+    throw new Unreachable(composition, view.name, name);
+}
 function typeResolverOf({ backEnd }: OwnerPlan, view: GraphQLAbstractType): ChildPlan['resolveType'] {
   return backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);
 }
@@ -114,6 +131,7 @@ function objectChild(only: LevelPlan, to: Parameters<typeof projection>[1]): Chi
   return {
     abstract: undefined,
     resolveType: defaultTypeResolver,
+    typing: undefined,
     known: [only],
     level: () => only,
     possible: [only.type.name],

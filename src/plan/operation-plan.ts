@@ -8,6 +8,7 @@ import type {
   FragmentDefinitionNode,
   GraphQLAbstractType,
   GraphQLField,
+  GraphQLInterfaceType,
   GraphQLIsTypeOfFn,
   GraphQLObjectType,
   GraphQLOutputType,
@@ -36,6 +37,10 @@ export interface OperationPlan {
   readonly root: LevelPlan;
   /** The root fields run one after the other. */
   readonly serial: boolean;
+  /** Questions about the schema are not in it: graphql-js completes the answer. */
+  readonly isPartial: boolean;
+  /** Whether some object is put together from what several extensions say of it; levels may be planned later. */
+  readonly joins: { readonly any: boolean };
   /** All variables are of built-in scalars, which every extension coerces alike. */
   readonly plainVariables: boolean;
   tier: Tier;
@@ -45,8 +50,15 @@ export interface OperationPlan {
   staysInterpreted: boolean;
 }
 
+/** The type of a level's objects. An interface where nothing of the selection depends on which of its types an object is of. */
+export type RowType = GraphQLObjectType | GraphQLInterfaceType;
+
 export interface LevelPlan {
-  readonly type: GraphQLObjectType;
+  readonly type: RowType;
+  /** What stands for the type where graphql-js completes the answer: one of an interface's types will do. */
+  readonly typename: string;
+  /** Clients do not see the type. */
+  readonly isHidden: boolean;
   /** The extension's own check that an object is of the type. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
   /** In an order in which each step comes after those that it needs. */
@@ -68,6 +80,10 @@ export interface OutputPlan {
   readonly key: string;
   /** Undefined for `__typename`. */
   readonly field: FieldPlan | undefined;
+  /** The same objects from further extensions, which know other fields of them. */
+  readonly others: readonly FieldPlan[] | undefined;
+  /** The same object from another extension has it. */
+  readonly elsewhere: boolean;
 }
 
 type Values = readonly unknown[];
@@ -127,6 +143,8 @@ export interface StepPlan {
   readonly kind: 'own' | 'root' | 'entities';
   readonly fields: readonly FieldPlan[];
   readonly needs: readonly NeedPlan[];
+  /** By which name its extension knows the objects' type. */
+  readonly typename: string;
   /** Its extension is asked for the objects themselves, and not only for fields of those that are there. */
   readonly isCall: boolean;
   /** `__resolveReference`; without one an entity is its representation. */
@@ -223,11 +241,22 @@ export interface ArgumentPlan {
   readonly required: boolean;
 }
 
+/** Asks an extension that has the interface for its objects, by key. */
+export interface TypingPlan {
+  /** The keys. */
+  readonly level: LevelPlan;
+  readonly step: StepPlan;
+  /** As the extension that is asked has it. */
+  readonly view: GraphQLInterfaceType;
+}
+
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
   readonly abstract: GraphQLAbstractType | undefined;
   /** Says which type an object is of, where there are several. */
   readonly resolveType: GraphQLTypeResolver<unknown, unknown>;
+  /** How one finds out which type an object is of whose extension knows no more than its interface. */
+  readonly typing: TypingPlan | undefined;
   /** The levels that have been planned so far. */
   readonly known: readonly LevelPlan[];
   /** The level for objects of a type; planned when it is first needed. */

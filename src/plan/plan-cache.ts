@@ -4,11 +4,13 @@ import { privatePrefix } from './field-routes.ts';
 import { type CoerceVariables, coercionOf, factsOf, type OperationFacts, someKey } from './operation-entry.ts';
 import { type OperationPlan, tiers } from './operation-plan.ts';
 import { planOperation } from './plan-operation.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
 
 /** How an operation is to be run. */
 export type FoundPlan =
   | { readonly kind: 'plan'; readonly plan: OperationPlan; readonly variables: Readonly<Record<string, unknown>> }
+  /** Nobody can answer it: why, for the client. */
+  | { readonly kind: 'refuse'; readonly message: string }
   /** graphql-js interprets it, for a reason in a few words. */
   | { readonly kind: 'interpret'; readonly reason: string };
 
@@ -37,11 +39,14 @@ export interface PassingDocument extends DocumentNode {
   readonly passing: true;
 }
 
+/** A plan, or why there is none. */
+type Planned = OperationPlan | string | Unreachable;
+
 interface Entry {
   readonly facts: OperationFacts;
   readonly coerce: CoerceVariables;
   /** Why there is no plan, or the plans by what is skipped. */
-  readonly variants: Map<string, OperationPlan | string>;
+  readonly variants: Map<string, Planned>;
 }
 
 const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
@@ -80,6 +85,7 @@ export class PlanCache {
     if (coerced === undefined) return this.#interpret('variables that are not valid');
     const plan = this.#planOf(entry, coerced);
     if (typeof plan === 'string') return this.#interpret(plan);
+    if (plan instanceof Unreachable) return { kind: 'refuse', message: plan.message };
     if (++plan.hits >= this.#compileAt && plan.tier !== tiers.compiled && !plan.staysInterpreted)
       if (this.#compiled.add(plan)) this.made.compiled++;
     return { kind: 'plan', plan, variables: coerced };
@@ -96,7 +102,8 @@ export class PlanCache {
       variable.name.value,
       defaultValue?.kind === Kind.BOOLEAN && defaultValue.value,
     ]);
-    return this.#planOf(entry, { ...Object.fromEntries(defaults), ...variables });
+    const plan = this.#planOf(entry, { ...Object.fromEntries(defaults), ...variables });
+    return plan instanceof Unreachable ? plan.message : plan;
   }
 
   #interpret(reason: string): FoundPlan {
@@ -124,7 +131,7 @@ export class PlanCache {
     return entry;
   }
 
-  #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
+  #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): Planned {
     const refused = variants.get('');
     if (typeof refused === 'string' || (refused !== undefined && facts.conditions.length === 0)) return refused;
     const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
@@ -132,17 +139,18 @@ export class PlanCache {
     if (known !== undefined) return known;
     if (variants.size >= maxVariants) return 'too many variants';
     const plan = this.#plan(facts, variables);
-    if (typeof plan !== 'string') this.made.planned++;
+    if (typeof plan !== 'string' && !(plan instanceof Unreachable)) this.made.planned++;
     variants.set(variant, plan);
     return plan;
   }
 
-  #plan(facts: OperationFacts, variables: Readonly<Record<string, unknown>>): OperationPlan | string {
+  #plan(facts: OperationFacts, variables: Readonly<Record<string, unknown>>): Planned {
     const conditions = Object.fromEntries(facts.conditions.map((name) => [name, variables[name]]));
     try {
       return planOperation(this.#parts, { ...facts, conditions });
     } catch (error) {
       if (error instanceof Unplannable) return error.reason;
+      if (error instanceof Unreachable) return error;
       throw error;
     }
   }

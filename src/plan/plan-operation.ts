@@ -20,7 +20,7 @@ export interface OperationVariant {
   readonly conditions: Record<string, unknown>;
 }
 
-/** Plans one operation. Throws Unplannable. */
+/** Plans one operation. Throws Unplannable or Unreachable. */
 export function planOperation(parts: PlanParts, { operation, fragments, conditions }: OperationVariant): OperationPlan {
   const { schema } = parts.composition;
   const type = schema.getRootType(operation.operation);
@@ -28,12 +28,17 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
     throw new Unplannable('subscription');
   const planner = new LevelPlanner(parts, fragments, conditions);
   const fields = collectFields(schema, fragments, conditions, type, operation.selectionSet);
-  for (const nodes of fields.values()) requirePlannable(nodes);
+  // graphql-js answers what is asked of the schema itself, beside what the plan has found.
+  const planned = new Map([...fields].filter(([, nodes]) => !isIntrospection(nodes)));
+  if (planned.size === 0 && fields.size > 0) throw new Unplannable('introspection');
+  const root = planner.root(type, planned);
   return {
     operation,
     fragments,
     schema: parts.schema,
-    root: planner.root(type, fields),
+    root,
+    isPartial: planned.size < fields.size,
+    joins: planner.joins,
     serial: operation.operation === OperationTypeNode.MUTATION,
     tier: tiers.interpreted,
     hits: 0,
@@ -42,9 +47,8 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
   };
 }
 
-function requirePlannable(nodes: readonly FieldNode[]): void {
-  const name = nodes[0]?.name.value;
-  if (name === '__schema' || name === '__type') throw new Unplannable('introspection');
+function isIntrospection([node]: readonly FieldNode[]): boolean {
+  return node?.name.value === '__schema' || node?.name.value === '__type';
 }
 
 function isPlain(schema: GraphQLSchema, node: TypeNode): boolean {

@@ -33,3 +33,15 @@ export class Unplannable extends Error {
     this.reason = reason;
   }
 }
+
+/** Nobody can answer the operation, however it is run: no extension, and no key, leads to some field. */
+export class Unreachable extends Error {
+  /** Names nothing that clients do not see: what leads nowhere may be what a resolver requires. */
+  constructor({ inaccessible }: Pick<Composition, 'inaccessible'>, type: string, field: string) {
+    const isHidden = inaccessible.has(type) || inaccessible.has(`${type}.${field}`);
+    const name = isHidden ? 'What is asked for' : `${type}.${field}`;
+    super(
+      `${name} cannot be answered here: nobody who gives such an object at this place gives all that is asked of it.`,
+    );
+  }
+}

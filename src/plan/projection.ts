@@ -28,7 +28,8 @@ export interface ProjectedPart {
 export function projectedParts({ steps, isTypeOf, output, type }: LevelPlan): readonly ProjectedPart[] | undefined {
   const [step, ...others] = steps;
   if (step === undefined || others.length > 0 || step.kind !== 'own' || isTypeOf !== undefined) return undefined;
-  if (output.some(({ field }) => field !== undefined && !isProjected(field))) return undefined;
+  if (output.some(({ field, elsewhere }) => elsewhere || (field !== undefined && !isProjected(field))))
+    return undefined;
   return output.map(({ key, field }) => ({ key, field, typename: type.name }));
 }
 

@@ -89,13 +89,13 @@ function runSome(start: EntityStep): Running {
 }
 
 function findEntities(
-  { run, step, record }: EntityStep,
+  { run, step }: EntityStep,
   keys: readonly Representation[],
   context: Context,
 ): readonly unknown[] | Promise<readonly unknown[]> {
   const { backEnd } = step.owner;
   if (backEnd === undefined || !step.isCall) return keys;
-  const type = record.level.type.name;
+  const type = step.typename;
   const find = () => backEnd.entities(run, step, { type, keys, context });
   return findObserved(run, step, { type, count: keys.length, find });
 }

@@ -10,6 +10,7 @@ import type { PlanRun } from './plan-run.ts';
 import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo, rowOf } from './resolve-info.ts';
 import { failStep, runEntities } from './run-entities.ts';
+import { typesByKey } from './run-typing.ts';
 import { all, type Running, Together } from './running.ts';
 
 /** The objects of a level, and the context of the extension that they came from. */
@@ -196,7 +197,11 @@ function runChild(run: PlanRun, field: FieldPlan, column: ChildColumn): Running 
   }
   const info = (number: number): ResolveInfo =>
     new ResolveInfo(run, field, { record, row: () => rowOf(record, field, number) });
-  const types = typesOfObjects(run, field, { child, objects, context, info });
+  const { typing } = child;
+  const types =
+    typing === undefined
+      ? typesOfObjects(run, field, { child, objects, context, info })
+      : typesByKey(run, field, { typing, objects, record, context, runLevel });
   if (types instanceof Promise) return types.then((known) => runMembers(run, field, { ...column, types: known, info }));
   return runMembers(run, field, { ...column, types, info });
 }
@@ -235,6 +240,8 @@ function runMember(run: PlanRun, field: FieldPlan, member: Member): Running {
     return undefined;
   }
   const { isTypeOf } = level;
+  // Clients do not see the type: graphql-js completes the answer without it.
+  if (level.isHidden && !field.hidden) run.odd = true;
   if (isTypeOf === undefined) return runPlaced(run, field, { ...member, level });
   const { context, info } = member;
   const question = { objects: numbers.map((number) => objects[number]), context, isTypeOf, type };

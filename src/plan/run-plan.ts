@@ -1,5 +1,6 @@
 import { assemble } from './assemble.ts';
-import { cellsWithRefs, LevelRecord } from './level-record.ts';
+import { areAlike, joinedCells } from './joined-records.ts';
+import { LevelRecord } from './level-record.ts';
 import type { FieldPlan, OperationPlan } from './operation-plan.ts';
 import { type PlanRequest, PlanRun } from './plan-run.ts';
 import { runLevel, runStep } from './run-level.ts';
@@ -18,7 +19,8 @@ export function runPlan(plan: OperationPlan, request: PlanRequest): PlanOutcome 
   const roots = new PlannedRoots(run, record);
   const running = plan.serial ? roots.inSeries() : runLevel(run, { record, sources: [undefined], context: undefined });
   const end = (): PlanOutcome => {
-    const data = run.odd ? undefined : assemble(record)[0];
+    const isOdd = run.odd || plan.isPartial || (plan.joins.any && !areAlike(record));
+    const data = isOdd ? undefined : assemble(record)[0];
     return data === undefined ? { kind: 'odd', roots } : { kind: 'data', data };
   };
   return running === undefined ? end() : running.then(end);
@@ -59,6 +61,6 @@ export function cellsByKey(
   record: LevelRecord,
   key: string,
 ): { readonly field: FieldPlan; readonly cells: readonly unknown[] } | undefined {
-  const field = record.level.output.find((output) => output.key === key)?.field;
-  return field === undefined ? undefined : { field, cells: cellsWithRefs(record, field) };
+  const output = record.level.output.find((one) => one.key === key);
+  return output?.field && { field: output.field, cells: joinedCells(record, output) };
 }

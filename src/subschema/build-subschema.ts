@@ -17,7 +17,7 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { batchedResolver } from './batched-resolver.ts';
 import { type CheckedResolvers, checkResolvers, type ResolverFile } from './check-resolvers.ts';
 import type { Composition, Subgraph } from './composition.ts';
-import { entityDefinitions, entityNames, entityResolvers } from './entities.ts';
+import { entityDefinitions, entityNames, entityResolvers, interfaceNames } from './entities.ts';
 import { guardedResolver } from './guarded-resolver.ts';
 import { placeOfType, writtenFields } from './own-sdl.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
@@ -45,8 +45,9 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   const bare = buildASTSchema(typeDefs, { assumeValidSDL: true });
   const checked = checkResolvers(resolvers, {
     schema: bare,
-    ownFields: new Set(writtenFields(manifest.sdl).keys()),
-    entities: new Set(entityNames(subgraph.document)),
+    // What is @external is resolved here all the same where a @provides says so.
+    ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
+    entities: new Set([...entityNames(subgraph.document), ...interfaceNames(subgraph.document)]),
   });
   throwIfErrors([
     ...checked.findings,

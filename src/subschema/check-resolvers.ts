@@ -113,7 +113,9 @@ class ResolverCheck implements CheckedResolvers {
 
   #resolveType(file: string, name: string, entry: Readonly<Record<string, unknown>>): void {
     for (const [field, value] of Object.entries(entry)) {
-      if (field !== '__resolveType')
+      if (field === '__resolveReference' && isInterfaceType(this.#scope.schema.getType(name)))
+        this.#member(file, [name, field], value);
+      else if (field !== '__resolveType')
         this.report(
           [file, name, field],
           `resolves "${name}.${field}", but "${name}" is abstract`,

@@ -5,6 +5,8 @@ import type { ExtensionId } from '../base/ids.ts';
 export interface Composition {
   /** The merged schema, without resolvers: with the gateway's own fields and with what is `@inaccessible`. */
   readonly schema: GraphQLSchema;
+  /** Extensions write some type otherwise than others do: the schema is what Federation's rules make of it. */
+  readonly differs: boolean;
   /** Each extension's own SDL as a complete Federation subgraph, with keys and stubs that its team need not write. */
   readonly subgraphs: ReadonlyMap<ExtensionId, Subgraph>;
   /** Object and interface types by name. */
@@ -19,7 +21,7 @@ export interface Subgraph {
   readonly document: DocumentNode;
   /** Names of the types that the document has. */
   readonly types: ReadonlySet<string>;
-  /** Types whose `__resolveReference` must exist: entities that this extension owns. */
+  /** Types whose `__resolveReference` must exist: entities that this extension owns, and nobody else could. */
   readonly ownedEntities: readonly string[];
 }
 
@@ -27,6 +29,11 @@ export interface ComposedType {
   readonly name: string;
   /** Undefined for Query and Mutation, and for types of the gateway itself. */
   readonly owner: ExtensionId | undefined;
+  /**
+   * The extensions that know the type's objects only as those of an interface, by `@interfaceObject`; and by which name. An interface
+   * has all that know it like that.
+   */
+  readonly knownAs: ReadonlyMap<ExtensionId, string>;
   /** The extensions that can be asked for the type by key, each with its keys. */
   readonly keys: ReadonlyMap<ExtensionId, readonly SelectionSetNode[]>;
   readonly fields: ReadonlyMap<string, ComposedField>;

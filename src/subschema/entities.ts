@@ -1,8 +1,13 @@
 import {
   type DefinitionNode,
   type DocumentNode,
+  defaultTypeResolver,
+  GraphQLError,
   type GraphQLFieldResolver,
+  type GraphQLInterfaceType,
   type GraphQLResolveInfo,
+  isInterfaceType,
+  isObjectType,
   Kind,
   type NamedTypeNode,
   parse,
@@ -17,8 +22,20 @@ export type ReferenceResolver = Resolver | BatchResolver;
 
 /** Names of the entities in a subgraph's document. */
 export function entityNames(document: DocumentNode): readonly string[] {
+  return keyedNames(document, Kind.OBJECT_TYPE_DEFINITION);
+}
+
+/** Names of the interfaces of whose objects each is an entity: by their key one finds out which type an object is of. */
+export function interfaceNames(document: DocumentNode): readonly string[] {
+  return keyedNames(document, Kind.INTERFACE_TYPE_DEFINITION);
+}
+
+function keyedNames(
+  document: DocumentNode,
+  kind: Kind.OBJECT_TYPE_DEFINITION | Kind.INTERFACE_TYPE_DEFINITION,
+): readonly string[] {
   return document.definitions.flatMap((definition) =>
-    definition.kind === Kind.OBJECT_TYPE_DEFINITION && hasDirective(definition, 'key') ? [definition.name.value] : [],
+    definition.kind === kind && hasDirective(definition, 'key') ? [definition.name.value] : [],
   );
 }
 
@@ -56,8 +73,9 @@ export function entityResolvers(
   references: ReadonlyMap<string, ReferenceResolver>,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const _service = (): object => ({ sdl: print(document) });
-  const names = new Set(entityNames(document));
-  if (names.size === 0) return { Query: { _service } };
+  const types = entityNames(document);
+  if (types.length === 0) return { Query: { _service } };
+  const names = new Set([...types, ...interfaceNames(document)]);
 
   const typeOf = new WeakMap<object, string>();
   const _entities: GraphQLFieldResolver<unknown, Context> = (_root, args, context, info) =>
@@ -97,6 +115,8 @@ function resolveReferences(representations: unknown, resolution: Resolution): re
 
 function resolveType(type: string, group: readonly unknown[], resolution: Resolution): readonly unknown[] {
   const { references, context, info, typeOf } = resolution;
+  const abstract = info.schema.getType(type);
+  if (isInterfaceType(abstract)) return group.map(async (reference) => resolveMember(abstract, reference, resolution));
   const resolver = references.get(type);
   const name = `${type}.__resolveReference`;
   const mark = (value: unknown): unknown => {
@@ -109,6 +129,40 @@ function resolveType(type: string, group: readonly unknown[], resolution: Resolu
     return group.map(async (_reference, index) => mark(await (await answers)[index]));
   }
   return group.map(async (reference) => mark(await resolver(reference, {}, context, info)));
+}
+
+/** An object of an interface: which type it is of says the interface's own code, and that type finds it where the interface does not. */
+async function resolveMember(
+  abstract: GraphQLInterfaceType,
+  reference: unknown,
+  { references, context, info, typeOf }: Resolution,
+): Promise<unknown> {
+  const ask = async (name: string): Promise<unknown> => {
+    const resolver = references.get(name);
+    if (resolver === undefined) return reference;
+    if (typeof resolver === 'function') return resolver(reference, {}, context, info);
+    const call = { parents: [reference], args: {}, context, info, name: `${name}.__resolveReference` };
+    return (await runBatch(resolver, call))[0];
+  };
+  const found = await ask(abstract.name);
+  if (typeof found !== 'object' || found === null || found instanceof Error) return found;
+  const type = await memberName(abstract, found, { context, info });
+  const value = references.has(abstract.name) ? found : await ask(type);
+  if (typeof value === 'object' && value !== null && !(value instanceof Error)) typeOf.set(value, type);
+  return value;
+}
+
+/** Which type an object of an interface is of. Throws where its extension's code does not say. */
+export async function memberName(
+  abstract: GraphQLInterfaceType,
+  value: unknown,
+  { context, info }: { readonly context: Context; readonly info: GraphQLResolveInfo },
+): Promise<string> {
+  const resolve = abstract.resolveType ?? defaultTypeResolver;
+  const name: unknown = await resolve(value, context, info, abstract);
+  const type = typeof name === 'string' ? info.schema.getType(name) : undefined;
+  if (isObjectType(type) && info.schema.isSubType(abstract, type)) return type.name;
+  throw new GraphQLError(`Nobody says which type an object of "${abstract.name}" is of.`);
 }
 
 function typeNameOf(representation: unknown): string | undefined {

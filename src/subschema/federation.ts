@@ -13,7 +13,10 @@ export const federationDirectives: DocumentNode = parse(
   directive @requires(fields: federation__FieldSet!) on FIELD_DEFINITION
   directive @provides(fields: federation__FieldSet!) on FIELD_DEFINITION
   directive @shareable repeatable on OBJECT | FIELD_DEFINITION
-  directive @override(from: String!) on FIELD_DEFINITION
+  directive @override(from: String!, label: String) on FIELD_DEFINITION
+  directive @extends on OBJECT | INTERFACE
+  directive @interfaceObject on OBJECT
+  directive @composeDirective(name: String!) repeatable on SCHEMA
   directive @inaccessible on SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE | UNION | ENUM
     | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
   directive @tag(name: String!) repeatable on SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE
@@ -32,8 +35,8 @@ export const federationDirectives: DocumentNode = parse(
 /** What a subgraph's SDL imports so that other Federation 2 gateways understand it. */
 export const federationLink: DocumentNode = parse(
   `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires",
-  "@provides", "@shareable", "@override", "@inaccessible", "@tag", "@authenticated", "@requiresScopes", "@cost",
-  "@listSize"])`,
+  "@provides", "@shareable", "@override", "@extends", "@interfaceObject", "@inaccessible", "@tag", "@authenticated",
+  "@requiresScopes", "@cost", "@listSize"])`,
   { noLocation: true },
 );
 

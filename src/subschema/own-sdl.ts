@@ -12,14 +12,17 @@ export interface WrittenField {
   readonly where: Place;
 }
 
-/** By `Type.field`. */
-export function writtenFields(sdl: readonly SdlFile[]): ReadonlyMap<string, WrittenField> {
+/** By `Type.field`; without those that are `@external`, unless they are asked for. */
+export function writtenFields(
+  sdl: readonly SdlFile[],
+  { external = false }: { readonly external?: boolean } = {},
+): ReadonlyMap<string, WrittenField> {
   const fields = new Map<string, WrittenField>();
   for (const { file, document } of sdl) {
     for (const definition of document.definitions) {
       if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
       for (const node of definition.fields ?? []) {
-        if (hasDirective(node, 'external')) continue;
+        if (!external && hasDirective(node, 'external')) continue;
         const [type, field] = [definition.name.value, node.name.value];
         const place = node.loc === undefined ? {} : getLocation(node.loc.source, node.loc.start);
         fields.set(`${type}.${field}`, { type, field, returns: namedTypeOf(node.type), where: { file, ...place } });

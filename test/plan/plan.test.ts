@@ -79,7 +79,7 @@ describe('operations without a plan', () => {
   const sdl = 'type Query { a(n: Int): Int }';
   const resolvers = { Query: { a: (_: unknown, { n }: { n?: number }) => n ?? 1 } };
   const cases: readonly (readonly [string, string, string, Json?])[] = [
-    ['introspection', '{ a __schema { queryType { name } } }', 'introspection'],
+    ['introspection', '{ __schema { queryType { name } } }', 'introspection'],
     ['variables that are not valid', 'query ($n: Int) { a(n: $n) }', 'variables that are not valid', { n: 'x' }],
     ['a key that sets the prototype', '{ __proto__: a }', 'a reserved name'],
     ['a name of the gateway’s own', '{ __stoa_0: a }', 'a reserved name'],
@@ -92,6 +92,14 @@ describe('operations without a plan', () => {
       expect(interpreted(shop)).to.deep.equal({ [reason]: 1 });
     });
   }
+
+  it('are not those that ask for more than the schema: graphql-js adds what is asked of it', async () => {
+    const shop = shopOf(sdl, resolvers);
+    expect(await shop.run('{ a(n: 2) __schema { queryType { name } } b: a }')).to.deep.equal({
+      data: { a: 2, __schema: { queryType: { name: 'Query' } }, b: 1 },
+    });
+    expect(interpreted(shop)).to.deep.equal({});
+  });
 
   it('are those that need an extension outside this process', async () => {
     const shop = stitchedShop({ one: { sdl, resolvers } }, { nulls: 'propagated' });

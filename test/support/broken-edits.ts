@@ -173,8 +173,11 @@ export const brokenEdits: readonly BrokenEdit[] = [
   { code: 'KEY_INVALID', what: 'has a key that is no field', files: { [product]: replaced('"productId"', '"id"') } },
   {
     code: 'REFERENCE_RESOLVER_MISSING',
-    what: 'cannot find its entity',
-    files: { [sdl]: replaced('type Thing', 'type Thing @key(fields: "id")') },
+    what: 'cannot find its entity, which another extension refers to',
+    files: {
+      [sdl]: replaced('type Thing', 'type Thing @key(fields: "id")'),
+      [note]: added('type Noted { thing: Thing }'),
+    },
   },
   {
     code: 'RESOLVER_MISSING',

@@ -22,6 +22,7 @@ import type {
   LevelPlan,
   StepPlan,
   StepRun,
+  TypingPlan,
 } from '../../src/plan/operation-plan.ts';
 
 type Values = readonly unknown[];
@@ -145,8 +146,17 @@ function fieldNode({ key, name, nodes, child }: FieldPlan): FieldNode {
 
 function selectionsBelow(child: ChildPlan): readonly SelectionNode[] {
   if (child.abstract === undefined) return ownFields(child.level(child.possible[0] ?? ''));
+  if (child.typing !== undefined) return untypedFields(child, child.typing);
   const members = child.possible.map((type) => fragmentOn(type, ownFields(child.level(type))));
   return [typenameAs(typeAlias), ...members];
+}
+
+/** Fragments on types that the extension does not know would be nothing to it: it is asked for all that any of them wants. */
+function untypedFields(child: ChildPlan, { level }: TypingPlan): readonly SelectionNode[] {
+  const all = [level, ...child.possible.map((type) => child.level(type))].flatMap(ownFields);
+  const keyOf = (node: SelectionNode): string =>
+    node.kind === Kind.FIELD ? (node.alias?.value ?? node.name.value) : '';
+  return [...new Map(all.map((node) => [keyOf(node), node])).values()];
 }
 
 function fragmentOn(type: string, selections: readonly SelectionNode[]): SelectionNode {

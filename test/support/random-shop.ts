@@ -99,6 +99,8 @@ class ShopWriter {
     for (const entity of this.#entities) this.#entity(entity);
     for (const [index, part] of this.#parts.entries()) this.#extend(part, index);
     for (const [index, part] of this.#parts.entries()) this.#roots(part, index);
+    const lid = this.#pick(2) === 0 ? 'lid: Lid @shareable' : '';
+    if (this.#pick(2) === 0) for (const [index, part] of this.#parts.entries()) this.#boxes(part, index, lid);
     const extensions = Object.fromEntries(
       this.#parts.map(({ sdl, resolvers }, index) => [`e${index}`, { sdl: sdl.join('\n'), resolvers }]),
     );
@@ -296,6 +298,33 @@ class ShopWriter {
     this.#define(resolvers, 'Mutation', `do${e}`, (_row, { id }) =>
       target.owner === e ? target.rows.find((row) => row.id === id) : stub(target.name, String(id)),
     );
+  }
+
+  /**
+   * Objects without a key, of which each extension says another part, and a union to which each adds a type. Everybody's code has the whole
+   * object, so that one schema has it as well.
+   */
+  #boxes({ sdl, resolvers }: Part, e: number, lids: string): void {
+    const own = ['a', 'b', 'c', 'd', 'e'][e] ?? 'f';
+    sdl.push(`type Box { id: ID! @shareable ${own}: Int${own === 'b' ? '' : '!'} ${lids} } union Any = Spec${e}`);
+    if (lids !== '') sdl.push(`type Lid { ${own}: [Int!] kind: String! @shareable }`);
+    sdl.push(`extend type Query { any${e}: [Any!] box: Box @shareable boxes(first: Int = 2): [Box] @shareable }`);
+    const lid = { a: [1], b: [2, 3], c: [], d: null, e: [5], kind: 'lid' };
+    const boxes = ids.map((id) => ({
+      id,
+      a: 1,
+      b: id === '3' ? null : 2,
+      c: 3,
+      d: 4,
+      e: 5,
+      lid: id === '2' ? null : lid,
+    }));
+    resolvers.Any = { __resolveType: (value: Row) => value.kind };
+    Object.assign(resolvers.Query ?? {}, {
+      [`any${e}`]: () => [{ kind: `Spec${e}`, [`label${e}`]: 'any', size: e, grid: [], form: 7 }],
+      box: async () => boxes[0],
+      boxes: (_: unknown, { first }: { readonly first: number }) => [...boxes.slice(0, first), null],
+    });
   }
 
   /** Writes a resolver in one of three styles; each call is noted, and asks for a fault first. */

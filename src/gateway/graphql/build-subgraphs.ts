@@ -9,6 +9,8 @@ import { definitionOf, type TypeShape } from './type-shape.ts';
 
 export interface BuiltSubgraph extends Subgraph {
   readonly shapes: ReadonlyMap<string, TypeShape>;
+  /** Types that the extension itself defines, and does not only extend or refer to. */
+  readonly defined: ReadonlySet<string>;
 }
 
 /** Completes each extension's SDL to a Federation subgraph: keys, their fields, and the types it only refers to. */
@@ -19,7 +21,18 @@ export function buildSubgraphs(
 ): ReadonlyMap<ExtensionId, BuiltSubgraph> {
   const withSdl = manifests.filter((manifest) => manifest.sdl.length > 0);
   const parts = Map.groupBy([...collected.types.values()].flat(), ({ extension }) => extension);
-  return new Map(withSdl.map(({ id }) => [id, buildSubgraph(parts.get(id) ?? [], collected, merged)]));
+  const built = withSdl.map(({ id }) => [id, buildSubgraph(parts.get(id) ?? [], collected, merged)] as const);
+  // Nobody comes back by a key of a type that nobody else knows.
+  const known = Map.groupBy(
+    built.flatMap(([, { types }]) => [...types]),
+    (name) => name,
+  );
+  return new Map(
+    built.map(([id, subgraph]) => {
+      const ownedEntities = subgraph.ownedEntities.filter((name) => (known.get(name)?.length ?? 0) > 1);
+      return [id, { ...subgraph, ownedEntities }];
+    }),
+  );
 }
 
 function buildSubgraph(
@@ -28,7 +41,7 @@ function buildSubgraph(
   merged: ReadonlyMap<string, TypeShape>,
 ): BuiltSubgraph {
   const types = new SubgraphTypes(merged);
-  for (const part of own) types.addOwn(part.shape);
+  for (const part of own) types.addOwn(part);
   for (const part of own) types.completeEntity(part.shape.name.value);
   types.addReferences();
   types.addInterfaces();
@@ -42,10 +55,16 @@ function buildSubgraph(
     ],
   };
   const ownedEntities = own.flatMap(({ extension, shape: { name } }) => {
-    const owner = isEntity(merged.get(name.value)) ? ownerOf(collected.types.get(name.value) ?? []) : undefined;
-    return owner !== undefined && owner === extension ? [name.value] : [];
+    const owners = isEntity(merged.get(name.value)) ? ownersOf(collected.types.get(name.value) ?? []) : [];
+    return owners.length === 1 && extension !== undefined && owners[0]?.extension === extension ? [name.value] : [];
   });
-  return { document, shapes: types.shapes, types: new Set(types.shapes.keys()), ownedEntities };
+  return {
+    document,
+    shapes: types.shapes,
+    defined: new Set(own.filter(({ defines }) => defines).map(({ shape }) => shape.name.value)),
+    types: new Set(types.shapes.keys()),
+    ownedEntities,
+  };
 }
 
 function isEntity(shape: TypeShape | undefined): boolean {
@@ -57,13 +76,19 @@ function isEntity(shape: TypeShape | undefined): boolean {
  * fields are not @external, or failing that the one that says most.
  */
 export function ownerOf(parts: readonly TypePart[]): ExtensionId | undefined {
-  const definers = parts.filter((part) => part.defines);
-  if (rootTypes.has(parts[0]?.shape.name.value ?? '')) return undefined;
+  return ownersOf(parts)[0]?.extension;
+}
+
+/** All that could be the owner, the likeliest first. */
+function ownersOf(parts: readonly TypePart[]): readonly TypePart[] {
+  if (rootTypes.has(parts[0]?.shape.name.value ?? '')) return [];
+  const all = parts.filter((part) => part.defines && !part.isInterfaceObject);
+  const keyed = all.filter(({ shape }) => hasDirective(shape, 'key'));
+  const definers = keyed.length > 0 ? keyed : all;
   const candidates = definers.filter((part) => !hasExternalKey(part.shape));
-  const [owner] = (candidates.length > 0 ? candidates : definers).toSorted(
+  return (candidates.length > 0 ? candidates : definers).toSorted(
     (a, b) => b.shape.fields.length - a.shape.fields.length,
   );
-  return owner?.extension;
 }
 
 function hasExternalKey(shape: TypeShape): boolean {

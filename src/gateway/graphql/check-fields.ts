@@ -1,11 +1,14 @@
-import { type FieldDefinitionNode, print } from 'graphql';
+import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, print } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import type { ExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
-import { directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
-import { mayBothDefine, ownerName } from './check-types.ts';
+import { argumentOf, directivesOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
+import { SharedDefinitions } from './check-definitions.ts';
 import { type CollectedTypes, placeOf, type TypePart } from './collect-types.ts';
-import { selectedNames } from './field-sets.ts';
+import { type IsSubtype, joinInput, joinOutput } from './join-type.ts';
+import { KeyFields } from './key-fields.ts';
+import { subtypesOf } from './merge-types.ts';
+import { ownerName } from './owner-name.ts';
 
 /** One extension's word on one field. */
 interface FieldPart {
@@ -19,52 +22,54 @@ interface FieldPart {
 }
 
 /** Every field of every object type is resolved by one extension, unless the extensions say otherwise. */
-export function checkFields({ types }: CollectedTypes): readonly Finding[] {
+export function checkFields(collected: CollectedTypes): readonly Finding[] {
+  const { types } = collected;
   const extensions = new Set([...types.values()].flat().flatMap(({ extension }) => extension ?? []));
+  const keyFields = new KeyFields(collected);
+  const isSubtype = subtypesOf(collected);
+  const shared = new SharedDefinitions(collected);
   return [...types.values()].flatMap((parts) => {
     const objects = parts.filter(({ shape }) => shape.kind === 'object' || shape.kind === 'interface');
-    const fields = Map.groupBy(objects.flatMap(fieldParts), ({ field }) => field.name.value);
+    const written = objects.flatMap((part) => fieldParts(part, keyFields));
+    const fields = Map.groupBy(written, ({ field }) => field.name.value);
     return [...fields.values()].flatMap((group) => [
-      ...checkOwner(group),
-      ...checkAgreement(group),
+      ...checkOwner(group, shared),
+      ...checkAgreement(group, isSubtype),
       ...group.flatMap((one) => checkOverride(one, group, extensions)),
     ]);
   });
 }
 
-function fieldParts(part: TypePart): readonly FieldPart[] {
-  const keyNames = new Set(
-    directivesOf(part.shape, 'key').flatMap((key) => {
-      const selection = fieldSetOf(key);
-      return selection === undefined ? [] : selectedNames(selection);
-    }),
-  );
-  const wholeType = part.shape.directives;
+function fieldParts(part: TypePart, keyFields: KeyFields): readonly FieldPart[] {
+  const { extension, shape } = part;
+  const wholeType = { directives: shape.directives };
   const overridesOf = (field: FieldDefinitionNode): string | undefined => {
     const [override] = directivesOf(field, 'override');
     return override === undefined ? undefined : stringArgument(override, 'from');
   };
-  return part.shape.fields.map((field) => ({
+  return shape.fields.map((field) => ({
     part,
     field,
-    external: hasDirective(field, 'external') || hasDirective({ directives: wholeType }, 'external'),
-    key: keyNames.has(field.name.value),
-    shareable: hasDirective(field, 'shareable') || hasDirective({ directives: wholeType }, 'shareable'),
+    external: hasDirective(field, 'external') || hasDirective(wholeType, 'external'),
+    key: keyFields.has(extension, shape.name.value, field.name.value),
+    shareable: hasDirective(field, 'shareable') || hasDirective(wholeType, 'shareable'),
     overrides: overridesOf(field),
   }));
 }
 
-function checkOwner(group: readonly FieldPart[]): readonly Finding[] {
-  if (group[0]?.part.shape.kind === 'interface') return [];
+function checkOwner(group: readonly FieldPart[], shared: SharedDefinitions): readonly Finding[] {
+  if (group.some(({ part }) => part.shape.kind === 'interface')) return [];
   const overridden = new Set(group.flatMap(({ overrides }) => overrides ?? []));
   const owners = group.filter(({ external, key, part }) => !external && !key && !overridden.has(part.extension ?? ''));
   const [first, ...others] = owners;
-  if (first === undefined) return group.some(({ external }) => !external) ? [] : group.map(externalUnknown);
+  // Who extends a type says of its keys that they are @external, and gives them all the same.
+  const given = group.some(({ external, key, part }) => !external || (key && !part.defines));
+  if (first === undefined) return given ? [] : group.map(externalUnknown);
   return (
     others
       .filter((other) => other.part.extension !== first.part.extension && !(first.shareable && other.shareable))
       // Reported already: as a type defined twice, or as an @override of something else.
-      .filter((other) => other.overrides === undefined && mayBothDefine(first.part, other.part))
+      .filter((other) => other.overrides === undefined && shared.mayBothDefine(first.part, other.part))
       .map((other) => ownedTwice(first, other))
   );
 }
@@ -90,12 +95,12 @@ function externalUnknown(one: FieldPart): Finding {
   });
 }
 
-/** Whoever writes a field a second time writes it as its owner did. */
-function checkAgreement(group: readonly FieldPart[]): readonly Finding[] {
+/** Whoever writes a field a second time may write another type only where one of the two is right for both. */
+function checkAgreement(group: readonly FieldPart[], isSubtype: IsSubtype): readonly Finding[] {
   const owner = group.find(({ external }) => !external) ?? group[0];
   if (owner === undefined) return [];
   return group
-    .filter((other) => other.part.extension !== owner.part.extension && signature(other) !== signature(owner))
+    .filter((other) => other.part.extension !== owner.part.extension && !agree(owner, other, isSubtype))
     .map((other) =>
       errorFinding('TYPE_DIFFERS', {
         where: placeOf(other.field.type),
@@ -104,6 +109,26 @@ function checkAgreement(group: readonly FieldPart[]): readonly Finding[] {
         related: [placeOf(owner.field.type)],
       }),
     );
+}
+
+function agree(owner: FieldPart, other: FieldPart, isSubtype: IsSubtype): boolean {
+  if (joinOutput(owner.field.type, other.field.type, isSubtype) === undefined) return false;
+  if (owner.external || other.external) return true;
+  const [own = [], others = []] = [owner.field.arguments, other.field.arguments];
+  return [...own, ...others].every(({ name: { value } }) => {
+    const [a, b] = [own, others].map((list) => list.find(({ name }) => name.value === value));
+    // Clients cannot give an argument that one of the two does not know.
+    if (a === undefined || b === undefined) return !isRequired(a ?? b);
+    return joinInput(a.type, b.type) !== undefined && defaultOf(a) === defaultOf(b);
+  });
+}
+
+function isRequired(node: InputValueDefinitionNode | undefined): boolean {
+  return node?.type.kind === Kind.NON_NULL_TYPE && node.defaultValue === undefined;
+}
+
+function defaultOf({ defaultValue }: InputValueDefinitionNode): string | undefined {
+  return defaultValue && print(defaultValue);
 }
 
 function signature({ field, external }: FieldPart): string {
@@ -122,24 +147,32 @@ function checkOverride(
   group: readonly FieldPart[],
   extensions: ReadonlySet<ExtensionId>,
 ): readonly Finding[] {
-  if (one.overrides === undefined) return [];
   const [directive] = directivesOf(one.field, 'override');
+  if (one.overrides === undefined || directive === undefined) return [];
   const from = one.overrides;
-  const others = group.filter(({ part, external }) => part.extension !== one.part.extension && !external);
-  if (directive === undefined || others.some(({ part }) => part.extension === from)) return [];
-  const own = from === one.part.extension;
-  return [
-    errorFinding('OVERRIDE_INVALID', {
-      where: placeOf(directive),
-      what: own
-        ? `overrides "${fieldName(one)}" from its own extension`
-        : `overrides "${fieldName(one)}" from "${from}", which does not define that field`,
-      fix: own
-        ? 'Name the extension that has the field so far.'
-        : didYouMean(from, others.length > 0 ? others.flatMap(({ part }) => part.extension ?? []) : [...extensions]),
-      related: others.map(({ field }) => placeOf(field.name)),
-    }),
-  ];
+  if (argumentOf(directive, 'label') !== undefined)
+    return [
+      errorFinding('OVERRIDE_INVALID', {
+        where: placeOf(directive),
+        what: `overrides "${fieldName(one)}" by the label of a progressive override, which this gateway does not follow`,
+        fix: 'Leave the label out: the field then moves as a whole.',
+      }),
+    ];
+  const others = group.filter(({ part }) => part.extension !== one.part.extension);
+  if (others.some(({ part }) => part.extension === from)) return [];
+  const what =
+    from === one.part.extension
+      ? `overrides "${fieldName(one)}" from its own extension`
+      : `overrides "${fieldName(one)}" from "${from}", which does not define that field`;
+  const owners = others.filter(({ external }) => !external);
+  const fix =
+    from === one.part.extension
+      ? 'Name the extension that has the field so far.'
+      : didYouMean(from, owners.length > 0 ? owners.flatMap(({ part }) => part.extension ?? []) : [...extensions]);
+  const finding = { where: placeOf(directive), what, related: owners.map(({ field }) => placeOf(field.name)), fix };
+  // Whoever was meant may be gone for good; but when somebody else resolves the field, the name is probably misspelt.
+  const isHarmless = owners.every(({ shareable }) => shareable && one.shareable) && from !== one.part.extension;
+  return [{ ...errorFinding('OVERRIDE_INVALID', finding), ...(isHarmless && { severity: 'warning' }) }];
 }
 
 function fieldName({ part, field }: FieldPart): string {

@@ -2,10 +2,10 @@ import type { ConstDirectiveNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
-import { ownerName } from './check-types.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
 import { fieldSetFault } from './field-sets.ts';
 import { namedTypeOf } from './named-type.ts';
+import { ownerName } from './owner-name.ts';
 import type { TypeShape } from './type-shape.ts';
 
 /** Types that several extensions meet in have a key, and every key selects what exists. */
@@ -93,7 +93,7 @@ function fieldSetFinding(
         fix: `Write it like ${name}(fields: "id") or ${name}(fields: "id owner { id }").`,
       }),
     ];
-  const fault = fieldSetFault(selection, type, merged);
+  const fault = fieldSetFault(selection, type, { types: merged, isKey: directive.name.value === 'key' });
   if (fault === undefined) return [];
   return [
     errorFinding('KEY_INVALID', {

@@ -1,10 +1,11 @@
-import { type DirectiveDefinitionNode, print, type TypeNode, visit } from 'graphql';
+import type { DirectiveDefinitionNode, TypeNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
-import { hasDirective } from '../../subschema/federation.ts';
+import { SharedDefinitions } from './check-definitions.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
 import { namedTypeOf } from './named-type.ts';
-import { definitionOf, type TypeShape } from './type-shape.ts';
+import { ownerName } from './owner-name.ts';
+import type { TypeShape } from './type-shape.ts';
 
 const builtInScalars: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolean', 'ID']);
 
@@ -24,10 +25,12 @@ function knownNames(types: CollectedTypes['types']): ReadonlySet<string> {
 }
 
 /** Who defines each type: one extension, or several that agree; and does everything that is named exist? */
-export function checkTypes({ types, directives }: CollectedTypes): readonly Finding[] {
+export function checkTypes(collected: CollectedTypes): readonly Finding[] {
+  const { types, directives } = collected;
   const names = knownNames(types);
+  const shared = new SharedDefinitions(collected);
   const findings = [...types.values()].flatMap((parts) => [
-    ...checkDefinitions(parts, names),
+    ...checkDefinitions(parts, names, shared),
     ...unknownTypes(
       parts.flatMap((part) => referencesOf(part.shape)),
       names,
@@ -40,13 +43,18 @@ function isDefined(parts: readonly TypePart[]): boolean {
   return parts.some((part) => part.defines || rootTypes.has(part.shape.name.value));
 }
 
-function checkDefinitions(parts: readonly TypePart[], names: ReadonlySet<string>): readonly Finding[] {
+function checkDefinitions(
+  parts: readonly TypePart[],
+  names: ReadonlySet<string>,
+  shared: SharedDefinitions,
+): readonly Finding[] {
   const name = parts[0]?.shape.name.value ?? '';
   const kinds = kindFindings(parts);
   if (kinds.length > 0 || rootTypes.has(name)) return kinds;
-  const [owner, ...others] = parts.filter((part) => part.defines);
-  if (owner === undefined) return parts.map((part) => extendsUnknown(part, names));
-  return [...others.flatMap((other) => definedTwice(owner, other)), ...foreignExtensions(parts)];
+  const [owner, ...others] = parts.filter((part) => part.defines && !part.isInterfaceObject);
+  if (owner === undefined)
+    return parts.map((part) => (part.isInterfaceObject ? standsForNone(part) : extendsUnknown(part, names)));
+  return [...others.flatMap((other) => shared.check(owner, other)), ...foreignExtensions(parts)];
 }
 
 function extendsUnknown({ shape, nodes }: TypePart, names: ReadonlySet<string>): Finding {
@@ -60,12 +68,22 @@ function extendsUnknown({ shape, nodes }: TypePart, names: ReadonlySet<string>):
   });
 }
 
+function standsForNone({ shape }: TypePart): Finding {
+  return errorFinding('TYPE_EXTENDED_UNKNOWN', {
+    where: placeOf(shape.name),
+    what: `says with @interfaceObject that "${shape.name.value}" is an interface, but no enabled extension defines one`,
+    fix: 'Enable the extension that has the interface, or leave @interfaceObject out.',
+  });
+}
+
 /** All parts of a type must be of one kind: the definition's, or the first one's. */
 function kindFindings(parts: readonly TypePart[]): readonly Finding[] {
-  const first = parts.find((part) => part.defines) ?? parts[0];
+  const first = parts.find((part) => part.defines && !part.isInterfaceObject) ?? parts[0];
   if (first === undefined) return [];
   return parts
-    .filter((part) => part.shape.kind !== first.shape.kind)
+    .filter(({ shape, isInterfaceObject }) =>
+      isInterfaceObject && first.shape.kind === 'interface' ? false : shape.kind !== first.shape.kind,
+    )
     .map((part) =>
       errorFinding(part.defines ? 'TYPE_OWNED_TWICE' : 'SCHEMA_INVALID', {
         where: placeOf(part.shape.name),
@@ -74,80 +92,6 @@ function kindFindings(parts: readonly TypePart[]): readonly Finding[] {
         related: [placeOf(first.shape.name)],
       }),
     );
-}
-
-function definedTwice(owner: TypePart, other: TypePart): readonly Finding[] {
-  const { kind, name } = other.shape;
-  const related = [placeOf(owner.shape.name)];
-  if (kind === 'object') {
-    if (hasDirective(owner.shape, 'key') && hasDirective(other.shape, 'key')) return [];
-    if (isShareable(owner.shape) && isShareable(other.shape)) return sharedFieldFindings(owner, other);
-  } else if (sameDefinition(owner.shape, other.shape)) {
-    return [];
-  } else if (kind === 'enum' || kind === 'input' || kind === 'scalar') {
-    return [
-      errorFinding('TYPE_DIFFERS', {
-        where: placeOf(name),
-        what: `defines ${kind} "${name.value}" otherwise than ${ownerName(owner)} does`,
-        fix: 'Write the same definition in both, or define it in one of them only.',
-        related,
-      }),
-    ];
-  }
-  const fix =
-    kind === 'object'
-      ? `Write "extend type ${name.value}" to add fields to the type of ${ownerName(owner)}, or @shareable on both when both resolve all of it.`
-      : `Remove the definition here; ${ownerName(owner)}'s can be referred to without one.`;
-  const what = `defines "${name.value}", which is already ${ownerName(owner)}'s type`;
-  return [errorFinding('TYPE_OWNED_TWICE', { where: placeOf(name), what, fix, related })];
-}
-
-/** Whether a second extension may say what it says of a type, whatever its fields are. */
-export function mayBothDefine(first: TypePart, other: TypePart): boolean {
-  if (!first.defines || !other.defines || rootTypes.has(first.shape.name.value)) return true;
-  const both = (test: (shape: TypeShape) => boolean): boolean => test(first.shape) && test(other.shape);
-  return both((shape) => hasDirective(shape, 'key')) || both(isShareable);
-}
-
-function isShareable(shape: TypeShape): boolean {
-  return hasDirective(shape, 'shareable') || shape.fields.every((field) => hasDirective(field, 'shareable'));
-}
-
-/** Without a key nobody can fetch the rest of such an object elsewhere: both must give all its fields. */
-function sharedFieldFindings(owner: TypePart, other: TypePart): readonly Finding[] {
-  const missing = (from: TypePart, to: TypePart): readonly Finding[] =>
-    from.shape.fields
-      .filter((field) => !to.shape.fields.some(({ name }) => name.value === field.name.value))
-      .map((field) =>
-        errorFinding('TYPE_DIFFERS', {
-          where: placeOf(to.shape.name),
-          what: `shares "${to.shape.name.value}" without its field "${field.name.value}"`,
-          fix: 'A shared type without @key has the same fields in every extension.',
-          related: [placeOf(field)],
-        }),
-      );
-  return [...missing(owner, other), ...missing(other, owner)];
-}
-
-function sameDefinition(a: TypeShape, b: TypeShape): boolean {
-  return normalised(a) === normalised(b);
-}
-
-function normalised(shape: TypeShape): string {
-  const byName = <Node extends { readonly name: { readonly value: string } }>(nodes: readonly Node[]) =>
-    nodes.toSorted((a, b) => a.name.value.localeCompare(b.name.value));
-  const sorted = definitionOf({
-    ...shape,
-    directives: [],
-    interfaces: byName(shape.interfaces),
-    fields: byName(shape.fields),
-    inputFields: byName(shape.inputFields),
-    values: byName(shape.values),
-    members: byName(shape.members),
-  });
-  return print(
-    visit(sorted, { enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }),
-  );
 }
 
 /** Only its owner can serve more values of an enum or more fields of an input; others would be offered in vain. */
@@ -211,11 +155,6 @@ function unknownTypes(references: readonly TypeReference[], names: ReadonlySet<s
 
 function namedTypeNode(node: TypeNode): TypeNode {
   return 'type' in node ? namedTypeNode(node.type) : node;
-}
-
-/** How messages name whoever defines a type. */
-export function ownerName(part: TypePart): string {
-  return part.extension ?? 'the gateway';
 }
 
 function article(kind: string): string {

@@ -11,7 +11,7 @@ import {
 import type { ExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import { federationNames } from '../../subschema/federation.ts';
+import { federationNames, hasDirective } from '../../subschema/federation.ts';
 import { coreSchema } from './core-schema.ts';
 import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
 
@@ -20,8 +20,10 @@ export interface TypePart {
   /** Undefined for the gateway's own core schema. */
   readonly extension: ExtensionId | undefined;
   readonly shape: TypeShape;
-  /** It defines the type; otherwise it only extends it. */
+  /** It defines the type; otherwise it only extends it, by `extend type` or `@extends`. */
   readonly defines: boolean;
+  /** Its objects stand for all objects of an interface, whatever those are elsewhere. */
+  readonly isInterfaceObject: boolean;
   readonly nodes: readonly (TypeDefinitionNode | TypeExtensionNode)[];
 }
 
@@ -56,8 +58,9 @@ export function collectTypes(manifests: readonly ExtensionManifest[]): Collected
         if (name === 'Subscription') findings.push(subscriptionFinding(definition));
         else nodes.set(name, [...(nodes.get(name) ?? []), definition]);
       } else if (definition.kind === Kind.DIRECTIVE_DEFINITION) {
-        if (!federationNames.has(definition.name.value) && !directives.has(definition.name.value))
-          directives.set(definition.name.value, definition);
+        const known = directives.get(definition.name.value);
+        if (!federationNames.has(definition.name.value))
+          directives.set(definition.name.value, known === undefined ? definition : withDefaults(known, definition));
       } else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
         findings.push(...(definition.operationTypes ?? []).flatMap(rootTypeFindings));
       } else {
@@ -69,6 +72,16 @@ export function collectTypes(manifests: readonly ExtensionManifest[]): Collected
   return { types: Map.groupBy(parts, (part) => part.shape.name.value), directives, findings };
 }
 
+/** What one extension gives a default need not be given. */
+function withDefaults(known: DirectiveDefinitionNode, other: DirectiveDefinitionNode): DirectiveDefinitionNode {
+  const defaults = new Map((other.arguments ?? []).map(({ name, defaultValue }) => [name.value, defaultValue]));
+  const args = (known.arguments ?? []).map((argument) => {
+    const defaultValue = argument.defaultValue ?? defaults.get(argument.name.value);
+    return defaultValue === undefined ? argument : { ...argument, defaultValue };
+  });
+  return { ...known, arguments: args };
+}
+
 /** One part for each kind that the extension gives the type (more than one kind is reported later). */
 function partsOf(
   extension: ExtensionId | undefined,
@@ -78,9 +91,10 @@ function partsOf(
     const definitionsFirst = group.toSorted((a, b) => Number(isTypeExtensionNode(a)) - Number(isTypeExtensionNode(b)));
     const [first, ...rest] = definitionsFirst.map(shapeOf);
     if (first === undefined) return [];
-    return [
-      { extension, shape: joinShapes(first, rest), defines: group.some(isTypeDefinitionNode), nodes: definitionsFirst },
-    ];
+    const shape = joinShapes(first, rest);
+    const defines = group.some(isTypeDefinitionNode) && !hasDirective(shape, 'extends');
+    const isInterfaceObject = shape.kind === 'object' && hasDirective(shape, 'interfaceObject');
+    return [{ extension, shape, defines, isInterfaceObject, nodes: definitionsFirst }];
   });
 }
 

@@ -15,13 +15,14 @@ import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.t
 import { checkCosts } from './check-costs.ts';
 import { checkFields } from './check-fields.ts';
 import { checkKeys } from './check-keys.ts';
+import { checkReach } from './check-reach.ts';
 import { checkSdl } from './check-sdl.ts';
 import { checkTypes, unknownTypeNames } from './check-types.ts';
 import { type CollectedTypes, collectTypes } from './collect-types.ts';
 import { fieldGuards } from './field-guards.ts';
 import { selectedNames } from './field-sets.ts';
 import { inaccessibleNames } from './inaccessible.ts';
-import { mergeTypes } from './merge-types.ts';
+import { differs, mergeTypes } from './merge-types.ts';
 import { checkReserved } from './reserved-names.ts';
 import { definitionOf, type TypeShape } from './type-shape.ts';
 
@@ -54,18 +55,21 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
   ];
   const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
   const subgraphs = buildSubgraphs(manifests, collected, merged);
+  const composition: Composition = {
+    schema,
+    differs: differs(collected),
+    subgraphs,
+    types: composeTypes(collected, merged, subgraphs),
+    guards: fieldGuards(collected, merged),
+    inaccessible: inaccessibleNames(collected),
+  };
   // With another Float, every price would be called wrong.
   const reserved = checkReserved(manifests);
-  return {
-    composition: {
-      schema,
-      subgraphs,
-      types: composeTypes(collected, merged, subgraphs),
-      guards: fieldGuards(collected, merged),
-      inaccessible: inaccessibleNames(collected),
-    },
-    findings: reserved.length > 0 ? reserved : [...findings, ...checkSdl(definitions, schema)],
-  };
+  if (reserved.length > 0) return { composition, findings: reserved };
+  const broken = [...findings, ...checkSdl(definitions, schema)];
+  // What cannot be fetched mostly follows from what is wrong otherwise.
+  const isSound = broken.every(({ severity }) => severity === 'warning');
+  return { composition, findings: isSound ? [...broken, ...checkReach(composition, collected)] : broken };
 }
 
 function composeTypes(
@@ -73,21 +77,30 @@ function composeTypes(
   merged: ReadonlyMap<string, TypeShape>,
   subgraphs: ReadonlyMap<ExtensionId, BuiltSubgraph>,
 ): ReadonlyMap<string, ComposedType> {
-  const all = [...subgraphs].flatMap(([extension, { shapes }]) =>
-    [...shapes].map(([type, view]) => ({ extension, type, view })),
+  const all = [...subgraphs].flatMap(([extension, { shapes, defined }]) =>
+    [...shapes].map(([type, view]) => ({ extension, type, view, defines: defined.has(type) })),
   );
   const viewsOf = Map.groupBy(all, ({ type }) => type);
+  const standIns = all.filter(({ view }) => hasDirective(view, 'interfaceObject'));
   const types = new Map<string, ComposedType>();
   for (const [name, shape] of merged) {
     if (shape.kind !== 'object' && shape.kind !== 'interface') continue;
     const owner = ownerOf(collected.types.get(name) ?? []);
-    const views = (viewsOf.get(name) ?? []).toSorted(
+    const own = (viewsOf.get(name) ?? []).toSorted(
       (a, b) => Number(b.extension === owner) - Number(a.extension === owner),
     );
+    const names = new Set([name, ...shape.interfaces.map((node) => node.name.value)]);
+    const others = standIns.filter(
+      ({ type, extension }) => names.has(type) && type !== name && own.every((view) => view.extension !== extension),
+    );
+    const views = [...own, ...others];
     const written = Map.groupBy(views.flatMap(writtenFields), ({ field }) => field.name.value);
     types.set(name, {
       name,
       owner,
+      knownAs: new Map(
+        [...others, ...standIns.filter(({ type }) => type === name)].map(({ extension, type }) => [extension, type]),
+      ),
       keys: new Map(views.map(({ extension, view }) => [extension, keysOf(view, isResolvable)])),
       fields: new Map(shape.fields.map(({ name: { value } }) => [value, composeField(written.get(value) ?? [])])),
     });
@@ -98,6 +111,7 @@ function composeTypes(
 interface View {
   readonly extension: ExtensionId;
   readonly view: TypeShape;
+  readonly defines: boolean;
 }
 
 function keysOf(view: TypeShape, which: (key: DirectiveNode) => boolean = () => true): readonly SelectionSetNode[] {
@@ -118,12 +132,13 @@ interface WrittenField {
   readonly resolved: boolean;
 }
 
-function writtenFields({ extension, view }: View): readonly WrittenField[] {
+function writtenFields({ extension, view, defines }: View): readonly WrittenField[] {
   const keys = new Set(keysOf(view).flatMap(selectedNames));
   const allExternal = hasDirective(view, 'external');
   return view.fields.map((field) => {
     const external = allExternal || hasDirective(field, 'external');
-    return { extension, field, resolved: keys.has(field.name.value) || !external };
+    // Who extends a type gives its keys, whether or not it calls them @external.
+    return { extension, field, resolved: !external || (keys.has(field.name.value) && !defines) };
   });
 }
 

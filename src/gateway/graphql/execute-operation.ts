@@ -29,6 +29,10 @@ export function executeOperation(
   try {
     const found = parts.plans?.find(operation);
     if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
+    if (found?.kind === 'refuse') {
+      calls.end();
+      return { errors: [clientError(found.message, { extensions: { code: 'UNREACHABLE' } })] };
+    }
     const gone = found?.kind === 'plan' ? runFound(parts, found, { operation, calls }) : undefined;
     if (gone === undefined || isPromise(gone) || gone.kind !== 'data')
       return complete(schema, parts, { operation, calls, gone });
@@ -84,6 +88,7 @@ async function complete(
 }
 
 function countOperation(telemetry: Telemetry, found: FoundPlan | undefined): void {
+  if (found?.kind === 'refuse') return;
   if (found?.kind !== 'plan') telemetry.countInterpreted(found?.reason ?? 'no plans');
   else if (found.plan.tier === tiers.compiled) telemetry.operations.compiled++;
   else telemetry.operations.planned++;

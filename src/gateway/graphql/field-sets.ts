@@ -1,4 +1,4 @@
-import { Kind, type SelectionSetNode } from 'graphql';
+import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
 import { namedTypeOf } from './named-type.ts';
 import type { TypeShape } from './type-shape.ts';
 
@@ -14,44 +14,74 @@ export interface FieldSetFault {
   readonly candidates?: readonly string[];
 }
 
+/** What a field set selects from, and whether it is a `@key`: that finds an object, so that it holds nothing but fields. */
+export interface FieldSetScope {
+  readonly types: ReadonlyMap<string, TypeShape>;
+  readonly isKey: boolean;
+}
+
 /** What is wrong with a field set when it selects from a type; undefined when nothing is. */
 export function fieldSetFault(
   selection: SelectionSetNode,
   type: TypeShape,
-  types: ReadonlyMap<string, TypeShape>,
+  scope: FieldSetScope,
 ): FieldSetFault | undefined {
   for (const node of selection.selections) {
-    if (node.kind !== Kind.FIELD) return { what: 'holds a fragment, and only fields can be selected there' };
-    const name = node.name.value;
-    const field = type.fields.find((candidate) => candidate.name.value === name);
-    if (field === undefined)
-      return {
-        what: `selects "${name}", which is no field of "${type.name.value}"`,
-        name,
-        candidates: type.fields.map((candidate) => candidate.name.value),
-      };
-    if (node.alias !== undefined || (node.arguments ?? []).length > 0 || (node.directives ?? []).length > 0)
-      return { what: `selects "${name}" with an alias, arguments or directives, which is not possible there` };
-    const fault = nestedFault(
-      node.selectionSet,
-      `${type.name.value}.${name}`,
-      types.get(namedTypeOf(field.type)),
-      types,
-    );
+    const fault = node.kind === Kind.FIELD ? fieldFault(node, type, scope) : fragmentFault(node, type, scope);
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+type Fragment = Exclude<SelectionSetNode['selections'][number], FieldNode>;
+
+function fragmentFault(node: Fragment, type: TypeShape, scope: FieldSetScope): FieldSetFault | undefined {
+  if (scope.isKey || node.kind !== Kind.INLINE_FRAGMENT)
+    return { what: 'holds a fragment, and only fields can be selected there' };
+  if ((node.directives ?? []).length > 0)
+    return { what: 'holds a fragment with a directive, which is not possible there' };
+  const name = node.typeCondition?.name.value ?? type.name.value;
+  const condition = scope.types.get(name);
+  const kinds = ['object', 'interface', 'union'];
+  if (condition === undefined || !kinds.includes(condition.kind))
+    return {
+      what: `holds a fragment on "${name}", which is no type that has fields`,
+      name,
+      candidates: [...scope.types.keys()],
+    };
+  return fieldSetFault(node.selectionSet, condition, scope);
+}
+
+function fieldFault(node: FieldNode, type: TypeShape, scope: FieldSetScope): FieldSetFault | undefined {
+  const name = node.name.value;
+  if (name === '__typename' && type.kind !== 'input' && !scope.isKey) return undefined;
+  const field = type.fields.find((candidate) => candidate.name.value === name);
+  const candidates = type.fields.map((candidate) => candidate.name.value);
+  if (field === undefined)
+    return { what: `selects "${name}", which is no field of "${type.name.value}"`, name, candidates };
+  const args = node.arguments ?? [];
+  if (node.alias !== undefined || (scope.isKey && args.length > 0) || (node.directives ?? []).length > 0)
+    return { what: `selects "${name}" with an alias, arguments or directives, which is not possible there` };
+  const known = (field.arguments ?? []).map((argument) => argument.name.value);
+  const unknown = args.find((argument) => !known.includes(argument.name.value));
+  if (unknown !== undefined)
+    return {
+      what: `gives "${name}" the argument "${unknown.name.value}", which it does not have`,
+      name: unknown.name.value,
+      candidates: known,
+    };
+  return nestedFault(node.selectionSet, `${type.name.value}.${name}`, scope.types.get(namedTypeOf(field.type)), scope);
 }
 
 function nestedFault(
   selection: SelectionSetNode | undefined,
   field: string,
   type: TypeShape | undefined,
-  types: ReadonlyMap<string, TypeShape>,
+  scope: FieldSetScope,
 ): FieldSetFault | undefined {
-  const composite = type?.kind === 'object' || type?.kind === 'interface';
-  if (type?.kind === 'union') return { what: `selects "${field}", which is a union` };
+  const composite = type?.kind === 'object' || type?.kind === 'interface' || type?.kind === 'union';
+  if (type?.kind === 'union' && scope.isKey) return { what: `selects "${field}", which is a union` };
   if (composite && selection === undefined) return { what: `selects "${field}" without its fields, e.g. "{ id }"` };
   if (!composite && selection !== undefined) return { what: `selects fields of "${field}", which has none` };
-  return type === undefined || selection === undefined ? undefined : fieldSetFault(selection, type, types);
+  return type === undefined || selection === undefined ? undefined : fieldSetFault(selection, type, scope);
 }

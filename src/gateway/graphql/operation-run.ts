@@ -15,6 +15,7 @@ import { isObject } from '../../base/is-object.ts';
 import { RequestError } from '../../base/request-error.ts';
 import { withinTime } from '../../plan/call-limits.ts';
 import { type FieldNeed, type FieldRoutes, typeAlias } from '../../plan/field-routes.ts';
+import { providedOn } from '../../plan/field-sets.ts';
 import type { Composition } from '../../subschema/composition.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -76,15 +77,17 @@ export class OperationRun extends AnswerRun {
     // Without waiting when nothing has to be waited for, so that all objects of a level come into one call.
     const values = needed.some((value) => value instanceof Promise) ? await Promise.all(needed) : needed;
 
-    const representation: Record<string, unknown> = { __typename: row.type };
+    const typename = this.#parts.composition.types.get(row.type)?.knownAs.get(route.target) ?? row.type;
+    const representation: Record<string, unknown> = { __typename: typename };
     for (const [index, need] of route.needs.entries()) {
       const value = values[index];
       if (value instanceof Failure || (need.key && (value === null || value === undefined)))
         return { value: value ?? null, source: route.target };
       representation[need.name] = merge(representation[need.name], value);
     }
-    const { level, responseKey, nodes } = request;
-    const entity = { level, type: row.type, object: row, representation, responseKey, nodes };
+    const { responseKey, nodes } = request;
+    const level = `${request.level} ${route.variant}`;
+    const entity = { level, type: row.type, typename, object: row, representation, responseKey, nodes };
     return { value: await this.#of(route.target, info).entity(entity), source: route.target };
   }
 
@@ -121,17 +124,22 @@ export class OperationRun extends AnswerRun {
     if (type === undefined || !isObject(value)) return value;
     const row = new Row(type, source, value);
     const level = `${at.level}.${alias}`;
+    const { schema } = this.#parts.composition;
+    const object = schema.getType(type);
+    const fields = isObjectType(object) ? (providedOn(selection, object, schema)?.selections ?? []) : [];
     const entries = await Promise.all(
-      selection.selections.map(async (node): Promise<readonly [string, unknown]> => {
+      fields.map(async (node): Promise<readonly [string, unknown]> => {
         if (node.kind !== Kind.FIELD) throw new Error('a field set holds a fragment');
         const field = node.name.value;
+        if (field === '__typename') return [field, type];
         const request = { name: field, responseKey: field, nodes: [node], level };
         const cell = await this.field(row, request, at.info);
         if (node.selectionSet === undefined) return [field, cell.value];
-        return [
-          field,
-          await this.#plain(cell, [type, { name: field, alias: field }], node.selectionSet, { ...at, level }),
-        ];
+        const below = await this.#plain(cell, [type, { name: field, alias: field }], node.selectionSet, {
+          ...at,
+          level,
+        });
+        return [field, below];
       }),
     );
     return entries.find(([, entry]) => entry instanceof Failure)?.[1] ?? Object.fromEntries(entries);

@@ -25,12 +25,22 @@ const plumbingTypes: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service
 const withoutParser = new GraphQLScalarType({ name: 'WithoutParser' });
 
 /** Stitches the subschemas, and leaves out what is not for clients. */
-export function publicSchema({ inaccessible, types }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+export function publicSchema(composition: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+  const { inaccessible } = composition;
+  // Where extensions differ, stitching takes the last one's word.
+  const joined = composition.differs ? composition.schema : stitched(composition, subschemas);
+  const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
+  const schema = withoutHidden(joined, hidden, (type) => asLeaf(type, subschemas));
+  for (const type of Object.values(schema.getTypeMap())) resolveByRows(type);
+  return schema;
+}
+
+function stitched({ types }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
   const entities = [...types.values()].flatMap(({ name, keys }) =>
     [...keys].flatMap(([extension, own]) => (own.length > 0 ? [{ name, extension }] : [])),
   );
   const entitiesOf = Map.groupBy(entities, ({ extension }) => extension);
-  const stitched = stitchSchemas({
+  return stitchSchemas({
     subschemas: subschemas.map(({ schema, extension }) => ({
       schema,
       merge: Object.fromEntries(
@@ -41,10 +51,6 @@ export function publicSchema({ inaccessible, types }: Composition, subschemas: r
     mergeTypes: true,
     assumeValid: true,
   });
-  const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
-  const schema = withoutHidden(stitched, hidden, (type) => asLeaf(type, subschemas));
-  for (const type of Object.values(schema.getTypeMap())) resolveByRows(type);
-  return schema;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { Fault } from '../../plan/fault.ts';
+import { JoinedRefs, joinCells } from '../../plan/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.ts';
 import type { FieldPlan } from '../../plan/operation-plan.ts';
 import { cellsByKey, type PlannedRoots } from '../../plan/run-plan.ts';
@@ -32,7 +33,10 @@ export class ReplayRun extends AnswerRun {
 
   override field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell {
     const { data } = row;
+    if (data instanceof JoinedRefs) return this.#joined(data, row, { request, info });
     if (!(data instanceof ObjectRef)) throw new Error(`${row.type}.${request.name} is not in the columns`);
+    // The extension that knows the field has no such object.
+    if (isElsewhere(data, request.responseKey)) return { value: null, source: row.source };
     return this.#cell(data.record, data.index, { request, info });
   }
 
@@ -42,6 +46,28 @@ export class ReplayRun extends AnswerRun {
       if (this.#failures.has(fault)) continue;
       this.mask.applyAt(fault.error, { nodes: field.nodes, path: [] }, fault.extension);
     }
+  }
+
+  /** Fields of an object of which several extensions know something. */
+  #joined(data: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
+    const refs = data.with(request.responseKey);
+    const columns = refs.flatMap(({ record, index }) => {
+      const column = this.#column(record, request.responseKey);
+      return column === undefined ? [] : [{ ...column, cell: column.cells[index] }];
+    });
+    const [first, ...others] = columns;
+    const extension = first?.field.owner.extension;
+    if (first === undefined || extension === undefined) return this.#hole(data, row, { request, info });
+    const cell = others.reduce((joined, other) => joinCells(joined, other.cell), first.cell);
+    return { value: this.#value(cell, { field: first.field, info }), source: extension };
+  }
+
+  /** Who knows the field has no such object. */
+  #hole({ hole, refs }: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
+    const field = refs[0]?.record.level.fields[0];
+    if (hole === null || field === undefined) return { value: null, source: row.source };
+    const place = { field: { ...field, nodes: request.nodes }, info };
+    return { value: this.#value(hole, place), source: hole.extension ?? row.source };
   }
 
   #cell(record: LevelRecord, row: number, { request, info }: FieldAsked): Cell {
@@ -76,6 +102,10 @@ export class ReplayRun extends AnswerRun {
     this.#failures.set(fault, failure);
     return failure;
   }
+}
+
+function isElsewhere({ record }: ObjectRef, key: string): boolean {
+  return record.level.output.some((output) => output.elsewhere && output.key === key);
 }
 
 interface FieldAsked {

@@ -15,7 +15,7 @@ import {
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../../base/ids.ts';
 import { type FieldRoutes, privatePrefix, typeAlias } from '../../plan/field-routes.ts';
-import { joinSelections, selectedBelow } from '../../plan/field-sets.ts';
+import { joinSelections, providedOn, selectedBelow } from '../../plan/field-sets.ts';
 import type { Composition } from '../../subschema/composition.ts';
 
 export interface SelectionScope {
@@ -78,9 +78,10 @@ export class SubSelection {
   #object(
     type: GraphQLObjectType,
     nodes: readonly FieldNode[],
-    provided: SelectionSetNode | undefined,
+    given: SelectionSetNode | undefined,
   ): readonly SelectionNode[] {
     const { fragments, variableValues, routes } = this.#scope;
+    const provided = providedOn(given, type, this.#schema);
     const fields = collectSubfields(this.#schema, fragments, variableValues, type, nodes);
     const selections = new Map<string, FieldNode>();
     const missing: string[] = [];

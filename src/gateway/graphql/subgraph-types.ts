@@ -1,30 +1,34 @@
 import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type SelectionSetNode, type TypeNode } from 'graphql';
 import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
-import { rootTypes } from './collect-types.ts';
+import { rootTypes, type TypePart } from './collect-types.ts';
 import { namedTypeOf } from './named-type.ts';
 import type { TypeShape } from './type-shape.ts';
 
 /** The types of one subgraph while it is completed. */
 export class SubgraphTypes {
   readonly shapes = new Map<string, TypeShape>();
+  /** Types that the extension itself defines: what it does not say of them is not so here. */
+  readonly #defined = new Set<string>();
   readonly #merged: ReadonlyMap<string, TypeShape>;
 
   constructor(merged: ReadonlyMap<string, TypeShape>) {
     this.#merged = merged;
   }
 
-  addOwn(shape: TypeShape): void {
+  addOwn({ shape, defines }: Pick<TypePart, 'shape' | 'defines'>): void {
     this.shapes.set(shape.name.value, shape);
+    if (defines) this.#defined.add(shape.name.value);
   }
 
-  /** Gives a type of the extension the owner's first key unless it has one, and the fields that its directives select. */
+  /** Gives a type that the extension extends the owner's first key unless it has one, and the fields that its directives select. */
   completeEntity(name: string): void {
     const shape = this.shapes.get(name);
     const merged = this.#merged.get(name);
     if (shape?.kind !== 'object' || merged === undefined) return;
     if (!rootTypes.has(name)) {
       const [firstKey] = directivesOf(merged, 'key');
-      if (directivesOf(shape, 'key').length === 0 && firstKey !== undefined) this.#addKey(name, firstKey);
+      const isBare = directivesOf(shape, 'key').length === 0 && !this.#defined.has(name);
+      if (isBare && firstKey !== undefined) this.#addKey(name, firstKey);
       for (const key of directivesOf(shape, 'key')) this.#addSelected(name, fieldSetOf(key), 'resolved');
     }
     for (const field of shape.fields) {
@@ -50,7 +54,7 @@ export class SubgraphTypes {
   addInterfaces(): void {
     for (const [name, shape] of this.shapes) {
       const merged = this.#merged.get(name);
-      if (shape.kind !== 'object' || merged === undefined) continue;
+      if (shape.kind !== 'object' || merged === undefined || this.#defined.has(name)) continue;
       const own = new Set(shape.interfaces.map((node) => node.name.value));
       const added = merged.interfaces.filter((node) => !own.has(node.name.value) && this.shapes.has(node.name.value));
       if (added.length === 0) continue;

@@ -22,6 +22,8 @@ export interface EntityRequest {
   /** Objects of one type at one level are asked for together. */
   readonly level: string;
   readonly type: string;
+  /** What the extension calls the type. */
+  readonly typename: string;
   /** Identity of the object, so that its fields share one representation. */
   readonly object: object;
   readonly representation: Representation;
@@ -47,6 +49,7 @@ export interface CallScope extends SelectionScope {
 interface EntityGroup {
   readonly alias: string;
   readonly type: string;
+  readonly typename: string;
   readonly fields: Map<string, readonly FieldNode[]>;
   readonly rows: Map<object, { readonly index: number; representation: Representation }>;
 }
@@ -134,12 +137,12 @@ class SubschemaCall {
    * Objects of one type at one level are asked for together. Below two types of a union one response key may stand for
    * two selections; those make two groups of one call.
    */
-  #groupOf({ level, type, responseKey, nodes }: EntityRequest): EntityGroup {
+  #groupOf({ level, type, typename, responseKey, nodes }: EntityRequest): EntityGroup {
     for (let variant = 0; ; variant++) {
       const key = `${level} ${type} ${variant}`;
       const group = this.#groups.get(key);
       if (group === undefined) {
-        const created = { alias: `e${this.#groups.size}`, type, fields: new Map(), rows: new Map() };
+        const created = { alias: `e${this.#groups.size}`, type, typename, fields: new Map(), rows: new Map() };
         this.#groups.set(key, created);
         return created;
       }
@@ -191,7 +194,7 @@ class SubschemaCall {
       definitions.push(representationsVariable(name));
       variables[name] = [...group.rows.values()].map(({ representation }) => representation);
       const fields = [...group.fields].map(([key, nodes]) => this.#selection.field(group.type, key, nodes));
-      return entitiesField(group.alias, name, fragmentOn(group.type, fields));
+      return entitiesField(group.alias, name, fragmentOn(group.typename, fields));
     });
     const selections = [...this.#roots, ...groups];
     const used = variablesIn(selections);

@@ -42,28 +42,40 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
     ['FIELD_OWNED_TWICE catalog:1:14 the core schema of the gateway:15:3'],
   ],
   'an object type that two extensions define': [
-    { catalog, reviews: 'type Product { stars: Int }' },
+    { catalog, reviews: 'type Product { name: String stars: Int }' },
     ['TYPE_OWNED_TWICE reviews:1:6 catalog:1:6'],
+  ],
+  'an object type that is defined again instead of extended': [
+    { catalog, reviews: 'type Product { stars: Int }' },
+    ['FIELD_UNREACHABLE reviews:1:6 catalog:1:6'],
   ],
   'a type of the gateway': [
     { catalog: 'type PageInfo { x: Int }' },
     ['TYPE_OWNED_TWICE catalog:1:6 the core schema of the gateway:3:6'],
   ],
-  'a union that two extensions define': [
-    { one: 'union U = A type A { x: Int }', two: 'union U = B type B { x: Int }' },
-    ['TYPE_OWNED_TWICE two:1:7 one:1:7'],
+  'an interface whose field two extensions define otherwise': [
+    { one: 'interface N { a: Int }', two: 'interface N { a: String }' },
+    ['TYPE_DIFFERS two:1:18 one:1:18'],
   ],
-  'an interface that two extensions define': [
-    { one: 'interface N { a: Int }', two: 'interface N { b: Int }' },
-    ['TYPE_OWNED_TWICE two:1:11 one:1:11'],
+  'an interface to which a second extension gives a field that no type has': [
+    { one: 'interface N { a: Int } type T implements N { a: Int }', two: 'interface N { b: Int }' },
+    ['SCHEMA_INVALID two:1:15 one:1:29'],
   ],
   'types of two kinds': [{ one: 'enum Size { S M }', two: 'scalar Size' }, ['TYPE_OWNED_TWICE two:1:8 one:1:6']],
-  'an enum with other values': [
-    { one: 'enum Size { S M }', two: 'enum Size { S L }' },
+  'an enum with other values that clients both give and get': [
+    { one: 'enum Size { S M } type Query { a(size: Size): Int }', two: 'enum Size { S L } type Query { b: Size }' },
     ['TYPE_DIFFERS two:1:6 one:1:6'],
   ],
-  'an input with other fields': [
-    { one: 'input I { a: Int }', two: 'input I { a: Int! }' },
+  'an input without a field that another extension cannot do without': [
+    { one: 'input I { a: Int b: Int! }', two: 'input I { a: Int }' },
+    ['TYPE_DIFFERS two:1:7 one:1:7'],
+  ],
+  'an input whose field is of another type, or has another default': [
+    { one: 'input I { a: Int b: Int = 1 }', two: 'input I { a: String b: Int }' },
+    ['TYPE_DIFFERS two:1:7 one:1:7', 'TYPE_DIFFERS two:1:7 one:1:7'],
+  ],
+  'an input without a field that another extension has, as a warning': [
+    { one: 'input I { a: Int b: Int }', two: 'input I { a: Int }' },
     ['TYPE_DIFFERS two:1:7 one:1:7'],
   ],
   'an enum of another extension that is extended': [
@@ -71,8 +83,31 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
     ['TYPE_OWNED_TWICE two:1:13 one:1:6'],
   ],
   'a shared type without one of its fields': [
-    { one: 'type Size @shareable {\n  w: Int\n  h: Int }', two: 'type Size @shareable { w: Int }' },
-    ['TYPE_DIFFERS two:1:6 one:3:3'],
+    {
+      one: 'type Size @shareable {\n  w: Int\n  h: Int }',
+      two: 'type Size @shareable { w: Int } type Query { size: Size }',
+    },
+    ['FIELD_UNREACHABLE two:1:6 one:3:3'],
+  ],
+  'a key that is @external, so that nobody finds the object again': [
+    { catalog, two: 'type Product @key(fields: "id") { id: ID! @external } extend type Query { top: Product }' },
+    ['FIELD_UNREACHABLE two:1:6 catalog:2:3', 'FIELD_UNREACHABLE two:1:6 catalog:3:3'],
+  ],
+  '@interfaceObject without an interface': [
+    { one: 'type Media @key(fields: "id") @interfaceObject { id: ID! }' },
+    ['TYPE_EXTENDED_UNKNOWN one:1:6'],
+  ],
+  'a @requires with an argument that the field does not have': [
+    { catalog, two: 'extend type Product { x: Int @requires(fields: "name(of: 1)") }' },
+    ['KEY_INVALID two:1:30 catalog:1:6'],
+  ],
+  'a @requires with a fragment on what has no fields': [
+    { catalog, two: 'extend type Product { x: Int @requires(fields: "... on Nothing { name }") }' },
+    ['KEY_INVALID two:1:30 catalog:1:6'],
+  ],
+  'a @key with arguments or a fragment': [
+    { one: 'type P @key(fields: "a(x: 1)") @key(fields: "... on P { a }") { a(x: Int): ID }' },
+    ['KEY_INVALID one:1:8 one:1:6', 'KEY_INVALID one:1:32 one:1:6'],
   ],
   'a shared field of another type': [
     {
@@ -136,6 +171,17 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
   ],
   'an @override from an extension that has not got the field': [
     { catalog, two: 'extend type Product { name: String @override(from: "catlog") }' },
+    ['OVERRIDE_INVALID two:1:36 catalog:3:3'],
+  ],
+  'an @override by label': [
+    { catalog, two: 'extend type Product { name: String @override(from: "catalog", label: "percent(5)") }' },
+    ['OVERRIDE_INVALID two:1:36'],
+  ],
+  'an @override from an extension that is gone, as a warning': [
+    {
+      catalog: catalog.replace('name: String', 'name: String @shareable'),
+      two: 'extend type Product { name: String @override(from: "gone") @shareable }',
+    },
     ['OVERRIDE_INVALID two:1:36 catalog:3:3'],
   ],
   'an argument whose default is not of its type': [
@@ -225,6 +271,35 @@ const sound: Readonly<Record<string, Extensions>> = {
   },
   'a key field without @external': { catalog, two: 'type Product @key(fields: "id") { id: ID! stock: Int }' },
   'a value type that is shared': { one: 'type Size @shareable { w: Int }', two: 'type Size { w: Int @shareable }' },
+  'unions and interfaces to which each extension adds its part': {
+    one: 'union U = A type A implements N { a: Int } interface N { a: Int }',
+    two: 'union U = B type B implements N { a: Int b: Int } interface N { a: Int }',
+  },
+  'an enum that clients only give or only get': {
+    one: 'enum In { S M } enum Out { S M } type Query { a(size: In): Out }',
+    two: 'enum In { S L } enum Out { S L } type Query { b(size: In): Out }',
+  },
+  'a hidden value of an enum': {
+    one: 'enum Size { S M } type Query { a(size: Size): Size }',
+    two: 'enum Size { S M XL @inaccessible } type Query { b: Size }',
+  },
+  'a shared field that one extension answers more exactly': {
+    one: 'type Query { a: [Int!]! @shareable u: U @shareable } union U = A | B type A @shareable { x: Int } type B { x: Int }',
+    two: 'type Query { a: [Int] @shareable u: A @shareable } type A @shareable { x: Int }',
+  },
+  'a value type of which each extension gives a part, where both give the object': {
+    one: 'type Query { box: Box @shareable } type Box { w: Int }',
+    two: 'type Query { box: Box @shareable } type Box { h: Int }',
+  },
+  'a value type that is part of a key': {
+    one: 'type P @key(fields: "size { w }") { size: Size a: Int } type Size { w: Int }',
+    two: 'type P @key(fields: "size { w }") { size: Size b: Int } type Size { w: Int }',
+  },
+  '@extends': { catalog, two: 'type Product @extends @key(fields: "id") { id: ID! @external stock: Int }' },
+  '@requires and @provides with arguments and fragments': {
+    one: 'type P @key(fields: "id") { id: ID! price(in: String): Int u: U name: String } union U = P | Q type Q { x: Int } type Query { p: P }',
+    two: 'extend type P { price(in: String): Int @external u: U @external name: String @external t: Int @requires(fields: "price(in: \\"EUR\\") u { __typename ... on Q { x } }") } extend type Query { v: U @provides(fields: "... on P { name }") }',
+  },
   'a field that moves': { catalog, two: 'extend type Product { name: String @override(from: "catalog") }' },
   'a reference without an extension': { catalog, two: 'type Review { product: Product }' },
   'federation’s own @link': {

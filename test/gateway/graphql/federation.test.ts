@@ -25,7 +25,7 @@ const owner: ShopExtension = {
 describe('federation vocabulary', () => {
   it('reaches an entity by its second key, and from there by its first', async () => {
     const stock = {
-      sdl: 'type Product @key(fields: "sku") { sku: String! @external stock: Int } extend type Query { top: Product }',
+      sdl: 'type Product @key(fields: "sku") { sku: String! stock: Int } extend type Query { top: Product }',
       resolvers: {
         Product: { stock: ({ sku }: Json) => (sku === 'S1' ? 7 : 0) },
         Query: { top: () => ({ sku: 'S1' }) },
