@@ -18,6 +18,17 @@ export function countedEnd(this: ServerResponse, ...args: readonly unknown[]): S
   return Reflect.apply(ServerResponse.prototype.end, this, args);
 }
 
+/** Ends a response with all of its body, whose Content-Length the caller has just counted. Past no `end` that somebody put there. */
+export function endWhole(response: ServerResponse, body: string | Buffer): void {
+  if (response.end !== countedEnd) {
+    if (typeof body === 'string') response.end(body, 'utf8');
+    else response.end(body);
+    return;
+  }
+  response.strictContentLength = false;
+  ServerResponse.prototype.end.call(response, body, 'utf8');
+}
+
 function isEncoding(value: unknown): value is BufferEncoding {
   return typeof value === 'string' && Buffer.isEncoding(value);
 }

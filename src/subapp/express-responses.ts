@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { countedEnd } from './counted-end.ts';
 import { finalHead } from './final-head.ts';
+import { quickJson } from './quick-json.ts';
 
 /** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
 const manyListeners = 30;
@@ -14,6 +15,7 @@ export function adoptResponses(app: Express): (response: ServerResponse, request
   const methods = {
     ...Object.getOwnPropertyDescriptors(Object.getPrototypeOf(app.response)),
     ...Object.getOwnPropertyDescriptors(app.response),
+    json: { value: quickJson(app), writable: true, configurable: true, enumerable: true },
     end: { value: countedEnd, writable: true, configurable: true },
     writeHead: { value: finalHead, writable: true, configurable: true },
   };
