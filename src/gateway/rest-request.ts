@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
+import { isPromise } from '../base/is-promise.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import { isFor } from '../telemetry/observed-response.ts';
@@ -11,7 +12,7 @@ import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
 import { renderPage } from './page-request.ts';
 import { extensionFailure } from './rest/extension-failure.ts';
-import { limitedHandler } from './rest/limited-handler.ts';
+import { handlerFailed } from './rest/handler-failed.ts';
 import { forgetAnswer, refusedForm } from './rest/refused-form.ts';
 
 /**
@@ -33,29 +34,33 @@ export async function handleRestRequest(
   isFor(response, gateway.telemetry.route(endpoint));
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
-  // 2. Who is calling?
+  // 2. Who is calling? Waited for in any case: a body that came with its head is there afterwards, and read without events.
   const caller = await gateway.authenticate(request, response); // throws 401 for a token that is not valid, 403, 503
 
   // 3. May they?
   requireAccess(caller, endpoint); // throws 401, 403
 
   // 4. Is the input what route.json promises?
-  const body = await readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
+  const arriving = readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
+  const body = isPromise(arriving) ? await arriving : arriving;
   try {
-    await gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller }); // throws 429
+    const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
+    if (counted !== undefined) await counted; // throws 429
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
     // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
     // A handler has the request's time, not a call's: what it does is the whole answer. Its team knows best, then the operator.
     const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
+    const trial = extension.calls.admit(); // throws 503 while the extension has a rest
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
       const exchange = { endpoint, ...input, body, context, session, client, request, response };
-      // Throws 503 while the extension has a rest, and 504.
-      await limitedHandler(extension.calls, scope, () => scope.within(extension.handleRest(exchange)));
+      await scope.within(extension.handleRest(exchange)); // throws 504
+      extension.calls.succeeded();
     } catch (error) {
+      handlerFailed(extension.calls, scope, { error, trial });
       throw extensionFailure(error, endpoint, scope.logger);
     } finally {
       scope.close();
