@@ -1,12 +1,15 @@
 import type { Express, Response } from 'express';
-import { endWhole } from './counted-end.ts';
+import { endWhole, isEndCounted } from './counted-end.ts';
+import { writeWholeHead } from './owed-fields.ts';
 
 /** Express sends longer texts as bytes. */
 const longText = 1000;
 
+const type = 'application/json; charset=utf-8';
+
 /**
- * `json` of an application's responses: the same calls, fields and bytes as Express's own. Express sets the media type, reads
- * it, parses it, puts it together again and sets it once more, a tenth of what a small answer costs; here the outcome is known.
+ * `json` of an application's responses: the same fields and bytes as Express's own. Express sets the media type, reads it, parses
+ * it, puts it together again and sets it once more, a tenth of what a small answer costs; here the outcome is known.
  * What makes an answer anything but plain (a setting, a field or a status of its own, a method that somebody has replaced)
  * is left to Express.
  */
@@ -23,25 +26,28 @@ export function quickJson(app: Express): (this: Response, value: unknown) => Res
     if (this.app !== app || isSet()) return json.call(this, value);
     const text: unknown = JSON.stringify(value);
     const isExpress = this.send === send && this.set === set && this.get === get;
-    if (isExpress && typeof text === 'string' && hasPlainHead(this)) return sendText(this, text);
+    if (isExpress && typeof text === 'string' && hasBody(this) && sendText(this, text)) return this;
     // As Express goes on.
     if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
     return this.send(text);
   };
 }
 
-function hasPlainHead(response: Response): boolean {
-  const { statusCode, req } = response;
-  // These have no body, and no fields that tell of one.
-  if (statusCode === 204 || statusCode === 205 || statusCode === 304 || req.method === 'HEAD' || req.fresh)
-    return false;
-  return response.getHeader('content-type') === undefined && response.getHeader('transfer-encoding') === undefined;
+function hasBody({ statusCode, req }: Response): boolean {
+  if (statusCode === 204 || statusCode === 205 || statusCode === 304 || req.method === 'HEAD') return false;
+  const { 'if-none-match': tag, 'if-modified-since': since } = req.headers;
+  return (tag === undefined && since === undefined) || !req.fresh;
 }
 
-function sendText(response: Response, text: string): Response {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+/** False where the response has fields already that say something else. */
+function sendText(response: Response, text: string): boolean {
   const body = text.length < longText ? text : Buffer.from(text);
-  response.setHeader('Content-Length', String(Buffer.byteLength(body)));
+  const length = String(Buffer.byteLength(body));
+  if (!isEndCounted(response) || !writeWholeHead(response, ['Content-Type', type, 'Content-Length', length])) {
+    if (response.hasHeader('content-type') || response.hasHeader('transfer-encoding')) return false;
+    response.setHeader('Content-Type', type);
+    response.setHeader('Content-Length', length);
+  }
   endWhole(response, body);
-  return response;
+  return true;
 }

@@ -245,6 +245,7 @@ describe('an extension’s answer', () => {
         expect(body).to.equal(expected.toString('latin1'));
         expect(fields).to.include(`Content-Length: ${expected.length}`);
       }),
+      { numRuns: 40 },
     );
   });
 });
