@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
+import { isPromise } from '../base/is-promise.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { RunningExtension } from '../placement/running-extension.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
 import { readBody } from './http/read-body.ts';
-import { requestIdOf } from './http/request-id.ts';
+import { decideRequestId } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
 import { renderPage } from './page-request.ts';
 import { extensionFailure } from './rest/extension-failure.ts';
-import { limitedHandler } from './rest/limited-handler.ts';
+import { handlerFailed } from './rest/handler-failed.ts';
 import { forgetAnswer, refusedForm } from './rest/refused-form.ts';
 
 /**
@@ -24,38 +25,43 @@ export async function handleRestRequest(
   response: ServerResponse,
 ): Promise<void> {
   const client = gateway.edge.clientOf(request);
-  const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
+  const requestId = decideRequestId(request, response); // every answer carries it, a refusal too
   const { limits } = gateway.config.server;
 
   // 1. Which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
-  isFor(response, gateway.telemetry.route(endpoint));
+  isFor(response, gateway.telemetry.route(endpoint), requestId);
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
-  // 2. Who is calling?
+  // 2. Who is calling? Waited for in any case: a body that came with its head is there afterwards, and read without events.
   const caller = await gateway.authenticate(request, response); // throws 401 for a token that is not valid, 403, 503
 
   // 3. May they?
   requireAccess(caller, endpoint); // throws 401, 403
 
   // 4. Is the input what route.json promises?
-  const body = await readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
+  const arriving = readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
+  const body = isPromise(arriving) ? await arriving : arriving;
   try {
-    await gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller }); // throws 429
+    const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
+    if (counted !== undefined) await counted; // throws 429
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
     // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
     // A handler has the request's time, not a call's: what it does is the whole answer. Its team knows best, then the operator.
     const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
+    const trial = extension.calls.admit(); // throws 503 while the extension has a rest
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
-      const exchange = { endpoint, ...input, body, context, session, client, request, response };
-      // Throws 503 while the extension has a rest, and 504.
-      await limitedHandler(extension.calls, scope, () => scope.within(extension.handleRest(exchange)));
+      const fields = { fields: gateway.edge.securityHeaders.fieldsFor(request), requestId };
+      const exchange = { endpoint, ...input, body, context, session, client, fields, request, response };
+      await scope.within(extension.handleRest(exchange)); // throws 504
+      extension.calls.succeeded();
     } catch (error) {
+      handlerFailed(extension.calls, scope, { error, trial });
       throw extensionFailure(error, endpoint, scope.logger);
     } finally {
       scope.close();

@@ -43,7 +43,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
         const request = newRequest(exchange);
         chain.completeBody(request);
-        adoptResponse(response, request);
+        adoptResponse(response, request, exchange.fields);
         runChain(chain.handlers, { request, response }, leave);
         return request;
       }),

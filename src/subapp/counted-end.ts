@@ -18,6 +18,22 @@ export function countedEnd(this: ServerResponse, ...args: readonly unknown[]): S
   return Reflect.apply(ServerResponse.prototype.end, this, args);
 }
 
+/** Whether nobody has put another `end` there. */
+export function isEndCounted({ end }: ServerResponse): boolean {
+  return end === countedEnd;
+}
+
+/** Ends a response with all of its body, whose Content-Length the caller has just counted. Past no `end` that somebody put there. */
+export function endWhole(response: ServerResponse, body: string | Buffer): void {
+  if (!isEndCounted(response)) {
+    if (typeof body === 'string') response.end(body, 'utf8');
+    else response.end(body);
+    return;
+  }
+  response.strictContentLength = false;
+  ServerResponse.prototype.end.call(response, body, 'utf8');
+}
+
 function isEncoding(value: unknown): value is BufferEncoding {
   return typeof value === 'string' && Buffer.isEncoding(value);
 }

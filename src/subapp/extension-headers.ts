@@ -15,6 +15,12 @@ const keptBack = new Set([
   'expect',
 ]);
 
+/** By the length of a name: whether it may be one of those, or the cookie's. Most names need no other look. */
+const mayMatter: readonly boolean[] = [...keptBack, 'cookie'].reduce<boolean[]>((lengths, { length }) => {
+  lengths[length] = true;
+  return lengths;
+}, new Array<boolean>(32).fill(false));
+
 /** A client's headers as an extension may see them, for a body of this length (undefined: none was announced). */
 export function extensionHeaders(
   request: IncomingMessage,
@@ -22,8 +28,12 @@ export function extensionHeaders(
 ): { readonly headers: IncomingHttpHeaders; readonly rawHeaders: string[] } {
   const headers: IncomingHttpHeaders = {};
   for (const name in request.headers) {
-    if (keptBack.has(name)) continue;
     const value = request.headers[name];
+    if (mayMatter[name.length] !== true) {
+      headers[name] = value;
+      continue;
+    }
+    if (keptBack.has(name)) continue;
     const shown = name === 'cookie' && typeof value === 'string' ? withoutSessionCookie(value) : value;
     if (shown !== undefined) headers[name] = shown;
   }
@@ -62,6 +72,10 @@ function shownRawHeaders({ rawHeaders }: IncomingMessage): string[] {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     const value = rawHeaders[at + 1] ?? '';
+    if (mayMatter[name.length] !== true) {
+      shown.push(name, value);
+      continue;
+    }
     const lower = name.toLowerCase();
     if (keptBack.has(lower)) continue;
     const text = lower === 'cookie' ? withoutSessionCookie(value) : value;

@@ -20,8 +20,8 @@ export function untilAnswered(
       resolve();
     };
     let request: IncomingMessage | undefined;
-    // 'close' comes without 'finish' when the client leaves.
-    response.on('finish', answered).on('close', () => {
+    // It comes right after the last byte has been handed on, and when the client leaves.
+    response.on('close', () => {
       answered();
       if (request !== undefined) endRequest(request, response);
     });

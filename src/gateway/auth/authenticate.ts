@@ -27,10 +27,11 @@ export function createAuthenticator(config: Config, logger: Logger, clock: Clock
   const bearer = usePassport(tokens);
   return (request) => {
     const authorization = authorizationOf(request);
-    if (authorization === undefined || !isBearer(authorization)) return guest;
+    if (authorization === undefined) return guest;
     // A client sends its token with each request: one that passport has seen needs no second look at anything but its time.
     const token = plainToken.exec(authorization)?.[1];
-    return (token === undefined ? undefined : tokens.recall(token)) ?? identify(bearer, authorization);
+    const known = token === undefined ? undefined : tokens.recall(token);
+    return known ?? (isBearer(authorization) ? identify(bearer, authorization) : guest);
   };
 }
 

@@ -9,11 +9,26 @@ export function newRequestId(request: IncomingMessage): string {
   return typeof offered === 'string' && sane.test(offered) ? offered : randomUUID();
 }
 
+const decided: unique symbol = Symbol('request id');
+
+declare module 'node:http' {
+  interface ServerResponse<Request extends IncomingMessage = IncomingMessage> {
+    [decided]?: string;
+  }
+}
+
+/** The same, for whoever sets `x-request-id` later, together with other fields: the answer to a failure carries it all the same. */
+export function decideRequestId(request: IncomingMessage, response: ServerResponse): string {
+  const id = newRequestId(request);
+  response[decided] = id;
+  return id;
+}
+
 /** The request's id, which the answer carries as `x-request-id`. The first call decides it. */
 export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
-  const decided = response.getHeader('x-request-id');
-  if (typeof decided === 'string') return decided;
-  const id = newRequestId(request);
+  const shown = response.getHeader('x-request-id');
+  if (typeof shown === 'string') return shown;
+  const id = response[decided] ?? newRequestId(request);
   if (!response.headersSent) response.setHeader('x-request-id', id);
   return id;
 }

@@ -44,8 +44,8 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
     const checkFields = body && endpoint.form && compileBody(body, forms, { allErrors: true });
     return (input) => {
       const valid = {
-        params: coerceBySchema(input.params, params),
-        query: coerceBySchema(parseTextFields(input.search), query),
+        params: params === undefined ? input.params : coerceBySchema(input.params, params),
+        query: textQuery(input.search, query),
       };
       refuse(checkParams, valid.params, 'the path');
       refuse(checkQuery, valid.query, 'the query');
@@ -53,6 +53,11 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
       return valid;
     };
   };
+}
+
+function textQuery(search: string, schema: JsonSchema | undefined): Readonly<Record<string, unknown>> {
+  const fields = parseTextFields(search);
+  return schema === undefined ? fields : coerceBySchema(fields, schema);
 }
 
 type Ajv = ReturnType<typeof createAjv>;
