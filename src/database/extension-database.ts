@@ -14,6 +14,7 @@ import { messageOf, runPrepared, shapeOf } from './prepared-statement.ts';
 import { SharedStatements } from './shared-statements.ts';
 import { isRefusal, isStalePlan } from './statement-error.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
+import { startRun } from './statement-pace.ts';
 import { takeTurns } from './take-turns.ts';
 
 /** A view of one owner's database: for one request, whose signal cancels its statements, or for no request. */
@@ -172,10 +173,10 @@ async function send(connection: Connection, { text, values, names, learn }: Stat
     statement.shape ??= shapeOf(text, result);
     return result.rows;
   }
-  const start = performance.now();
+  const timeOf = startRun();
   try {
     const rows = await runPrepared(client, message);
-    learn?.learn(text, performance.now() - start);
+    learn?.learn(text, timeOf());
     return rows;
   } catch (error) {
     throw withOwnStack(error);

@@ -4,7 +4,7 @@ import type { PoolOwner } from './pool-owner.ts';
 import { messageOf } from './prepared-statement.ts';
 import { type PartOfBatch, SharedStatement, StatementBatch } from './statement-batch.ts';
 import { preparedLimit } from './statement-names.ts';
-import { isShareable, StatementPace } from './statement-pace.ts';
+import { isShareable, type RunTime, StatementPace } from './statement-pace.ts';
 
 /** So many statements wait for each other at most. */
 const largestBatch = 8;
@@ -32,14 +32,14 @@ export class SharedStatements {
   }
 
   /** Counts how long a prepared statement took alone. */
-  learn(text: string, ms: number): void {
+  learn(text: string, time: RunTime): void {
     let pace = this.#paces.get(text);
     if (pace === undefined) {
       if (this.#paces.size >= preparedLimit) this.#paces.clear();
       pace = isShareable(text) ? new StatementPace() : null;
       this.#paces.set(text, pace);
     }
-    pace?.count(ms);
+    pace?.count(time);
   }
 
   start(text: string, values: readonly unknown[]): SharedStatement {
@@ -84,8 +84,8 @@ export class SharedStatements {
     new StatementBatch(connection, parts, this).send();
   }
 
-  first({ text }: SharedStatement, ms: number): void {
-    this.learn(text, ms);
+  first({ text }: SharedStatement, time: RunTime): void {
+    this.learn(text, time);
   }
 
   end(connection: Connection, { discard }: { readonly discard: boolean }): void {

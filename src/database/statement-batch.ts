@@ -2,6 +2,7 @@ import { cancelOnServer, type RunningStatement } from './cancel-statements.ts';
 import type { Connection } from './connection-pool.ts';
 import { type StatementMessage, StatementRun } from './prepared-statement.ts';
 import { isRefusal, isStalePlan, wasCancelled } from './statement-error.ts';
+import { type RunTime, startRun } from './statement-pace.ts';
 
 /** A statement that shares a connection with others of its extension. */
 export class SharedStatement implements RunningStatement<readonly object[] | undefined> {
@@ -42,8 +43,8 @@ export interface PartOfBatch {
 
 /** What a batch tells whoever lent it the connection. */
 export interface BatchEvents {
-  /** The first of its statements took this many milliseconds. */
-  first(statement: SharedStatement, ms: number): void;
+  /** How long the first of its statements took. */
+  first(statement: SharedStatement, time: RunTime): void;
   end(connection: Connection, use: { readonly discard: boolean }): void;
 }
 
@@ -57,7 +58,7 @@ export class StatementBatch {
   readonly #events: BatchEvents;
   readonly #cancels: Promise<void>[] = [];
   #at = 0;
-  #sentAt = 0;
+  #timeOf: (() => RunTime) | undefined;
   #discard = false;
 
   constructor(connection: Connection, parts: readonly PartOfBatch[], events: BatchEvents) {
@@ -72,7 +73,7 @@ export class StatementBatch {
       this.#end();
       return;
     }
-    this.#sentAt = performance.now();
+    this.#timeOf = startRun();
     const bytes = this.#parts.length === 1 ? first.message.bytes : Buffer.concat(this.#parts.map(bytesOf));
     this.#run(first, bytes);
   }
@@ -118,7 +119,7 @@ export class StatementBatch {
 
   #next(done: SharedStatement): void {
     leave(done);
-    if (this.#at === 0) this.#events.first(done, performance.now() - this.#sentAt);
+    if (this.#at === 0 && this.#timeOf !== undefined) this.#events.first(done, this.#timeOf());
     const next = this.#parts[++this.#at];
     if (next === undefined) this.#end();
     else this.#run(next, undefined);

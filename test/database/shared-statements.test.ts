@@ -145,6 +145,35 @@ describe('statements of one extension that come together', () => {
     expect(backends(await together<{ pid: number }>(text, [[0], [0], [0]])).size).to.equal(3);
   });
 
+  context('when the process is busy', () => {
+    const turnMs = 8;
+    let isBusy = false;
+    beforeEach(() => {
+      isBusy = true;
+      const work = (): void => {
+        const until = performance.now() + turnMs;
+        while (performance.now() < until);
+        if (isBusy) setImmediate(work);
+      };
+      work();
+    });
+    afterEach(() => {
+      isBusy = false;
+    });
+
+    it('share, since their answers wait for the process and not for PostgreSQL', async () => {
+      const text = 'select backend() as pid, $1::int8 as n';
+      await repeat(text, [1]);
+      expect(backends(await together<{ pid: number }>(text, [[1], [2], [3]])).size).to.equal(1);
+    });
+
+    it('do not share when they are slow even so', async () => {
+      const text = 'select nap($1::float8) as pid, 2 as two';
+      await repeat(text, [0.05]);
+      expect(backends(await together<{ pid: number }>(text, [[0], [0], [0]])).size).to.equal(3);
+    });
+  });
+
   it('are given up each by itself, before they are sent', async () => {
     const text = 'select $1::int as one';
     await repeat(text, [1]);
