@@ -12,7 +12,7 @@ import type { Connection } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
 import { messageOf, runPrepared, shapeOf } from './prepared-statement.ts';
 import { SharedStatements } from './shared-statements.ts';
-import { isRefusal, isStalePlan } from './statement-error.ts';
+import { isStalePlan, spoilsSession } from './statement-error.ts';
 import { preparedLimit, StatementNames } from './statement-names.ts';
 import { startRun } from './statement-pace.ts';
 import { takeTurns } from './take-turns.ts';
@@ -124,10 +124,8 @@ class View implements Database {
       discard = true;
       throw new Error('BEGIN in query() would leave a transaction open for whoever comes next: use transaction().');
     } catch (error) {
-      const isStale = isStalePlan(error);
-      // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
-      if (isRefusal(error) && !isStale) discard = false;
-      if (!isStale || names === undefined) throw this.#reasonOf(error);
+      discard = spoilsSession(error);
+      if (!isStalePlan(error) || names === undefined) throw this.#reasonOf(error);
     } finally {
       budget.release(connection, { discard });
     }

@@ -76,10 +76,15 @@ export class SharedStatements {
     const parts: PartOfBatch[] = [];
     for (const statement of this.#waiting.splice(0, largestBatch)) {
       if (statement.isGivenUp) continue;
-      const known = connection.prepared.get(statement.text);
-      const message = known === undefined ? undefined : messageOf(known, statement.values);
-      if (message === undefined) statement.resolve(undefined);
-      else parts.push({ statement, message });
+      try {
+        const known = connection.prepared.get(statement.text);
+        const message = known === undefined ? undefined : messageOf(known, statement.values);
+        if (message === undefined) statement.resolve(undefined);
+        else parts.push({ statement, message });
+      } catch (error) {
+        // A value that cannot be written is its sender's alone.
+        statement.reject(error);
+      }
     }
     new StatementBatch(connection, parts, this).send();
   }

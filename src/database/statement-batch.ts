@@ -1,7 +1,7 @@
 import { cancelOnServer, type RunningStatement } from './cancel-statements.ts';
 import type { Connection } from './connection-pool.ts';
 import { type StatementMessage, StatementRun } from './prepared-statement.ts';
-import { isRefusal, isStalePlan, wasCancelled } from './statement-error.ts';
+import { isRefusal, isStalePlan, spoilsSession, wasCancelled } from './statement-error.ts';
 import { type RunTime, startRun } from './statement-pace.ts';
 
 /** A statement that shares a connection with others of its extension. */
@@ -105,8 +105,7 @@ export class StatementBatch {
         if (isOver()) return;
         const wasMeant = statement.isGivenUp || this.#cancels.length === 0 || !wasCancelled(error);
         const isStale = isStalePlan(error);
-        // A statement that PostgreSQL refuses leaves the session as it was; anything else may not.
-        this.#discard ||= isStale || !isRefusal(error);
+        this.#discard ||= spoilsSession(error);
         if (isRefusal(error)) this.#next(statement);
         else this.#breakOff(statement);
         if (wasMeant && !isStale) statement.reject(error);

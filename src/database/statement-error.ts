@@ -12,6 +12,11 @@ export function isStalePlan(error: unknown): boolean {
   return code === '26000' || (code === '0A000' && error instanceof Error && /cached plan/.test(error.message));
 }
 
+/** A statement that PostgreSQL refuses leaves the session as it was; anything else may not. */
+export function spoilsSession(error: unknown): boolean {
+  return isStalePlan(error) || !isRefusal(error);
+}
+
 export function wasCancelled(error: unknown): boolean {
   return errorCode(error) === '57014';
 }

@@ -126,6 +126,21 @@ describe('statements of one extension that come together', () => {
     expect(settled[1]).to.have.nested.property('reason.stack').that.includes('extension-database.ts');
   });
 
+  it('fail each by itself when a value cannot be written', async () => {
+    const text = 'select $1::int[] as list';
+    await repeat(text, [[1]]);
+    const wrong = new Error('no such list');
+    const unreadable = Object.assign([1], {
+      [Symbol.iterator]: () => {
+        throw wrong;
+      },
+    });
+    const failed = rejection(shop().query(text, [unreadable]));
+    expect(await shop().query(text, [[2]])).to.deep.equal([{ list: [2] }]);
+    expect(await failed).to.equal(wrong);
+    expect(await shop().query(text, [[3]])).to.deep.equal([{ list: [3] }]);
+  });
+
   it('do not share when they write, lock, or may change the session', async () => {
     for (const text of [
       `insert into item values ($1::int, 'x') on conflict (id) do update set name = 'y' returning backend() as pid`,
