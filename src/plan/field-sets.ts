@@ -2,6 +2,7 @@ import {
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type InlineFragmentNode,
   isAbstractType,
   Kind,
   type SelectionSetNode,
@@ -23,6 +24,16 @@ export function joinSelections(
   return { kind: Kind.SELECTION_SET, selections: [...a.selections, ...b.selections] };
 }
 
+/** Is every object of a type one of those that a fragment is on? */
+export function holdsForAll(
+  { typeCondition }: Pick<InlineFragmentNode, 'typeCondition'>,
+  type: GraphQLObjectType | GraphQLInterfaceType,
+  schema: GraphQLSchema,
+): boolean {
+  const condition = schema.getType(typeCondition?.name.value ?? type.name);
+  return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+}
+
 /** What a field set selects of the objects of one type: its fragments on that type are opened, and the others left out. */
 export function providedOn(
   selection: SelectionSetNode | undefined,
@@ -32,9 +43,7 @@ export function providedOn(
   if (selection === undefined || selection.selections.every(({ kind }) => kind === Kind.FIELD)) return selection;
   const selections = selection.selections.flatMap((node) => {
     if (node.kind !== Kind.INLINE_FRAGMENT) return [node];
-    const condition = schema.getType(node.typeCondition?.name.value ?? type.name);
-    const applies = condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
-    return applies ? (providedOn(node.selectionSet, type, schema)?.selections ?? []) : [];
+    return holdsForAll(node, type, schema) ? (providedOn(node.selectionSet, type, schema)?.selections ?? []) : [];
   });
   return { kind: Kind.SELECTION_SET, selections };
 }

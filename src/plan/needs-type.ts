@@ -3,10 +3,10 @@ import {
   type FragmentDefinitionNode,
   type GraphQLInterfaceType,
   type GraphQLSchema,
-  isAbstractType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { holdsForAll } from './field-sets.ts';
 
 interface Scope {
   readonly schema: GraphQLSchema;
@@ -23,8 +23,6 @@ function dependsOnType({ selections }: SelectionSetNode, type: GraphQLInterfaceT
     if (node.kind === Kind.FIELD) return node.name.value === '__typename';
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments[node.name.value] : node;
     if (fragment === undefined) return false;
-    const condition = scope.schema.getType(fragment.typeCondition?.name.value ?? type.name);
-    const holdsForAll = condition === type || (isAbstractType(condition) && scope.schema.isSubType(condition, type));
-    return !holdsForAll || dependsOnType(fragment.selectionSet, type, scope);
+    return !holdsForAll(fragment, type, scope.schema) || dependsOnType(fragment.selectionSet, type, scope);
   });
 }

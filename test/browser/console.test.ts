@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { browserPath, enlargeText, hasBrowser, openBrowser, openPage, seriousFindings } from '../support/browser.ts';
+import { enlargeText, openForTests, openPage, seriousFindings } from '../support/browser.ts';
 import { consoleToken } from '../support/console-client.ts';
 import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
 
@@ -18,17 +18,12 @@ const pages = {
 describe('the console in a browser', () => {
   let shop: NumberedShop;
   let browser: Browser;
-  before(async function () {
-    if (!hasBrowser) {
-      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
-      this.skip();
-    }
-    [shop, browser] = await Promise.all([startNumbered({ admin: true }), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await shop?.[Symbol.asyncDispose]();
-  });
+  openForTests(
+    () => startNumbered({ admin: true }),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
 
   async function signIn(page: Page): Promise<void> {
     await page.goto('/console/generations');

@@ -1,22 +1,17 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { browserPath, hasBrowser, isHydrated, openBrowser, openPage } from '../support/browser.ts';
+import { isHydrated, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 describe('an island in a browser', () => {
   let shop: TestGateway;
   let browser: Browser;
-  before(async function () {
-    if (!hasBrowser) {
-      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
-      this.skip();
-    }
-    [shop, browser] = await Promise.all([startGateway({ fixture: 'island-shop', empty: true }), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await shop?.[Symbol.asyncDispose]();
-  });
+  openForTests(
+    () => startGateway({ fixture: 'island-shop', empty: true }),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
 
   it('starts by itself when it shows nothing on the server', async () => {
     await using window = await openPage(browser, shop.url, { locale: 'de-AT' });

@@ -1,22 +1,17 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { browserPath, enlargeText, hasBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { enlargeText, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 describe('the shop for who reads otherwise', () => {
   let shop: TestGateway;
   let browser: Browser;
-  before(async function () {
-    if (!hasBrowser) {
-      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
-      this.skip();
-    }
-    [shop, browser] = await Promise.all([startGateway(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await shop?.[Symbol.asyncDispose]();
-  });
+  openForTests(
+    () => startGateway(),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
 
   context('with text twice as large on a narrow screen', () => {
     const viewport = { width: 320, height: 640 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { browserPath, hasBrowser, openBrowser, openPage, seriousFindings } from '../support/browser.ts';
+import { openForTests, openPage, seriousFindings } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const password = 'four words are enough';
@@ -9,17 +9,12 @@ const password = 'four words are enough';
 describe('the shop in a browser', () => {
   let shop: TestGateway;
   let browser: Browser;
-  before(async function () {
-    if (!hasBrowser) {
-      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
-      this.skip();
-    }
-    [shop, browser] = await Promise.all([startGateway(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await shop?.[Symbol.asyncDispose]();
-  });
+  openForTests(
+    () => startGateway(),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
 
   async function writeReview(page: Page, comment: string): Promise<void> {
     await page.getByRole('radio', { name: '4 stars' }).check();

@@ -15,6 +15,26 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
+/** Opens a shop and a browser for the tests of a `describe`, and closes them; where there is no browser the tests are skipped. */
+export function openForTests<Shop extends AsyncDisposable>(
+  start: () => Promise<Shop>,
+  use: (shop: Shop, browser: Browser) => void,
+): void {
+  let opened: readonly [Shop, Browser] | undefined;
+  before(async function () {
+    if (!hasBrowser) {
+      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
+      this.skip();
+    }
+    opened = await Promise.all([start(), openBrowser()]);
+    use(...opened);
+  });
+  after(async () => {
+    await opened?.[1].close();
+    await opened?.[0][Symbol.asyncDispose]();
+  });
+}
+
 /** A page in a browser window of its own, without cookies, that remembers what went wrong in it. */
 export interface TestPage extends AsyncDisposable {
   readonly page: Page;

@@ -1,6 +1,7 @@
 import { RequestError } from '../../base/request-error.ts';
 import type { Caller } from '../../extension-api.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
+import { bearerChallenge } from './bearer-challenge.ts';
 
 /** Throws 401 for a guest on a private route, 403 for a user who lacks one of its permissions. */
 export function requireAccess(
@@ -9,9 +10,7 @@ export function requireAccess(
 ): void {
   if (access === 'public') return;
   if (caller.kind === 'guest') {
-    throw new RequestError('UNAUTHENTICATED', 401, 'This route needs authentication.', {
-      'www-authenticate': 'Bearer',
-    });
+    throw new RequestError('UNAUTHENTICATED', 401, 'This route needs authentication.', bearerChallenge);
   }
   const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
   if (missing.length === 0) return;

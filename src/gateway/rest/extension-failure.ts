@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { Logger } from '../../base/logger.ts';
 import { RequestError, type RequestErrorCode } from '../../base/request-error.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
+import { bearerChallenge } from '../auth/bearer-challenge.ts';
 
 /**
  * What to throw on for something that an extension threw. A RequestError stays; an error that says which status it means and
@@ -39,7 +40,7 @@ function toRequestError(error: HttpError, logger: Logger): RequestError {
     codes[status] ?? (status < 500 ? 'BAD_USER_INPUT' : 'UNAVAILABLE'),
     status,
     shown,
-    { ...(status === 401 ? challenge : {}), ...textsOf(headers) },
+    { ...(status === 401 ? bearerChallenge : {}), ...textsOf(headers) },
     expose ? messagesOf(fields) : {},
   );
 }
@@ -54,9 +55,6 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
   504: 'TIMEOUT',
 };
-
-// HTTP wants one with every 401, and this is the way to sign in that every route has.
-const challenge = { 'www-authenticate': 'Bearer' };
 
 // How the answer is sent is the gateway's business, and so is its body; of which there is how much (with a 416) is theirs.
 const notTheirs = /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;

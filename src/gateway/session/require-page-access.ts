@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
+import { bearerChallenge } from '../auth/bearer-challenge.ts';
 import type { Gateway } from '../gateway.ts';
 import { parseRequestTarget } from '../http/request-target.ts';
 import { safeNext } from './safe-next.ts';
@@ -25,9 +26,7 @@ export function requirePageAccess(
   const { signInPage } = config.auth.session;
   const path = signInPage === undefined ? undefined : config.pages[signInPage]?.path;
   if (path === undefined) {
-    throw new RequestError('UNAUTHENTICATED', 401, 'This page is for those who are signed in.', {
-      'www-authenticate': 'Bearer',
-    });
+    throw new RequestError('UNAUTHENTICATED', 401, 'This page is for those who are signed in.', bearerChallenge);
   }
   response.writeHead(303, {
     location: path + returnTo(request),

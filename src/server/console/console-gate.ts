@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ClientOf } from '../../base/client-info.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Caller } from '../../extension-api.ts';
+import { bearerChallenge } from '../../gateway/auth/bearer-challenge.ts';
 import { type Clock, systemClock } from '../../gateway/auth/clock.ts';
 import { requireOwnOrigin } from '../../gateway/session/same-origin.ts';
 import { consoleCookiePrefix, cookieName } from '../../subapp/session-cookie-names.ts';
@@ -70,8 +71,7 @@ export function createConsoleGate({ token, clientOf, clock = systemClock }: Gate
       if (given !== undefined) {
         // No page can make a browser send one, so that it needs no proof of where it comes from.
         if (equals(given, token)) return operator;
-        const challenge = { 'www-authenticate': 'Bearer' };
-        throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', challenge);
+        throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', bearerChallenge);
       }
       const values = cookies.split(';').filter((pair) => cookieName(pair) === name);
       const [pair, ...others] = values;

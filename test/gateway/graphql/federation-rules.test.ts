@@ -1,29 +1,9 @@
 import { expect } from 'chai';
-import { parse, printSchema } from 'graphql';
-import { documentBackEnd } from '../../support/document-back-end.ts';
-import { type ShopExtension, type ShopOptions, stitchedShop } from '../../support/stitched-shop.ts';
+import { printSchema } from 'graphql';
+import { type ShopExtension, stitchedShop } from '../../support/stitched-shop.ts';
+import { askShop, tiers } from '../../support/tiers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type Extensions = Readonly<Record<string, ShopExtension>>;
-
-const tiers: Readonly<Record<string, ShopOptions>> = {
-  graphql_js: { interpretAll: true },
-  'a plan': {},
-  'a compiled plan': { compileAt: 1 },
-  'a plan whose steps are documents': { backEndOf: () => documentBackEnd },
-};
-
-async function ask(extensions: Extensions, query: string, options: ShopOptions) {
-  const shop = stitchedShop(extensions, options);
-  const document = parse(query);
-  await shop.run(document);
-  const { data, errors = [] } = await shop.run(document);
-  return {
-    data: JSON.parse(JSON.stringify(data ?? null)),
-    errors: errors.map(({ path, message }) => path?.join('.') ?? message),
-    calls: shop.calls,
-  };
-}
 
 const boats: Json[] = [
   { id: '1', name: 'Ada', length: { metres: 10 } },
@@ -68,7 +48,9 @@ const taxes: ShopExtension = {
 for (const [tier, options] of Object.entries(tiers)) {
   describe(`what Federation says of fields, in ${tier}`, () => {
     it('gives each field what it @requires, with its own arguments', async () => {
-      expect(await ask({ harbour, taxes }, '{ boats { euros dollars price(in: "EUR") } }', options)).to.deep.include({
+      expect(
+        await askShop({ harbour, taxes }, '{ boats { euros dollars price(in: "EUR") } }', options),
+      ).to.deep.include({
         data: {
           boats: [
             { euros: 101, dollars: 122, price: 100 },
@@ -91,14 +73,14 @@ for (const [tier, options] of Object.entries(tiers)) {
         sdl: 'extend type Berth { fee(in: String): String @external bill: String @requires(fields: "fee(in: \\"EUR\\")") }',
         resolvers: { Berth: { bill: ({ fee }: Json) => `bill ${fee}` } },
       };
-      expect(await ask({ berths, bills }, '{ berths { fee bill } }', options)).to.deep.include({
+      expect(await askShop({ berths, bills }, '{ berths { fee bill } }', options)).to.deep.include({
         data: { berths: [{ fee: 'none', bill: 'bill EUR' }] },
         errors: [],
       });
     });
 
     it('gives a field what it @requires of each type of a union', async () => {
-      expect(await ask({ harbour, taxes }, '{ boats { class } }', options)).to.deep.include({
+      expect(await askShop({ harbour, taxes }, '{ boats { class } }', options)).to.deep.include({
         data: {
           boats: [{ class: '{"__typename":"Diesel","power":50}' }, { class: '{"__typename":"Sail","area":30}' }],
         },
@@ -129,7 +111,7 @@ for (const [tier, options] of Object.entries(tiers)) {
         },
       };
       const query = '{ lent { ... on Book { title } ... on Film { title } } }';
-      expect(await ask({ owner, lender }, query, options)).to.deep.include({
+      expect(await askShop({ owner, lender }, query, options)).to.deep.include({
         data: { lent: [{ title: 'lender’s b' }, { title: 'owner’s f' }] },
         errors: [],
       });
@@ -146,7 +128,7 @@ for (const [tier, options] of Object.entries(tiers)) {
           },
         },
       };
-      const answered = await ask({ one }, '{ sizes things { __typename } }', options);
+      const answered = await askShop({ one }, '{ sizes things { __typename } }', options);
       expect(answered.data).to.deep.equal({ sizes: ['S', null], things: [{ __typename: 'Seen' }, null] });
       expect(answered.errors).to.have.members(['sizes.1', 'things.1']);
     });
@@ -165,7 +147,7 @@ for (const [tier, options] of Object.entries(tiers)) {
         sdl: 'interface Node { id: ID! } type Box implements Node @key(fields: "id") { id: ID! lid: String }',
         resolvers: { Box: { __resolveReference: (box: Json) => box } },
       };
-      const answered = await ask({ one, two }, '{ node { id } }', options);
+      const answered = await askShop({ one, two }, '{ node { id } }', options);
       expect(answered).to.deep.include({ data: { node: null }, errors: ['node'] });
     });
   });
@@ -188,10 +170,10 @@ describe('a field that several extensions give', () => {
 
   it('is asked of the one that has all that is wanted, and of the first where all have it', async () => {
     const extensions = { library, shop };
-    expect((await ask(extensions, '{ find { ... on Book { title } } }', {})).data).to.deep.equal({
+    expect((await askShop(extensions, '{ find { ... on Book { title } } }', {})).data).to.deep.equal({
       find: { title: 'library’s' },
     });
-    expect((await ask(extensions, '{ find { ... on Book { title price } } }', {})).data).to.deep.equal({
+    expect((await askShop(extensions, '{ find { ... on Book { title price } } }', {})).data).to.deep.equal({
       find: { title: 'shop’s', price: 3 },
     });
   });

@@ -1,16 +1,10 @@
 import { expect } from 'chai';
 import { parse } from 'graphql';
 import { describePlan } from '../../../src/plan/describe-plan.ts';
-import { documentBackEnd } from '../../support/document-back-end.ts';
-import { type ShopExtension, type ShopOptions, stitchedShop } from '../../support/stitched-shop.ts';
+import { type ShopExtension, stitchedShop } from '../../support/stitched-shop.ts';
+import { askShop, plannedTiers } from '../../support/tiers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const tiers: Readonly<Record<string, ShopOptions>> = {
-  'a plan': {},
-  'a compiled plan': { compileAt: 1 },
-  'a plan whose steps are documents': { backEndOf: () => documentBackEnd },
-};
 
 const works: Readonly<Record<string, Json>> = {
   b1: { __typename: 'Book', id: 'b1', title: 'Walden', pages: 300, state: 'lent' },
@@ -49,18 +43,8 @@ const shelf: ShopExtension = {
   },
 };
 
-for (const [tier, options] of Object.entries(tiers)) {
-  const answer = async (query: string, extensions = { archive, ratings, shelf }) => {
-    const shop = stitchedShop(extensions, options);
-    const document = parse(query);
-    await shop.run(document);
-    const { data, errors = [] } = await shop.run(document);
-    return {
-      data: JSON.parse(JSON.stringify(data ?? null)),
-      errors: errors.map(({ path, message }) => path?.join('.') ?? message),
-      calls: shop.calls,
-    };
-  };
+for (const [tier, options] of Object.entries(plannedTiers)) {
+  const answer = (query: string, extensions = { archive, ratings, shelf }) => askShop(extensions, query, options);
 
   describe(`an @interfaceObject, in ${tier}`, () => {
     it('gives its fields to all types of the interface', async () => {

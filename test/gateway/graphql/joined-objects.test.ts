@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'graphql';
-import { documentBackEnd } from '../../support/document-back-end.ts';
-import { type ShopExtension, type ShopOptions, stitchedShop } from '../../support/stitched-shop.ts';
-
-const tiers: Readonly<Record<string, ShopOptions>> = {
-  'a plan': {},
-  'a compiled plan': { compileAt: 1 },
-  'a plan whose steps are documents': { backEndOf: () => documentBackEnd },
-};
+import { type ShopExtension, stitchedShop } from '../../support/stitched-shop.ts';
+import { plannedTiers } from '../../support/tiers.ts';
 
 interface Answered {
   readonly data: unknown;
@@ -41,7 +35,7 @@ function boxes({
   };
 }
 
-for (const [tier, options] of Object.entries(tiers)) {
+for (const [tier, options] of Object.entries(plannedTiers)) {
   const answer = async (told: Told, query: string): Promise<Answered> => {
     const shop = stitchedShop(boxes(told), options);
     const document = parse(query);

@@ -1,0 +1,30 @@
+import { parse } from 'graphql';
+import { documentBackEnd } from './document-back-end.ts';
+import { type ShopExtension, type ShopOptions, stitchedShop } from './stitched-shop.ts';
+
+/** The ways in which a plan may be run. */
+export const plannedTiers: Readonly<Record<string, ShopOptions>> = {
+  'a plan': {},
+  'a compiled plan': { compileAt: 1 },
+  'a plan whose steps are documents': { backEndOf: () => documentBackEnd },
+};
+
+/** The ways in which an operation may be answered. */
+export const tiers: Readonly<Record<string, ShopOptions>> = { graphql_js: { interpretAll: true }, ...plannedTiers };
+
+/** What a shop of these extensions answers, the second time that it is asked. */
+export async function askShop(
+  extensions: Readonly<Record<string, ShopExtension>>,
+  query: string,
+  options: ShopOptions,
+) {
+  const shop = stitchedShop(extensions, options);
+  const document = parse(query);
+  await shop.run(document);
+  const { data, errors = [] } = await shop.run(document);
+  return {
+    data: JSON.parse(JSON.stringify(data ?? null)),
+    errors: errors.map(({ path, message }) => path?.join('.') ?? message),
+    calls: shop.calls,
+  };
+}
