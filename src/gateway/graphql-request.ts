@@ -39,13 +39,16 @@ export async function handleGraphqlRequest(
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling?
-    const caller = await gateway.authenticate(request, response); // throws 401 for a credential that is not valid
+    const identified = gateway.authenticate(request, response); // throws 401 for a credential that is not valid
+    // A body that comes with its head is there after a wait, and is then read without events.
+    const caller = isPromise(identified) || !request.complete ? await identified : identified;
 
     // 3. Permit: may they?
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
 
     // 4. Validate: parameters, then the document (once for each text), then the operation in it, and what it costs.
-    const params = await readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
+    const reading = readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
+    const params = isPromise(reading) ? await reading : reading;
     if ('batch' in params) {
       isFor(response, gateway.telemetry.graphql.batch);
       return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType, fields });

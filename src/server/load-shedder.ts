@@ -90,7 +90,7 @@ export class LoadShedder {
     }
     this.#taken++;
     // A body that trickles in is no work: such a request counts from its last byte on.
-    if (announcesBody(request)) request.on('end', () => this.#enter(response));
+    if (announcesBody(request) && !request.complete) request.on('end', () => this.#enter(response));
     else this.#enter(response);
     return true;
   }

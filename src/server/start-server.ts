@@ -13,6 +13,7 @@ import { type LoadReport, LoadShedder } from './load-shedder.ts';
 import { OpenRequests } from './open-requests.ts';
 import { followLimits, type Patience, patienceOf } from './patience.ts';
 import { type StopPatience, stop } from './stop.ts';
+import { readWholeRequests } from './whole-requests.ts';
 
 export interface ServerParts {
   readonly current: CurrentGateway;
@@ -70,6 +71,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const options = { ...patience, maxHeaderSize: limits.headerBytes };
   const server = createServer({ ...options, requireHostHeader: false }, onRequest);
   server.maxHeadersCount = countedHeaders;
+  readWholeRequests(server, limits.headerBytes);
   followLimits(current, { server, load, patience });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());

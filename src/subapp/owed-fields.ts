@@ -1,4 +1,5 @@
 import { OutgoingMessage, ServerResponse } from 'node:http';
+import { type AnswerHead, fieldsOf, writeHeadItself } from '../base/answer-head.ts';
 import { finalHead } from './final-head.ts';
 
 /** Header fields that the gateway gives every answer. */
@@ -14,7 +15,7 @@ const written: unique symbol = Symbol('fields that were written at once');
 declare module 'node:http' {
   interface ServerResponse<Request extends IncomingMessage = IncomingMessage> {
     [owed]?: OwedFields | undefined;
-    [written]?: readonly string[] | OutgoingMessage | undefined;
+    [written]?: AnswerHead | OutgoingMessage | undefined;
   }
 }
 
@@ -27,24 +28,26 @@ export function owe(response: ServerResponse, fields: OwedFields): void {
   response[owed] = fields;
 }
 
-/** Writes the head with all that is owed and these; false where that cannot be, since somebody has looked, set fields or put methods there. */
-export function writeWholeHead(response: ServerResponse, own: readonly string[]): boolean {
+/**
+ * Writes the head with all that is owed, these fields and the body's length; false where that cannot be, since somebody has looked, set
+ * fields or put methods there.
+ */
+export function writeWholeHead(response: ServerResponse, own: readonly string[], length: number): boolean {
   const { [owed]: owes } = response;
   // A status that is none, or no answer's, is for Node and `finalHead` to refuse.
   if (owes === undefined || response.statusCode < 200 || !isOrdinary(owes.fields) || !hasOwingMethods(response))
     return false;
   // Of what stood there before: a limit, another site's leave.
   if (getHeaderNames.call(response).length > 0) return false;
-  const fields = owes.fields.slice();
-  fields.push('x-request-id', owes.requestId, ...own);
+  const head = { status: response.statusCode, lists: [owes.fields, own], requestId: owes.requestId, length };
   // Throws for a status that there is not: then all of this has not been.
-  writeHead.call(response, response.statusCode, fields);
+  writeHeadItself(response, head);
   response[owed] = undefined;
-  response[written] = fields;
+  response[written] = head;
   return true;
 }
 
-const { getHeaderNames, writeHead } = ServerResponse.prototype;
+const { getHeaderNames } = ServerResponse.prototype;
 
 /** What a list of fields may not have beside those of the answer itself: Node would write both. By list, of which there are few. */
 const ordinary = new WeakMap<readonly string[], boolean>();
@@ -74,7 +77,8 @@ function readable(response: ServerResponse): OutgoingMessage {
   if (head === undefined) return settled(response);
   if (head instanceof OutgoingMessage) return head;
   const copy = new OutgoingMessage();
-  for (let at = 0; at < head.length; at += 2) copy.setHeader(head[at] ?? '', head[at + 1] ?? '');
+  const fields = fieldsOf(head);
+  for (let at = 0; at < fields.length; at += 2) copy.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
   response[written] = copy;
   return copy;
 }

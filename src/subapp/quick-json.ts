@@ -6,6 +6,7 @@ import { writeWholeHead } from './owed-fields.ts';
 const longText = 1000;
 
 const type = 'application/json; charset=utf-8';
+const ownFields = ['Content-Type', type];
 
 /**
  * `json` of an application's responses: the same fields and bytes as Express's own. Express sets the media type, reads it, parses
@@ -42,11 +43,11 @@ function hasBody({ statusCode, req }: Response): boolean {
 /** False where the response has fields already that say something else. */
 function sendText(response: Response, text: string): boolean {
   const body = text.length < longText ? text : Buffer.from(text);
-  const length = String(Buffer.byteLength(body));
-  if (!isEndCounted(response) || !writeWholeHead(response, ['Content-Type', type, 'Content-Length', length])) {
+  const length = Buffer.byteLength(body);
+  if (!isEndCounted(response) || !writeWholeHead(response, ownFields, length)) {
     if (response.hasHeader('content-type') || response.hasHeader('transfer-encoding')) return false;
     response.setHeader('Content-Type', type);
-    response.setHeader('Content-Length', length);
+    response.setHeader('Content-Length', String(length));
   }
   endWhole(response, body);
   return true;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
+import { type AnswerHead, fieldsOf, writeAnswerHead } from '../../base/answer-head.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Gateway } from '../gateway.ts';
 import { endResponse } from '../http/end-response.ts';
@@ -19,8 +20,7 @@ export interface AnswerTarget {
 /** Sends an answer as GraphQL over HTTP wants it: its status depends on the media type. */
 export function sendAnswer({ response, requestId, mediaType, fields }: AnswerTarget, answer: GraphqlAnswer): void {
   const text = JSON.stringify(answer);
-  // One list, all at once: each setHeader() costs a search, and makes writeHead() take the long way.
-  response.writeHead(statusOf(mediaType, answer), headFor(mediaType, { requestId, fields, text }));
+  writeAnswerHead(response, headFor(statusOf(mediaType, answer), text, { requestId, mediaType, fields }));
   response.end(text);
 }
 
@@ -30,7 +30,7 @@ export function sendAnswers(
   answers: readonly GraphqlAnswer[],
 ): void {
   const text = JSON.stringify(answers);
-  response.writeHead(200, headFor(mediaType, { requestId, fields, text }));
+  writeAnswerHead(response, headFor(200, text, { requestId, mediaType, fields }));
   response.end(text);
 }
 
@@ -44,13 +44,13 @@ export interface FailedExchange extends AnswerTarget {
  * ours: logged in full, answered as 500 with the request's id. A client that has left gets nothing.
  */
 export function sendFailure(gateway: Gateway, error: unknown, exchange: FailedExchange): void {
-  const { request, response, requestId, mediaType, fields } = exchange;
+  const { request, response, requestId } = exchange;
   const { code, status, message, headers } =
     error instanceof RequestError ? error : reportBug(gateway, error, requestId);
   if (response.destroyed || response.headersSent) return;
   const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   response.statusCode = status;
-  const own = headFor(mediaType, { requestId, fields, text });
+  const own = fieldsOf(headFor(status, text, exchange));
   for (let at = 0; at < own.length; at += 2) response.setHeader(own[at] ?? '', own[at + 1] ?? '');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // The client may still be sending a body that nobody wants.
@@ -86,28 +86,27 @@ function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
   }
 }
 
-const contentTypes: Readonly<Record<GraphqlMediaType, string>> = {
-  'application/json': 'application/json; charset=utf-8',
-  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+const ownFields: Readonly<Record<GraphqlMediaType, readonly string[]>> = {
+  'application/json': fieldsFor('application/json'),
+  'application/graphql-response+json': fieldsFor('application/graphql-response+json'),
 };
 
-/** Names and values in turn. */
-function headFor(
-  mediaType: GraphqlMediaType,
-  { requestId, fields, text }: Pick<AnswerTarget, 'requestId' | 'fields'> & { readonly text: string },
-): string[] {
+function fieldsFor(mediaType: GraphqlMediaType): readonly string[] {
   return [
-    ...fields,
-    'x-request-id',
-    requestId,
     'content-type',
-    contentTypes[mediaType],
-    'content-length',
-    String(Buffer.byteLength(text)),
+    `${mediaType}; charset=utf-8`,
     // One address answers in two media types, and to each caller differently.
     'vary',
     'Accept, Authorization',
     'cache-control',
     'no-store',
   ];
+}
+
+function headFor(
+  status: number,
+  text: string,
+  { requestId, mediaType, fields }: Omit<AnswerTarget, 'response'>,
+): AnswerHead {
+  return { status, lists: [fields, ownFields[mediaType]], requestId, length: Buffer.byteLength(text) };
 }

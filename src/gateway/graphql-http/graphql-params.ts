@@ -32,18 +32,22 @@ export interface ParamsOptions {
 }
 
 /**
- * Reads the parameters from a POST's JSON body, or from the query string of a GET or HEAD. Throws RequestError: 400 for
- * parameters of the wrong shape, 413, 415.
+ * Reads the parameters from a POST's JSON body, or from the query string of a GET or HEAD. Throws RequestError, or rejects with
+ * one: 400 for parameters of the wrong shape, 413, 415. What is there already needs no promise.
  */
-export async function readParams(
+export function readParams(
   request: IncomingMessage,
   { bodyLimit, batching }: ParamsOptions,
-): Promise<GraphqlParams | GraphqlBatch> {
+): GraphqlParams | GraphqlBatch | Promise<GraphqlParams | GraphqlBatch> {
   if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));
   // Only JSON: a form or plain text can be posted by any page on the web without asking first (CSRF).
   requireJson(request.headers['content-type']);
   const body = readBody(request, bodyLimit);
-  const value = parseBody(isPromise(body) ? await body : body);
+  return isPromise(body) ? body.then((whole) => paramsOfBody(whole, batching)) : paramsOfBody(body, batching);
+}
+
+function paramsOfBody(body: Buffer | undefined, batching: ParamsOptions['batching']): GraphqlParams | GraphqlBatch {
+  const value = parseBody(body);
   if (Array.isArray(value)) return { batch: checkBatch(value, batching) };
   if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
   return checkParams(value);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
+import { WholeRequest } from './whole-request.ts';
 
 /**
  * The client's own bytes, at most `limit` of them; undefined when it sent none. Refuses before reading where the headers
@@ -12,6 +13,7 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
   refuseEncodings(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 
+  if (request instanceof WholeRequest) return request.takeBody();
   const body = arrived(request, limit);
   if (body !== undefined) return body;
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
@@ -44,10 +46,12 @@ function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
   const isWhole = complete || readableLength === Number(headers['content-length']);
   if (!isWhole || readableLength === 0) return undefined;
   if (readableLength > limit) throw tooLarge(limit);
-  const body: unknown = request.read();
+  const chunks: Buffer[] = [];
+  // Newer Nodes give one chunk at a time, older ones all of them at once.
+  for (let chunk: unknown = request.read(); chunk instanceof Buffer; chunk = request.read()) chunks.push(chunk);
   // There is nothing left but the end, which nobody would be told as long as nobody reads.
   request.resume();
-  return body instanceof Buffer ? body : undefined;
+  return join(chunks);
 }
 
 function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -66,13 +70,17 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       request.pause();
       settle(() => reject(tooLarge(limit)));
     };
-    const onEnd = (): void =>
-      settle(() => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)));
+    const onEnd = (): void => settle(() => resolve(join(chunks)));
     const onGone = (): void => settle(() => reject(clientGone()));
     // Without an 'error' listener a broken connection shows as 'close' alone, which is all that is needed here.
     request.on('data', onData).once('end', onEnd).once('close', onGone);
     if (request.destroyed && !request.readableEnded) onGone();
   });
+}
+
+function join(chunks: readonly Buffer[]): Buffer {
+  const [first, ...others] = chunks;
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
 }
 
 /** What waits for a client rejects with this when the client leaves. */
