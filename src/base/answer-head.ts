@@ -36,8 +36,14 @@ export function writeHeadItself(response: ServerResponse, head: AnswerHead): voi
   else writeHead.call(response, head.status, fieldsOf(head));
 }
 
+/** Sets all of an answer's fields one by one, for a head that is not written yet. */
+export function setFields(response: OutgoingMessage, head: AnswerHead): void {
+  const fields = fieldsOf(head);
+  for (let at = 0; at < fields.length; at += 2) response.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
+}
+
 /** All of an answer's fields, names and values in turn. */
-export function fieldsOf({ lists, requestId, length }: AnswerHead): string[] {
+function fieldsOf({ lists, requestId, length }: AnswerHead): string[] {
   return [...lists.flat(), 'x-request-id', requestId, 'Content-Length', String(length)];
 }
 

@@ -6,12 +6,12 @@ import type { SubmittedForm } from '../extension-ui.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import type { Gateway } from './gateway.ts';
-import { endResponse } from './http/end-response.ts';
-import { requestIdOf } from './http/request-id.ts';
+import { sendWhole } from './http/end-response.ts';
+import { decideRequestId } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
 import { tracePage } from './pages/observe-page.ts';
-import { setPageHeaders } from './pages/page-headers.ts';
+import { pageFields } from './pages/page-headers.ts';
 import { pageValues } from './pages/page-values.ts';
 import { renderComponents } from './pages/render-components.ts';
 import { requirePageAccess } from './session/require-page-access.ts';
@@ -25,7 +25,7 @@ export async function handlePageRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  requestIdOf(request, response); // every answer carries it, a refusal too
+  decideRequestId(request, response); // every answer carries it, a refusal too
 
   // 1. Which page is it?
   const { path, search } = parseRequestTarget(request.url); // throws 400
@@ -69,7 +69,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   if (page === undefined) throw new Error(`there is no page group "${group}"`);
   const caller = options.caller ?? (await gateway.authenticate(request, response));
   const { timeoutMs } = gateway.config.server.limits;
-  const requestId = requestIdOf(request, response);
+  const requestId = decideRequestId(request, response);
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. What may its components ask for?
@@ -80,7 +80,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
     // 6. Answer.
-    if (rendered.kind === 'document') sendPage(page, options, rendered);
+    if (rendered.kind === 'document') sendPage(gateway, page, options, rendered);
     else await renderNotFound(gateway, { request, response, caller });
   } finally {
     scope.close();
@@ -104,13 +104,13 @@ function requireMethod({ routes }: Gateway, method: string | undefined, path: st
 }
 
 function sendPage(
+  { edge }: Gateway,
   page: PageConfig,
   { request, response, status }: PageToRender,
   { html, nonce }: { readonly html: string; readonly nonce: string | undefined },
 ): void {
-  response.statusCode = status;
-  setPageHeaders(response, nonce, page);
-  response.setHeader('content-length', Buffer.byteLength(html));
-  // As text, it goes out together with the headers.
-  endResponse(request, response, html);
+  const lists = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
+  const requestId = decideRequestId(request, response);
+  // As text, it goes out together with the head.
+  sendWhole(request, response, { status, lists, requestId, length: Buffer.byteLength(html) }, html);
 }

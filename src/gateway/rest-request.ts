@@ -71,7 +71,6 @@ export async function handleRestRequest(
     const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, client, body });
     if (again === undefined || response.headersSent) throw error;
     forgetAnswer(response);
-    gateway.edge.securityHeaders.set(request, response);
     for (const [name, value] of Object.entries(again.headers)) response.setHeader(name, value);
     await renderPage(gateway, { ...again, request, response, caller });
   }

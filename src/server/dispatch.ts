@@ -41,8 +41,9 @@ export async function dispatch(
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
     if (answerForeign(gateway, { request, response, path, isApi })) return;
-    // APIs write their heads in one piece, with these fields in it; GraphiQL does not.
-    if (!isApi || gateway.development) gateway.edge.securityHeaders.set(request, response);
+    // APIs and pages write their heads in one piece, with these fields in it; GraphiQL does not.
+    if ((!isApi && handler !== handlers.page) || gateway.development)
+      gateway.edge.securityHeaders.set(request, response);
     await handler(gateway, request, response);
   } catch (error) {
     if (wantsNotFoundPage(gateway, { request, response, error }))

@@ -1,5 +1,5 @@
 import { OutgoingMessage, ServerResponse } from 'node:http';
-import { type AnswerHead, fieldsOf, writeHeadItself } from '../base/answer-head.ts';
+import { type AnswerHead, setFields, writeHeadItself } from '../base/answer-head.ts';
 import { finalHead } from './final-head.ts';
 
 /** Header fields that the gateway gives every answer. */
@@ -77,8 +77,7 @@ function readable(response: ServerResponse): OutgoingMessage {
   if (head === undefined) return settled(response);
   if (head instanceof OutgoingMessage) return head;
   const copy = new OutgoingMessage();
-  const fields = fieldsOf(head);
-  for (let at = 0; at < fields.length; at += 2) copy.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
+  setFields(copy, head);
   response[written] = copy;
   return copy;
 }

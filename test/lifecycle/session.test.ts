@@ -103,6 +103,8 @@ describe('a shop whose members sign in', () => {
         303,
         '/sign-in?next=%2Faccount%3Ftab%3Dorders',
       ]);
+      expect(away.headers.get('x-frame-options')).to.equal('DENY');
+      expect(away.headers.get('x-request-id')).to.have.length(36);
       const page = await (await visit(away.headers.get('location') ?? '')).text();
       expect(page).to.include('value="/account?tab=orders"');
       const back = await post('/sign-in', `name=ann&password=friend&next=${encodeURIComponent('/account?tab=orders')}`);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { type AnswerHead, fieldsOf, writeAnswerHead } from '../../base/answer-head.ts';
+import { type AnswerHead, setFields, writeAnswerHead } from '../../base/answer-head.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Gateway } from '../gateway.ts';
 import { endResponse } from '../http/end-response.ts';
@@ -50,8 +50,7 @@ export function sendFailure(gateway: Gateway, error: unknown, exchange: FailedEx
   if (response.destroyed || response.headersSent) return;
   const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   response.statusCode = status;
-  const own = fieldsOf(headFor(status, text, exchange));
-  for (let at = 0; at < own.length; at += 2) response.setHeader(own[at] ?? '', own[at + 1] ?? '');
+  setFields(response, headFor(status, text, exchange));
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // The client may still be sending a body that nobody wants.
   endResponse(request, response, text);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AnswerHead, setFields, writeAnswerHead } from '../../base/answer-head.ts';
 
 /** How much of a refused body is still taken in, so that the client gets to read the answer. */
 const drainMs = 2_000;
@@ -20,6 +21,18 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
   response.flushHeaders();
   response.write(bytes);
   drain(request, response);
+}
+
+/** The same, with a head. */
+export function sendWhole(request: IncomingMessage, response: ServerResponse, head: AnswerHead, body: string): void {
+  if (request.complete || request.destroyed) {
+    writeAnswerHead(response, head);
+    response.end(body);
+    return;
+  }
+  response.statusCode = head.status;
+  setFields(response, head);
+  endResponse(request, response, body);
 }
 
 function drain(request: IncomingMessage, response: ServerResponse): void {

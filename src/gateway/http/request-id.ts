@@ -17,18 +17,17 @@ declare module 'node:http' {
   }
 }
 
-/** The same, for whoever sets `x-request-id` later, together with other fields: the answer to a failure carries it all the same. */
+/** The request's id, which is decided by the first call, for whoever sets `x-request-id` later, together with other fields. */
 export function decideRequestId(request: IncomingMessage, response: ServerResponse): string {
-  const id = newRequestId(request);
+  const shown = response.getHeader('x-request-id');
+  const id = typeof shown === 'string' ? shown : (response[decided] ?? newRequestId(request));
   response[decided] = id;
   return id;
 }
 
-/** The request's id, which the answer carries as `x-request-id`. The first call decides it. */
+/** The same, and the answer carries it from now on. */
 export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
-  const shown = response.getHeader('x-request-id');
-  if (typeof shown === 'string') return shown;
-  const id = response[decided] ?? newRequestId(request);
+  const id = decideRequestId(request, response);
   if (!response.headersSent) response.setHeader('x-request-id', id);
   return id;
 }

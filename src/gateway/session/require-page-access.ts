@@ -4,6 +4,7 @@ import type { PageConfig } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
 import { bearerChallenge } from '../auth/bearer-challenge.ts';
 import type { Gateway } from '../gateway.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import { parseRequestTarget } from '../http/request-target.ts';
 import { safeNext } from './safe-next.ts';
 
@@ -18,7 +19,7 @@ export interface PageExchange {
  * page, which is told where to go back to. Throws RequestError UNAUTHENTICATED 401 where there is no such page.
  */
 export function requirePageAccess(
-  { config }: Pick<Gateway, 'config'>,
+  { config, edge }: Pick<Gateway, 'config' | 'edge'>,
   caller: Caller,
   { request, response, page }: PageExchange,
 ): boolean {
@@ -28,6 +29,8 @@ export function requirePageAccess(
   if (path === undefined) {
     throw new RequestError('UNAUTHENTICATED', 401, 'This page is for those who are signed in.', bearerChallenge);
   }
+  edge.securityHeaders.set(request, response);
+  requestIdOf(request, response);
   response.writeHead(303, {
     location: path + returnTo(request),
     'content-length': 0,

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'chai';
+import { createLogger } from '../../../src/base/logger.ts';
 import { RequestError } from '../../../src/base/request-error.ts';
+import { noDatabase } from '../../../src/database/no-database.ts';
 import type { Caller } from '../../../src/extension-api.ts';
+import { createEdge } from '../../../src/gateway/edge/edge.ts';
 import { requirePageAccess } from '../../../src/gateway/session/require-page-access.ts';
 import { rejection } from '../../support/rejection.ts';
 import { testConfig, testSession } from '../../support/test-config.ts';
@@ -24,10 +27,11 @@ async function visit(
   { caller = guest, access = 'private', signInPage = 'signIn', method = 'GET' }: Visit = {},
 ): Promise<{ readonly status: number; readonly location: string | null; readonly body: string }> {
   const config = testConfig({ pages, auth: auth(signInPage === null ? undefined : signInPage) });
+  const edge = await createEdge(config.server, { logger: createLogger('silent'), table: noDatabase.rates });
   const { promise: thrown, reject } = Promise.withResolvers<never>();
   const server = createServer((request, response) => {
     try {
-      if (requirePageAccess({ config }, caller, { request, response, page: { access } })) response.end('shown');
+      if (requirePageAccess({ config, edge }, caller, { request, response, page: { access } })) response.end('shown');
     } catch (error) {
       reject(error);
       response.end();
