@@ -18,6 +18,8 @@ export interface DocumentShell {
   /** The tags of its head that are the same for every request. */
   readonly links: string;
   readonly islands: IslandScripts;
+  /** For who is signed in only. */
+  readonly isPrivate: boolean;
   /** Address of the development overlay's module; undefined in production. */
   readonly developmentScript: string | undefined;
   /** The text that stands for an area in a component's HTML. */
@@ -87,11 +89,16 @@ export function wrapBody(
   scripts: readonly (string | undefined)[] = [shell.developmentScript],
 ): PageDocument {
   const sources = scripts.filter((source) => source !== undefined);
-  const nonce = sources.length === 0 ? undefined : randomBytes(16).toString('base64');
+  const nonce = sources.length === 0 && !shell.isPrivate ? undefined : randomBytes(16).toString('base64');
   const tags = sources.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`).join('');
-  const head = headTags(mergeHeads(heads, shell.head)) + preloads + shell.links + tags;
+  const guard = shell.isPrivate ? `<script nonce="${nonce}">${askAgain}</script>` : '';
+  const head = headTags(mergeHeads(heads, shell.head)) + preloads + shell.links + guard + tags;
   return { html: `${documentStart}${head}</head><body>${html}</body></html>`, nonce };
 }
+
+// Browsers keep whole pages to go back to, also those that are `no-store`: after signing out, the next person would see the account.
+const askAgain =
+  'addEventListener("pageshow",(e)=>{if(e.persisted){document.documentElement.hidden=true;location.reload()}})';
 
 const documentStart =
   '<!DOCTYPE html><html lang="en"><head>' +

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { openForTests, openPage, seriousFindings } from '../support/browser.ts';
+import { openBrowser, openForTests, openPage, seriousFindings } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const password = 'four words are enough';
@@ -97,6 +97,20 @@ describe('the shop in a browser', () => {
         expect(problems).to.deep.equal([]);
       });
     });
+
+  it('does not show the account to whoever goes back after signing out', async () => {
+    // Whoever goes back gets the page that the browser has kept, as everywhere but in tests.
+    await using keeping = await openBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+    await using window = await openPage(keeping, shop.url);
+    const { page } = window;
+    await page.goto('/register');
+    await register(page, 'ann.back@example.org');
+    await page.waitForURL('**/account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${shop.url}/`);
+    await Promise.all([page.waitForURL('**/sign-in?next=%2Faccount'), page.goBack({ waitUntil: 'commit' })]);
+    expect(await page.getByRole('main').innerText()).to.not.contain('Ann Example');
+  });
 
   it('shows a password while it is thought up, when JavaScript can', async () => {
     await using window = await openPage(browser, shop.url);

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 /** Debian's. Where it is missing, browser tests are skipped, and say so. */
 export const browserPath = '/usr/bin/chromium';
 
 export const hasBrowser = existsSync(browserPath);
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    ...options,
   });
 }
 

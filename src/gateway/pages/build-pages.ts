@@ -65,6 +65,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       emptyMain: group === notFoundPage ? notFoundText(startPath) : '',
       links: linkTags({ icon: built.icon, stylesheet: built.stylesheets.get(group) }),
       islands: built.islands,
+      isPrivate: page.access === 'private',
       developmentScript: development ? `${developmentScript}?${generation}` : undefined,
       areaText: (id) => standIns.get(id),
     };
