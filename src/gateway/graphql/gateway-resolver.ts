@@ -75,9 +75,11 @@ class Completion {
 
   /** graphql-js's own words; made here, where it is known which extension left the null. */
   #nullError(at: readonly number[]): GraphQLError {
-    const { parentType, fieldName } = this.#info;
-    return clientError(`Cannot return null for non-nullable field ${parentType.name}.${fieldName}.`, {
-      ...this.#place(at),
+    const field = `${this.#info.parentType.name}.${this.#info.fieldName}`;
+    const place = this.#place(at);
+    this.#run.mask.noteEmpty(field, this.#source, place.path);
+    return clientError(`Cannot return null for non-nullable field ${field}.`, {
+      ...place,
       extensions: { code: 'INTERNAL_SERVER_ERROR', extension: this.#source },
     });
   }

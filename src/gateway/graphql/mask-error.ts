@@ -56,6 +56,17 @@ export class ErrorMask {
     return isMeant ? meant(thrown, place, extension) : this.#masked(thrown, place, extension);
   }
 
+  /** An extension gave nothing for a field that it promises to fill. Nothing was thrown, so that only this tells its team. */
+  noteEmpty(field: string, extension: ExtensionId, path: Path): void {
+    this.#telemetry?.extension(extension).graphql.fail();
+    if (this.#logged === loggedInFull) {
+      this.#count(extension);
+      return;
+    }
+    this.#logged++;
+    this.#logger.error('resolver gave nothing', { extension, field, path });
+  }
+
   /** The operation has ended: tells of the errors that were only counted. */
   close(): void {
     this.#isClosed = true;

@@ -54,6 +54,32 @@ describe('hundreds of errors in one answer', () => {
     });
   }
 
+  for (const interpretAll of [false, true])
+    it(`are logged when they are nulls that the types do not allow, ${interpretAll ? 'interpreted' : 'planned'}`, async () => {
+      const shop = stitchedShop(
+        {
+          one: {
+            sdl: 'type Query { list: [Int!] things: [Thing] } type Thing { x: Int! }',
+            resolvers: {
+              Query: { list: () => [1, null], things: () => Array(25).fill({}) },
+              Thing: { x: () => null },
+            },
+          },
+        },
+        { interpretAll },
+      );
+      const { errors = [] } = await shop.run('{ list things { x } }');
+      expect(errors.every(({ message }) => message.startsWith('Cannot return null for'))).to.equal(true);
+      const lines = shop.log.events('resolver gave nothing');
+      expect(lines).to.have.length(20);
+      expect(new Set(lines.map(({ extension, field }) => `${extension} ${field}`))).to.deep.equal(
+        new Set(['one Query.list', 'one Thing.x']),
+      );
+      expect(lines.map(({ path }) => JSON.stringify(path))).to.include.members(['["list",1]', '["things",0,"x"]']);
+      const more = shop.log.events('more resolvers failed');
+      expect(more.map(({ extension, count: counted }) => [extension, counted])).to.deep.equal([['one', 6]]);
+    });
+
   it('leave the stacks unread of those that are only counted', async () => {
     let read = 0;
     const shop = shopOf(false, (id) => {
