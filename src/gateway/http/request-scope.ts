@@ -31,7 +31,7 @@ export function openScope(gateway: Gateway, caller: Caller, exchange: Exchange):
 
 /**
  * Every request opens one, and most need nothing of it: what costs something (an AbortController, a child logger, headers
- * without credentials) is made when it is first asked for.
+ * without credentials) is made when it is first asked for, and clock and client are watched only once somebody waits.
  */
 class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
@@ -41,7 +41,8 @@ class HttpScope implements OpenScope, TimedCall {
   after: TimedCall | undefined;
   readonly #gateway: Gateway;
   readonly #exchange: Exchange;
-  readonly #clock: CallClock;
+  /** Undefined as long as nobody waits. */
+  #clock: CallClock | undefined;
   #request: RequestInfo | undefined;
   #logger: RequestScope['logger'] | undefined;
   #controller: AbortController | undefined;
@@ -54,11 +55,7 @@ class HttpScope implements OpenScope, TimedCall {
     this.caller = caller;
     this.#gateway = gateway;
     this.#exchange = exchange;
-    const { response, timeoutMs } = exchange;
-    this.#clock = gateway.clocks.of(timeoutMs);
-    this.#clock.start(this);
-    response.on('close', () => this.#leave());
-    if (response.destroyed) this.#leave();
+    if (exchange.response.destroyed) this.#leave();
   }
 
   get request(): RequestInfo {
@@ -77,6 +74,7 @@ class HttpScope implements OpenScope, TimedCall {
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
+      this.#watch();
       this.#controller = new AbortController();
       if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     }
@@ -84,6 +82,7 @@ class HttpScope implements OpenScope, TimedCall {
   }
 
   within<Result>(work: Promise<Result>): Promise<Result> {
+    this.#watch();
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       if (this.#reason !== undefined) reject(this.#reason);
@@ -93,7 +92,7 @@ class HttpScope implements OpenScope, TimedCall {
 
   close(): void {
     this.#closed = true;
-    this.#clock.stop(this);
+    this.#clock?.stop(this);
   }
 
   giveUp(): void {
@@ -101,6 +100,14 @@ class HttpScope implements OpenScope, TimedCall {
     // An answer that has begun may take its time: a download lasts as long as the client's line needs.
     if (response.headersSent) return;
     this.#abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
+  }
+
+  #watch(): void {
+    if (this.#clock !== undefined || this.#closed) return;
+    const { response, timeoutMs } = this.#exchange;
+    this.#clock = this.#gateway.clocks.of(timeoutMs);
+    this.#clock.start(this);
+    response.on('close', () => this.#leave());
   }
 
   #leave(): void {
