@@ -33,7 +33,32 @@ const pause: Step = { turns: 3 };
 const chunks = '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
 
 // What reads by 'readable' ends a tick later than with the parser, so that a request that is sent after the last may be too late.
-const steady = answering.filter((name) => !['afterwards', 'readable', 'iterate'].includes(name));
+// And who pauses a request of a crowd, and never resumes it, may not be told that it ends.
+const steady = answering.filter((name) => !['afterwards', 'readable', 'iterate', 'held'].includes(name));
+
+/** By which one program may take for a body what another takes for the next request. */
+const hostile = [
+  'Content-Length: 3',
+  'Content-Length: 0',
+  'Content-Length: 3, 3',
+  'Content-Length: +3',
+  'Content-Length: 99999999999999999999',
+  'Content-Length : 3',
+  'content-length:\t3',
+  'X-A: b\r\n Content-Length: 3',
+  'X-A: b\nContent-Length: 3',
+  'X-A: b\0',
+  'Transfer-Encoding : chunked',
+  'Transfer-Encoding: xchunked',
+  'Transfer-Encoding:\tchunked',
+  'Transfer-Encoding: identity',
+  'X-A: b\rTransfer-Encoding: chunked',
+  'Transfer_Encoding: chunked',
+  '__proto__: a',
+  'constructor: a',
+  'Connection: close, keep-alive',
+  'Trailer: Content-Length',
+];
 
 const sketches = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'HEAD', 'DELETE', 'OPTIONS'),
@@ -48,6 +73,7 @@ const sketches = fc.record({
     'Upgrade: websocket',
     'Accept: a, b',
     'Transfer-Encoding: chunked',
+    ...hostile,
   ),
   body: fc.constantFrom('', '', 'abc', 'x'.repeat(100)),
 });
