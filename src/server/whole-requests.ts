@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type PlainHead, WholeRequest } from '../gateway/http/whole-request.ts';
 import { readPlainHead } from './plain-head.ts';
@@ -15,7 +15,7 @@ export function readWholeRequests(server: Server, headBytes: number): void {
     const parser = parserOf(socket);
     const parse = listenerOf(socket);
     // A Node that does it otherwise reads all by itself.
-    if (parser === undefined || parse === undefined) return;
+    if (parser === undefined || parse === undefined || !('_addHeaderLines' in IncomingMessage.prototype)) return;
     const reader = new WholeRequestReader(socket, headBytes);
     const read = (bytes: Buffer): void => {
       // What had come before is no longer anybody's.

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { WholeRequest } from '../../src/gateway/http/whole-request.ts';
@@ -202,6 +202,25 @@ describe('whole requests', () => {
       client.destroy();
     });
   }
+
+  it('are the parser’s in a Node that makes its requests otherwise', async () => {
+    const seen: boolean[] = [];
+    const server = createServer({ requireHostHeader: false }, (incoming, response) => {
+      seen.push(incoming instanceof WholeRequest);
+      response.end();
+    });
+    readWholeRequests(server, headBytes);
+    const add: unknown = Reflect.get(IncomingMessage.prototype, '_addHeaderLines');
+    Reflect.deleteProperty(IncomingMessage.prototype, '_addHeaderLines');
+    const { client } = connectTo(server);
+    Reflect.set(IncomingMessage.prototype, '_addHeaderLines', add);
+    for (const path of ['/1', '/2']) {
+      client.write(request({ path }));
+      await settle();
+    }
+    expect(seen).to.deep.equal([false, false]);
+    client.destroy();
+  });
 
   it('are of the same make when the same head comes again, and nobody sees what another did to his', async () => {
     const seen: unknown[] = [];
