@@ -32,8 +32,9 @@ export function writeAnswerHead(response: ServerResponse, head: AnswerHead): voi
 
 /** The same, past a `writeHead` that has been put on the response. */
 export function writeHeadItself(response: ServerResponse, head: AnswerHead): void {
-  if (takesText && isOrdinary(response, head.status)) writeText(response, head);
-  else writeHead.call(response, head.status, fieldsOf(head));
+  const text = isOrdinary(response, head.status) ? textFor(response, head) : undefined;
+  if (text === undefined) ServerResponse.prototype.writeHead.call(response, head.status, fieldsOf(head));
+  else writeText(response, head.status, text);
 }
 
 /** Sets all of an answer's fields one by one, for a head that is not written yet. */
@@ -51,27 +52,42 @@ function fieldsOf({ lists, requestId, length }: AnswerHead): string[] {
 interface WithHead {
   _header?: string | null;
   _keepAliveTimeout?: number;
+  _removedConnection?: boolean;
 }
 
-function writeText(response: ServerResponse & WithHead, { status, lists, requestId, length }: AnswerHead): void {
-  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (const list of lists) text += textOf(list);
-  text += `x-request-id: ${requestId}\r\nContent-Length: ${length}\r\n${endOf(response._keepAliveTimeout ?? 0)}`;
+function writeText(response: ServerResponse & WithHead, status: number, text: string): void {
   response.statusCode = status;
+  // For whoever looks at it afterwards.
+  response.statusMessage = STATUS_CODES[status] ?? '';
   response._header = text;
+}
+
+/** Undefined where a field is there that Node goes by. */
+function textFor(
+  response: ServerResponse & WithHead,
+  { status, lists, requestId, length }: AnswerHead,
+): string | undefined {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (const list of lists) {
+    const lines = texts.get(list) ?? textOf(list);
+    if (lines === undefined) return undefined;
+    text += lines;
+  }
+  return `${text}x-request-id: ${requestId}\r\nContent-Length: ${length}\r\n${endOf(response._keepAliveTimeout ?? 0)}`;
 }
 
 /** By list, of which there are few. */
 const texts = new WeakMap<readonly string[], string>();
+/** An operator can name them for all answers. */
+const nodesOwn = /^(?:connection|keep-alive|date|expect|trailer|transfer-encoding|content-length)$/i;
 
-function textOf(list: readonly string[]): string {
-  const known = texts.get(list);
-  if (known !== undefined) return known;
+function textOf(list: readonly string[]): string | undefined {
   let text = '';
   for (let at = 0; at < list.length; at += 2) {
     const [name = '', value = ''] = [list[at], list[at + 1]];
     validateHeaderName(name);
     validateHeaderValue(name, value);
+    if (nodesOwn.test(name)) return undefined;
     text += `${name}: ${value}\r\n`;
   }
   texts.set(list, text);
@@ -93,9 +109,13 @@ function endOf(keepAliveMs: number): string {
 
 const { writeHead, getHeaderNames } = ServerResponse.prototype;
 
-function isOrdinary(response: ServerResponse, status: number): boolean {
+function isOrdinary(response: ServerResponse & WithHead, status: number): boolean {
   const { req: request } = response;
   return (
+    takesText &&
+    // Who measures from outside may have put one there for all responses.
+    ServerResponse.prototype.writeHead === writeHead &&
+    Number.isInteger(status) &&
     status >= 200 &&
     status !== 204 &&
     status !== 304 &&
@@ -104,6 +124,7 @@ function isOrdinary(response: ServerResponse, status: number): boolean {
     request.method !== 'HEAD' &&
     request.headers.expect === undefined &&
     response.shouldKeepAlive &&
+    response._removedConnection !== true &&
     response.sendDate &&
     response.statusMessage === undefined &&
     !response.headersSent &&
@@ -111,9 +132,10 @@ function isOrdinary(response: ServerResponse, status: number): boolean {
   );
 }
 
-/** Whether this Node takes a head as text. */
+/** Whether this Node takes a head as text, and nobody has wrapped its own before this was loaded. */
 const takesText = ((): boolean => {
   const response: OutgoingMessage & WithHead = new ServerResponse(new IncomingMessage(new Socket()));
   response._header = 'HTTP/1.1 200 OK\r\n\r\n';
-  return response.headersSent && '_keepAliveTimeout' in response;
+  const isNodes = String(writeHead).startsWith('function writeHead(');
+  return isNodes && response.headersSent && '_keepAliveTimeout' in response;
 })();

@@ -32,13 +32,14 @@ function readFields(text: string, { method, url, from, end }: Lines): PlainHead 
     const colon = text.indexOf(':', at);
     const endOfLine = text.indexOf('\r\n', colon);
     const field = text.slice(at, colon);
-    const value = text.slice(colon + 1, endOfLine).trim();
+    const padded = text.slice(colon + 1, endOfLine);
+    const value = padded.trim();
     const name = field.toLowerCase();
     // Also what every object has.
     if (headers[name] !== undefined) return undefined;
     switch (name) {
       case 'content-length':
-        if (!plainLength.test(value)) return undefined;
+        if (!plainLength.test(padded)) return undefined;
         bodyLength = Number(value);
         break;
       case 'connection':
@@ -62,4 +63,5 @@ function readFields(text: string, { method, url, from, end }: Lines): PlainHead 
 const plainRequest = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[!$-;=?-Z_a-z~]*) HTTP\/1\.1$/;
 /** Lines that end with CRLF, the last of them empty. */
 const plainFields = /(?:\r\n[!#$%&'*+.^_`|~\dA-Za-z-]+:[\t -~]*)+\r\n\r\n/y;
-const plainLength = /^\d{1,9}$/;
+/** The parser has nothing against spaces behind it, but against tabs. */
+const plainLength = /^[\t ]*\d{1,9} *$/;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type PlainHead, WholeRequest } from '../gateway/http/whole-request.ts';
 import { readPlainHead } from './plain-head.ts';
@@ -15,15 +15,21 @@ export function readWholeRequests(server: Server, headBytes: number): void {
     const parser = parserOf(socket);
     const parse = listenerOf(socket);
     // A Node that does it otherwise reads all by itself.
-    if (parser === undefined || parse === undefined) return;
+    if (parser === undefined || parse === undefined || !('_addHeaderLines' in IncomingMessage.prototype)) return;
     const reader = new WholeRequestReader(socket, headBytes);
-    // A listener for data makes Node read into JavaScript instead of into its parser.
-    socket.on('data', (bytes: Buffer) => {
+    const read = (bytes: Buffer): void => {
+      // What had come before is no longer anybody's.
+      if (socket.destroyed) return;
       const request = reader.read(bytes);
       if (request === undefined) parse(bytes);
       else parser.onIncoming(request, true);
-    });
-    socket.off('data', parse);
+    };
+    const [hold] = socket.listeners('resume');
+    // A listener for data makes Node read into JavaScript instead of into its parser. This one goes when Node takes off its own:
+    // where it hands the connection over (an upgrade), and gives the parser to another one.
+    socket.off('data', parse).on('data', Object.assign(read, { listener: parse }));
+    // Node takes this off as well. It keeps a socket paused that others resume while its answers pile up.
+    if (isListener(hold) && !socket.listeners('resume').includes(hold)) socket.on('resume', hold);
   });
 }
 
@@ -57,8 +63,7 @@ class WholeRequestReader {
       this.#expect(this.#missing - bytes.length);
       return undefined;
     }
-    const text = bytes.toString('latin1', 0, this.#headBytes);
-    const { head, end } = this.#headIn(text);
+    const { head, end } = this.#headIn(bytes);
     this.#expect(head === undefined ? -1 : end + head.bodyLength - bytes.length);
     if (head === undefined || !this.#isPlain || this.#missing > 0 || this.#isFirst) {
       this.#isFirst = false;
@@ -73,12 +78,15 @@ class WholeRequestReader {
     this.#isPlain = missing >= 0;
   }
 
-  #headIn(text: string): { readonly head: PlainHead | undefined; readonly end: number } {
+  #headIn(bytes: Buffer): { readonly head: PlainHead | undefined; readonly end: number } {
+    const text = bytes.toString('latin1', 0, this.#headBytes);
     const last = this.#last;
     if (last !== undefined && text.startsWith(last.text)) return { head: copyOf(last.head), end: last.text.length };
     const end = text.indexOf('\r\n\r\n') + 4;
-    const head = end === 3 ? undefined : readPlainHead(text, end);
-    this.#last = head === undefined || end > longestKept ? undefined : { text: text.slice(0, end), head: copyOf(head) };
+    // Whoever keeps a part of a text keeps all of it, the body too: hence one of the head's own.
+    const own = end === text.length ? text : bytes.toString('latin1', 0, end);
+    const head = end === 3 ? undefined : readPlainHead(own, end);
+    this.#last = head === undefined || end > longestKept ? undefined : { text: own, head: copyOf(head) };
     return { head, end };
   }
 }
@@ -103,6 +111,12 @@ function isParser(value: unknown): value is RequestParser {
 }
 
 type ReadBytes = (bytes: Buffer) => void;
+
+type Listener = () => void;
+
+function isListener(listener: unknown): listener is Listener {
+  return typeof listener === 'function';
+}
 
 function listenerOf(socket: Socket): ReadBytes | undefined {
   const [parse, ...others]: readonly unknown[] = socket.listeners('data');

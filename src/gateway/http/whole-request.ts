@@ -18,8 +18,9 @@ export interface PlainHead {
  * stream, as in every request.
  */
 export class WholeRequest extends IncomingMessage {
-  /** Node's: otherwise, once the answer is sent, it reads what nobody has read. Here nothing is on its way. */
-  protected readonly _consuming = true;
+  // What Node has beside: undocumented, but where it has always been.
+  declare protected readonly _addHeaderLines: (fields: string[], count: number) => void;
+  protected readonly upgrade = false;
   #body: Buffer | undefined;
 
   constructor(socket: Socket, { method, url, fields, headers }: PlainHead, body: Buffer | undefined) {
@@ -29,7 +30,8 @@ export class WholeRequest extends IncomingMessage {
     this.httpVersionMinor = 1;
     this.method = method;
     this.url = url;
-    this.rawHeaders = fields;
+    // Makes them `rawHeaders`, and says how many of them `headersDistinct` is made of.
+    this._addHeaderLines(fields, fields.length);
     this.headers = headers;
     this.complete = true;
     this.#body = body;
@@ -46,5 +48,12 @@ export class WholeRequest extends IncomingMessage {
     const body = this.takeBody();
     if (body !== undefined) this.push(body);
     this.push(null);
+  }
+
+  /** Node's, for what nobody has read when the answer is out. Nothing is on its way here: only who listens has to be told. */
+  protected _dump(): void {
+    if (this.listenerCount('end') === 0 && this.listenerCount('close') === 0) return;
+    this.removeAllListeners('data');
+    this.resume();
   }
 }

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
+import type { SessionStore } from '../../../src/database/session-store.ts';
+import type { Request as SignedRequest } from '../../../src/extension-api.ts';
+import { settle } from '../../support/one-connection.ts';
 import { exchangeRaw, openRaw } from '../../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../../support/rest-gateway.ts';
 
@@ -126,6 +129,47 @@ describe('a request’s body', () => {
         .and.to.include('"error":');
     });
   }
+
+  it('is whole when all of its chunks have come before it is known who sent them', async () => {
+    const store: SessionStore = {
+      async find() {
+        await settle(20);
+        return { userId: 'ann', permissions: [] };
+      },
+      create: async () => undefined,
+      remove: async () => undefined,
+    };
+    const signIn: TestEndpoint = {
+      path: '/sign-in',
+      methods: ['POST'],
+      run: [
+        async ({ session }: SignedRequest, response: Response) => {
+          await session.signIn({ id: 'ann', permissions: [] });
+          response.json({});
+        },
+      ],
+    };
+    await using server = await startRest({ upload, signIn }, { store });
+    const signedIn = await fetch(new URL('/sign-in', server.url), { method: 'POST' });
+    const [cookie] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    const fields = head(close, `Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin', 'Transfer-Encoding: chunked');
+    const answer = await exchangeRaw(server.port, `${fields}${chunk(400)}${chunk(100)}${chunk(7)}0\r\n\r\n`);
+    expect(answer)
+      .to.match(/^HTTP\/1.1 200 /)
+      .and.to.include('{"length":507}');
+  });
+
+  it('is whole when it comes in one piece on a connection that is kept', async () => {
+    await using server = await startRest({ upload });
+    const raw = await openRaw(server.port);
+    for (const size of [3, 4, 1000]) {
+      raw.send(head(`Content-Length: ${size}`) + 'x'.repeat(size));
+      await raw.until(new RegExp(`"length":${size}}`));
+    }
+    raw.send(head('Content-Length: 1001') + 'x'.repeat(1001));
+    expect(await raw.until(/HTTP\/1.1 413 /)).to.include('"length":1000');
+    raw.socket.destroy();
+  });
 
   it('is refused with 400 when its chunks are malformed', async () => {
     await using server = await startRest({ upload });
