@@ -96,6 +96,14 @@ describe('stopping', () => {
     expect(shop.stoa.stderr()).to.contain('"stopped"');
   });
 
+  it('stops in order when nobody reads what it says', async () => {
+    await using shop = await start('export default (_request, response) => response.json({});');
+    shop.stoa.child.stdout?.destroy();
+    await shop.stoa.waitFor(/nobody reads the output/, 'stderr');
+    expect(await shop.stoa.stop('SIGTERM')).to.equal(0);
+    expect(shop.stoa.stderr()).to.contain('"stopped"');
+  });
+
   context('while it starts', () => {
     it('closes what is open by then, and never opens the shop', async () => {
       await using shop = await start(`

@@ -41,7 +41,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const running = await (development ? openWhenMended(file, opening, project) : open(file, opening));
   if (running === undefined) return await project.close();
   guardProcess(logger);
-  await writeOutput(
+  const banner = writeOutput(
     [
       `Stoa is open at ${running.url}`,
       `  GraphQL  ${running.url}/graphql`,
@@ -51,6 +51,8 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
       `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
+  // The shop is open, whether somebody reads that or not.
+  await banner.catch((err: unknown) => logger.warn('nobody reads the output', { err }));
 
   // 2. Serve, and follow what changes.
   stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
