@@ -25,14 +25,14 @@ export async function handlePageRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  decideRequestId(request, response); // every answer carries it, a refusal too
+  const requestId = decideRequestId(request, response); // every answer carries it, a refusal too
 
   // 1. Which page is it?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const found = gateway.pages.find(path);
   if (found === undefined) throw new RequestError('NOT_FOUND', 404, `There is no page ${path}.`);
   const { page, params } = found;
-  isFor(response, gateway.telemetry.page(page));
+  isFor(response, gateway.telemetry.page(page), requestId);
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
   // 2. Who is calling?

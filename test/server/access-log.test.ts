@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import { startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
+import { startGateway } from '../support/start-gateway.ts';
 import { testServer } from '../support/test-config.ts';
 
 const endpoint: TestEndpoint = {
@@ -43,6 +44,20 @@ describe('the access log', () => {
       status: 201,
     });
     expect(ms).to.be.a('number');
+  });
+
+  it('has the id of a page’s request, which the answer carries too', async () => {
+    const visit = async () => {
+      const config = (text: string) => text.replace('server: {', 'server: { accessLog: true,');
+      await using shop = await startGateway({ empty: true, config });
+      const response = await fetch(`${shop.url}/sign-in`);
+      await response.text();
+      return { log: shop.log, requestId: response.headers.get('x-request-id') };
+    };
+    // The line is there once the answer is out.
+    const { log, requestId } = await visit();
+    const [line] = log.events('request');
+    expect(line).to.include({ kind: 'page', name: 'signIn', requestId });
   });
 
   it('has no token, cookie, query string or body', async () => {

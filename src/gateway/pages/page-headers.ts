@@ -44,7 +44,7 @@ function merged(common: readonly string[], cacheControl: string): readonly strin
     vary: 'Accept, Authorization, Cookie',
   };
   const kept = common.flatMap((name, at) =>
-    at % 2 === 1 || name === policyName || name in own ? [] : [name, common[at + 1] ?? ''],
+    at % 2 === 1 || name === policyName || Object.hasOwn(own, name) ? [] : [name, common[at + 1] ?? ''],
   );
   return [...kept, ...Object.entries(own).flat()];
 }
