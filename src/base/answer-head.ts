@@ -39,8 +39,12 @@ export function writeHeadItself(response: ServerResponse, head: AnswerHead): voi
 
 /** Sets all of an answer's fields one by one, for a head that is not written yet. */
 export function setFields(response: OutgoingMessage, head: AnswerHead): void {
-  const fields = fieldsOf(head);
-  for (let at = 0; at < fields.length; at += 2) response.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
+  setList(response, fieldsOf(head));
+}
+
+/** Sets fields that are a list of names and values in turn. */
+export function setList(response: OutgoingMessage, list: readonly string[]): void {
+  for (let at = 0; at < list.length; at += 2) response.setHeader(list[at] ?? '', list[at + 1] ?? '');
 }
 
 /** All of an answer's fields, names and values in turn. */

@@ -3,6 +3,7 @@ import { RequestError } from '../base/request-error.ts';
 import type { PageConfig } from '../config/config.ts';
 import type { Caller } from '../extension-api.ts';
 import type { SubmittedForm } from '../extension-ui.ts';
+import type { PageDocument } from '../pages/page-document.ts';
 import { notFoundPage } from '../pages/page-layout.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import type { Gateway } from './gateway.ts';
@@ -80,7 +81,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
     // 6. Answer.
-    if (rendered.kind === 'document') sendPage(gateway, page, options, rendered);
+    if (rendered.kind === 'document') sendPage(gateway, page, options, { ...rendered, requestId });
     else await renderNotFound(gateway, { request, response, caller });
   } finally {
     scope.close();
@@ -107,10 +108,9 @@ function sendPage(
   { edge }: Gateway,
   page: PageConfig,
   { request, response, status }: PageToRender,
-  { html, nonce }: { readonly html: string; readonly nonce: string | undefined },
+  { html, nonce, requestId }: PageDocument & { readonly requestId: string },
 ): void {
   const lists = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
-  const requestId = decideRequestId(request, response);
   // As text, it goes out together with the head.
   sendWhole(request, response, { status, lists, requestId, length: Buffer.byteLength(html) }, html);
 }

@@ -79,9 +79,10 @@ class WholeRequestReader {
   }
 
   #headIn(bytes: Buffer): { readonly head: PlainHead | undefined; readonly end: number } {
-    const text = bytes.toString('latin1', 0, this.#headBytes);
     const last = this.#last;
-    if (last !== undefined && text.startsWith(last.text)) return { head: copyOf(last.head), end: last.text.length };
+    if (last !== undefined && bytes.toString('latin1', 0, last.text.length) === last.text)
+      return { head: copyOf(last.head), end: last.text.length };
+    const text = bytes.toString('latin1', 0, this.#headBytes);
     const end = text.indexOf('\r\n\r\n') + 4;
     // Whoever keeps a part of a text keeps all of it, the body too: hence one of the head's own.
     const own = end === text.length ? text : bytes.toString('latin1', 0, end);
@@ -110,19 +111,13 @@ function isParser(value: unknown): value is RequestParser {
   return typeof value === 'object' && value !== null && 'onIncoming' in value && typeof value.onIncoming === 'function';
 }
 
-type ReadBytes = (bytes: Buffer) => void;
+type Listener = (bytes: Buffer) => void;
 
-type Listener = () => void;
+function listenerOf(socket: Socket): Listener | undefined {
+  const [parse, ...others]: readonly unknown[] = socket.listeners('data');
+  return others.length === 0 && isListener(parse) ? parse : undefined;
+}
 
 function isListener(listener: unknown): listener is Listener {
-  return typeof listener === 'function';
-}
-
-function listenerOf(socket: Socket): ReadBytes | undefined {
-  const [parse, ...others]: readonly unknown[] = socket.listeners('data');
-  return others.length === 0 && isReadBytes(parse) ? parse : undefined;
-}
-
-function isReadBytes(listener: unknown): listener is ReadBytes {
   return typeof listener === 'function';
 }

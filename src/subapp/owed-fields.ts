@@ -1,5 +1,5 @@
 import { OutgoingMessage, ServerResponse } from 'node:http';
-import { type AnswerHead, setFields, writeHeadItself } from '../base/answer-head.ts';
+import { type AnswerHead, setFields, setList, writeHeadItself } from '../base/answer-head.ts';
 import { finalHead } from './final-head.ts';
 
 /** Header fields that the gateway gives every answer. */
@@ -66,7 +66,7 @@ function settled(response: ServerResponse): ServerResponse {
   if (owes === undefined) return response;
   response[owed] = undefined;
   const { fields, requestId } = owes;
-  for (let at = 0; at < fields.length; at += 2) response.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
+  setList(response, fields);
   response.setHeader('x-request-id', requestId);
   return response;
 }

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+import { setList } from '../../base/answer-head.ts';
 import type { ClientOf } from '../../base/client-info.ts';
 import type { ServerConfig } from '../../config/config.ts';
 
@@ -28,13 +29,9 @@ export async function createSecurityHeaders(
   // The gateway itself speaks http only: without a proxy to say otherwise there is nothing to ask.
   const mayBeHttps = trustProxy !== 0 && all.length > plain.length;
   const flat = { all: all.flat(), plain: plain.flat() };
-  const isHttps = (request: IncomingMessage): boolean => mayBeHttps && clientOf(request).protocol === 'https';
-  return {
-    fieldsFor: (request) => (isHttps(request) ? flat.all : flat.plain),
-    set(request, response) {
-      for (const [name, value] of isHttps(request) ? all : plain) response.setHeader(name, value);
-    },
-  };
+  const fieldsFor: SecurityHeaders['fieldsFor'] = (request) =>
+    mayBeHttps && clientOf(request).protocol === 'https' ? flat.all : flat.plain;
+  return { fieldsFor, set: (request, response) => setList(response, fieldsFor(request)) };
 }
 
 async function standardHeaders(): Promise<Readonly<Record<string, string>>> {
