@@ -1,8 +1,10 @@
 import { expect } from 'chai';
-import { GraphQLError } from 'graphql';
-import { type RunOptions, type ShopExtension, stitchedShop } from '../support/stitched-shop.ts';
+import { GraphQLError, parse } from 'graphql';
+import { type RunOptions, type ShopExtension, type ShopOptions, stitchedShop } from '../support/stitched-shop.ts';
+import { plannedTiers } from '../support/tiers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+type Find = (key: Json) => unknown;
 
 const rows = [
   { id: '1', cost: 1 },
@@ -11,8 +13,8 @@ const rows = [
   { id: '4', cost: 4 },
 ];
 
-/** What one schema cannot say, since it has neither references nor requirements: the interpreter is the measure. */
-const situations: Readonly<Record<string, (key: Json) => unknown>> = {
+/** What one schema cannot say, since it has neither references nor requirements: the ways to run a plan are compared. */
+const situations: Readonly<Record<string, Find>> = {
   'finds all': (key) => key,
   'throws for one': (key) =>
     refuse(key, () => {
@@ -32,7 +34,7 @@ function refuse(key: Json, how: () => unknown): unknown {
   return key.id === '2' ? how() : key;
 }
 
-function extensionsWith(find: (key: Json) => unknown): Readonly<Record<string, ShopExtension>> {
+function extensionsWith(find: Find): Readonly<Record<string, ShopExtension>> {
   const batched = (keys: readonly Json[]): unknown[] => keys.map((key) => attempt(() => find(key)));
   return {
     one: {
@@ -85,51 +87,31 @@ const queries = [
   '{ must { needy b } more { a } }',
 ];
 
-async function answers(
-  extensions: Readonly<Record<string, ShopExtension>>,
-  query: string,
-  interpretAll: boolean,
-  options: RunOptions,
-) {
-  const shop = stitchedShop(extensions, { interpretAll, compileAt: 1 });
-  const { data, errors = [] } = await shop.run(query, options);
+async function answers(query: string, how: ShopOptions, { find, run = {} }: { find: Find; run?: RunOptions }) {
+  const shop = stitchedShop(extensionsWith(find), how);
+  const document = parse(query);
+  const { data, errors = [] } = await shop.run(document, run);
   const seen = errors.map(({ message, path, extensions: { id, ...rest } }) =>
     JSON.stringify({ message, path, rest, id: typeof id }),
   );
   // Where a non-null field takes its object along, of several errors whichever comes first is reported.
-  const racing = /must| b/.test(query);
-  const errorsSeen = racing ? seen.length > 0 : seen.toSorted();
-  // A plan logs all that it saw; the interpreter what had come by the time of the answer.
-  const logged = racing ? undefined : shop.log.events('resolver failed').length;
-  return { data: JSON.stringify(data), errors: errorsSeen, logged };
+  const errorsSeen = /must| b/.test(query) ? seen.length > 0 : seen.toSorted();
+  return { data: JSON.stringify(data), errors: errorsSeen };
 }
 
-describe('plans beside the interpreter', () => {
-  for (const [situation, find] of Object.entries(situations)) {
-    it(`answer alike when __resolveReference ${situation}`, async () => {
-      for (const query of queries) {
-        const [planned, interpreted] = await Promise.all(
-          [false, true].map((interpretAll) => answers(extensionsWith(find), query, interpretAll, {})),
-        );
-        expect(planned, query).to.deep.equal(interpreted);
-      }
-    });
+async function expectAlike(parts: { find: Find; run?: RunOptions }): Promise<void> {
+  for (const query of queries) {
+    const [planned, ...others] = await Promise.all(
+      Object.values(plannedTiers).map((how) => answers(query, how, parts)),
+    );
+    for (const other of others) expect(other, query).to.deep.equal(planned);
   }
+}
 
-  it('answer alike when the request is given up before it begins', async () => {
-    const options = { signal: AbortSignal.abort() };
-    for (const query of queries) {
-      const [planned, interpreted] = await Promise.all(
-        [false, true].map((interpretAll) =>
-          answers(
-            extensionsWith((key) => key),
-            query,
-            interpretAll,
-            options,
-          ),
-        ),
-      );
-      expect(planned, query).to.deep.equal(interpreted);
-    }
-  });
+describe('references, in all ways to run a plan', () => {
+  for (const [situation, find] of Object.entries(situations))
+    it(`are answered alike when __resolveReference ${situation}`, () => expectAlike({ find }));
+
+  it('are answered alike when the request is given up before it begins', () =>
+    expectAlike({ find: (key) => key, run: { signal: AbortSignal.abort() } }));
 });
