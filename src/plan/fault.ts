@@ -6,12 +6,9 @@ export class Fault {
   readonly error: unknown;
   /** Undefined for the gateway's own fields. */
   readonly extension: ExtensionId | undefined;
-  /** The object could not be fetched, so that all its fields of this extension share the fault. */
-  readonly ofObject: boolean;
 
-  constructor(error: unknown, extension: ExtensionId | undefined, ofObject = false) {
+  constructor(error: unknown, extension: ExtensionId | undefined) {
     this.error = error;
     this.extension = extension;
-    this.ofObject = ofObject;
   }
 }

@@ -39,9 +39,9 @@ export class PlanRun {
     this.request = request;
   }
 
-  fault(error: unknown, extension: ExtensionId | undefined, ofObject = false): Fault {
+  fault(error: unknown, extension: ExtensionId | undefined): Fault {
     this.odd = true;
-    return new Fault(error, extension, ofObject);
+    return new Fault(error, extension);
   }
 
   limitsOf({ extension }: OwnerPlan): Limits {

@@ -96,8 +96,7 @@ export class ReplayRun extends AnswerRun {
     if (known !== undefined) return known;
     const path = responsePathAsArray(info.path);
     const masked = this.mask.applyAt(fault.error, { nodes: field.nodes, path }, fault.extension);
-    const failure =
-      masked.path === path ? new Failure([{ error: masked, rest: [] }], fault.ofObject ? 'sibling' : 'here') : null;
+    const failure = masked.path === path ? new Failure([{ error: masked, rest: [] }]) : null;
     if (failure === null) this.lost.push(masked);
     this.#failures.set(fault, failure);
     return failure;
