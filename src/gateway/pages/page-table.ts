@@ -5,7 +5,6 @@ import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import type { RenderComponent } from '../../pages/render-component.ts';
-import type { TogetherRenderer } from '../../pages/render-together.ts';
 import { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
@@ -35,7 +34,6 @@ export interface BuiltPage extends PageConfig {
   /** Undefined when no component asks for data. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;
-  readonly together: TogetherRenderer;
   /** Unique within the page, for `useId`. */
   readonly idPrefixes: ReadonlyMap<PageComponent, string>;
 }
