@@ -6,6 +6,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -14,11 +15,10 @@ import { factsOf } from '../../plan/operation-entry.ts';
 import { mostVariants, type PassingDocument } from '../../plan/plan-cache.ts';
 import { type CompactDocument, createCompactDocument } from './compact-document.ts';
 import { fieldCosts } from './field-costs.ts';
-import { withoutSuggestion } from './introspection.ts';
+import { rulesFor, withoutSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
 import { SeenTexts } from './seen-texts.ts';
-import { createRulesFor, type RulesFor } from './validation-rules.ts';
 
 /** A document text, parsed and validated: ready to run, or ready to be refused. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
@@ -84,8 +84,8 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
   });
   const seen = new SeenTexts();
   const compact = createCompactDocument();
-  const rulesFor = createRulesFor(options);
-  const passing: PrepareOptions = { ...options, costs, noLocation: true, rulesFor, compact: undefined };
+  const rules = rulesFor(options.introspection);
+  const passing: PrepareOptions = { ...options, costs, noLocation: true, rules, compact: undefined };
   const add = (text: string): PreparedDocument => {
     const prepared = prepareDocument(text, schema, { ...passing, compact });
     cache.set(text, prepared);
@@ -100,7 +100,7 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
 interface PrepareOptions extends DocumentOptions {
   readonly costs: CostParts;
   readonly noLocation: boolean;
-  readonly rulesFor: RulesFor;
+  readonly rules: readonly ValidationRule[];
   /** For a document that will stay. */
   readonly compact: CompactDocument | undefined;
 }
@@ -110,7 +110,7 @@ interface PrepareOptions extends DocumentOptions {
  * document is parsed without them, and once more with them when there is an error to be placed.
  */
 function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOptions): PreparedDocument {
-  const { limits, introspection, costs, noLocation, rulesFor, compact } = options;
+  const { limits, introspection, costs, noLocation, rules, compact } = options;
   const placed = (): PreparedDocument => prepareDocument(text, schema, { ...options, noLocation: false });
   let document: DocumentNode;
   try {
@@ -124,7 +124,7 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   const beyond = checkLimits(extents, limits);
   if (beyond.length > 0 && noLocation) return placed();
   if (beyond.length > 0) return invalid(beyond.slice(0, maxErrors), 'GRAPHQL_VALIDATION_FAILED');
-  const errors = validate(schema, document, rulesFor(document), { maxErrors, hideSuggestions: !introspection });
+  const errors = validate(schema, document, rules, { maxErrors, hideSuggestions: !introspection });
   if (errors.length > 0 && noLocation) return placed();
   if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
   const { tokenCount: tokens = 0 } = document;
