@@ -61,7 +61,7 @@ export function propertyOf(complete: Complete): Complete {
 }
 
 /** A guard: an object whose properties are the fields. */
-export function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
+function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   return !(value instanceof Fault || value instanceof Error || isPromise(value));
 }

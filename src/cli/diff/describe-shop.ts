@@ -56,7 +56,7 @@ interface DescribeOptions extends Omit<ReadShopOptions, 'environment'> {
  * The stages of `assemble` and `buildGateway` without what only answers requests, each as far as the one before it allows.
  * Runs the extensions' modules, which say what page components ask for.
  */
-export async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
+async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
   // 1. The files.
   const discovered = await discoverExtensions(config);
   const pool = new MeshPool();
