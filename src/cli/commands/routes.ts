@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load-config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import { table, writeJson, writeOutput } from '../output.ts';
+import { compareText, table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
 /** `stoa routes`: each route with its whole chain in order, what it asks of its caller, and who owns it. */
@@ -12,9 +10,11 @@ export function registerRoutes(program: Command): void {
     .description('list every route with its access, its owner and its whole chain in order')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
+      const { loadConfig } = await import('../../config/load-config.ts');
+      const { assemble } = await import('../../gateway/assemble.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { routes } = await assemble(config);
-      const rows = routes.endpoints.map(describe).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+      const rows = routes.endpoints.map(describe).toSorted((a, b) => compareText(a.path, b.path));
       if (options.json) return writeJson({ routes: rows });
       await writeOutput(
         table([
