@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { filesOf, type Suite } from '../test/suites.ts';
+import { filesOf, runsAlone, type Suite } from '../test/suites.ts';
 import { browserPath } from '../test/support/browser-path.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,22 +21,21 @@ for (const suite of suites) {
   const { files, withoutBrowser } = filesOf(suite);
   if (withoutBrowser.length > 0)
     console.log(`Not run, since there is no browser at ${browserPath}: ${withoutBrowser.join(', ')}.`);
-  const counts = await runMocha(suite, files);
-  total.passing += counts.passing;
-  total.failing += counts.failing;
-  total.pending += counts.pending;
+  const alone = files.filter(runsAlone);
+  await run(suite, { files: files.filter((file) => !runsAlone(file)), jobs: 2 });
+  if (alone.length > 0) await run(suite, { files: alone, jobs: 1 });
 }
 console.log(
   `${total.passing} passed, ${total.failing} failed${total.pending === 0 ? '' : `, ${total.pending} pending`}`,
 );
 process.exitCode = total.failing === 0 && total.passing > 0 ? 0 : 1;
 
-async function runMocha(suite: Suite, files: readonly string[]): Promise<typeof total> {
+async function run(suite: Suite, { files, jobs }: { readonly files: readonly string[]; readonly jobs: number }) {
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
   const colors = process.stdout.isTTY ? ['--color'] : [];
-  const parallel = ['--parallel', '--jobs', '2'];
+  const parallel = jobs === 1 ? [] : ['--parallel', '--jobs', String(jobs)];
   const fixtures = suite === 'system' ? ['--require', './test/support/system-fixtures.ts'] : [];
-  console.log(`== ${suite}: ${files.length} files`);
+  console.log(`== ${suite}: ${files.length} files, ${jobs} at once`);
   const words = [...process.execArgv, mocha, ...parallel, ...fixtures, ...colors, ...options, ...files];
   const child = spawn(process.execPath, words, { stdio: ['inherit', 'pipe', 'inherit'] });
   let text = '';
@@ -48,5 +47,7 @@ async function runMocha(suite: Suite, files: readonly string[]): Promise<typeof 
   const count = (word: string): number => Number(new RegExp(`^ {2}(\\d+) ${word}(?: \\(|$)`, 'm').exec(text)?.[1] ?? 0);
   const failing = count('failing');
   // A run that ends without a count has failed as well.
-  return { passing: count('passing'), failing: code === 0 ? 0 : Math.max(failing, 1), pending: count('pending') };
+  total.passing += count('passing');
+  total.failing += code === 0 ? 0 : Math.max(failing, 1);
+  total.pending += count('pending');
 }
