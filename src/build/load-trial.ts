@@ -111,7 +111,8 @@ async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
 function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   const what = `the extension "${extension}" ends its process while it loads: ${message}`;
-  return errorFinding('EXTENSION_THROWS', { where: { file }, what });
+  const fix = 'Look at the top level of its modules for what ends the process, or never stops taking memory.';
+  return errorFinding('EXTENSION_THROWS', { where: { file }, what, fix });
 }
 
 // Our own thread's messages, which it made from findings.

@@ -16,7 +16,11 @@ export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
 /** Why PostgreSQL refused the file, with the line and column of its complaint. */
 export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
   if (!(error instanceof DatabaseError))
-    return errorFinding(code, { where: { file: file.file, line: 1 }, what: errorMessage(error) });
+    return errorFinding(code, {
+      where: { file: file.file, line: 1 },
+      what: errorMessage(error),
+      fix: 'Run "stoa doctor" to see whether the database answers, then try again.',
+    });
   if (/EXECUTE of transaction commands/.test(error.message))
     return errorFinding(code, {
       where: { file: file.file, line: 1 },
@@ -36,7 +40,7 @@ export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown)
   return errorFinding(code, {
     where: { file: file.file, line: 1, ...positionIn(sqlOf(file), error) },
     what: `${error.message}${detail}`,
-    ...(error.hint === undefined ? {} : { fix: error.hint }),
+    fix: error.hint ?? 'Correct the file there: PostgreSQL has kept nothing of it.',
   });
 }
 

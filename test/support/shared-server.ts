@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../../src/base/logger.ts';
 import { type ConnectionSettings, connect } from '../../src/database/connection-settings.ts';
-import { type EmbeddedServer, type EmbeddedShare, useEmbeddedServer } from '../../src/database/embedded-server.ts';
+import { useEmbeddedServer } from '../../src/database/embedded-server.ts';
 
-/** The embedded server that all black-box tests of one run share: each gateway gets a database of its own in it. */
-interface SharedServer {
-  readonly folder: string;
-  readonly server: EmbeddedServer;
-  readonly share: EmbeddedShare;
+/** An embedded server in which each gateway of a test gets a database of its own. */
+export interface SharedServer {
+  readonly settings: ConnectionSettings;
+  close(): Promise<void>;
 }
 
 let opening: Promise<SharedServer> | undefined;
@@ -17,9 +16,8 @@ let count = 0;
 
 /** The URL of a new, empty database, and what drops it again. */
 export async function createDatabase(): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
-  opening ??= open();
-  const { settings } = (await opening).share;
-  const name = `test_${++count}`;
+  const settings = await serverSettings();
+  const name = `test_${process.pid}_${++count}`;
   await asAdmin(settings, `create database ${name}`);
   return {
     url: urlOf(settings, name),
@@ -27,25 +25,37 @@ export async function createDatabase(): Promise<{ readonly url: string; readonly
   };
 }
 
-/** Stops the shared server, when a test has started it. Called once, at the end of the run. */
-export async function closeSharedServer(): Promise<void> {
-  if (opening === undefined) return;
-  const { folder, server, share } = await opening;
-  opening = undefined;
-  await server.leave(share.client);
-  await rm(server.folder, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
+/** Of the server that `system-fixtures.ts` has opened for all processes of the run; else of one for this process. */
+async function serverSettings(): Promise<ConnectionSettings> {
+  const given = process.env.STOA_TEST_POSTGRES;
+  if (given !== undefined) return JSON.parse(given);
+  opening ??= openSharedServer();
+  return (await opening).settings;
 }
 
-async function open(): Promise<SharedServer> {
+/** Stops this process's server, when a test has started it. Called once, at the end of the run. */
+export async function closeSharedServer(): Promise<void> {
+  const opened = opening;
+  opening = undefined;
+  await (await opened)?.close();
+}
+
+export async function openSharedServer(): Promise<SharedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
   const server = await useEmbeddedServer(join(folder, '.stoa'), {
-    connections: 50,
+    connections: 100,
     where: { file: join(folder, 'gateway.yaml') },
     logger: createLogger('error'),
   });
   const share = await server.join(() => undefined);
-  return { folder, server, share };
+  return {
+    settings: share.settings,
+    async close() {
+      await server.leave(share.client);
+      await rm(server.folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function asAdmin(settings: ConnectionSettings, statement: string): Promise<void> {

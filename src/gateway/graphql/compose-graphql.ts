@@ -18,7 +18,7 @@ import { checkFields } from './check-fields.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
 import { checkSdl } from './check-sdl.ts';
-import { checkTypes, unknownTypeNames } from './check-types.ts';
+import { checkTypes, type TypeOwner, unknownTypeNames } from './check-types.ts';
 import { type CollectedTypes, collectTypes } from './collect-types.ts';
 import { fieldGuards } from './field-guards.ts';
 import { inaccessibleNames } from './inaccessible.ts';
@@ -32,14 +32,17 @@ export interface Composed {
   readonly findings: readonly Finding[];
 }
 
-/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
-export function composeGraphql(manifests: readonly ExtensionManifest[]): Composed {
+/** Joins all extensions' SDL. Reads text only: no extension's code runs. Findings name the owner of a type that is not enabled. */
+export function composeGraphql(
+  manifests: readonly ExtensionManifest[],
+  disabled: ReadonlyMap<string, TypeOwner> = new Map(),
+): Composed {
   const collected = collectTypes(manifests);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const findings = [
     ...collected.findings,
-    ...checkTypes(collected),
+    ...checkTypes(collected, disabled),
     ...checkFields(collected),
     ...checkKeys(collected, merged),
     ...checkCosts(collected, merged),
