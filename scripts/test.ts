@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { filesOf, runsAlone, type Suite } from '../test/suites.ts';
+import { filesOf, type Suite } from '../test/suites.ts';
 import { browserPath } from '../test/support/browser-path.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,22 +21,19 @@ for (const suite of suites) {
   const { files, withoutBrowser } = filesOf(suite);
   if (withoutBrowser.length > 0)
     console.log(`Not run, since there is no browser at ${browserPath}: ${withoutBrowser.join(', ')}.`);
-  const alone = files.filter(runsAlone);
-  await run(suite, { files: files.filter((file) => !runsAlone(file)), jobs: 2 });
-  if (alone.length > 0) await run(suite, { files: alone, jobs: 1 });
+  await run(suite, files);
 }
 console.log(
   `${total.passing} passed, ${total.failing} failed${total.pending === 0 ? '' : `, ${total.pending} pending`}`,
 );
 process.exitCode = total.failing === 0 && total.passing > 0 ? 0 : 1;
 
-async function run(suite: Suite, { files, jobs }: { readonly files: readonly string[]; readonly jobs: number }) {
+async function run(suite: Suite, files: readonly string[]): Promise<void> {
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
   const colors = process.stdout.isTTY ? ['--color'] : [];
-  const parallel = jobs === 1 ? [] : ['--parallel', '--jobs', String(jobs)];
   const fixtures = suite === 'system' ? ['--require', './test/support/system-fixtures.ts'] : [];
-  console.log(`== ${suite}: ${files.length} files, ${jobs} at once`);
-  const words = [...process.execArgv, mocha, ...parallel, ...fixtures, ...colors, ...options, ...files];
+  console.log(`== ${suite}: ${files.length} files, two at once`);
+  const words = [...process.execArgv, mocha, '--parallel', '--jobs', '2', ...fixtures, ...colors, ...options, ...files];
   const child = spawn(process.execPath, words, { stdio: ['inherit', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {

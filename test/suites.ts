@@ -18,13 +18,6 @@ const systemNames: ReadonlySet<string> = new Set([
 /** Names of files outside of `browser/` that need a browser. */
 const browserNames: ReadonlySet<string> = new Set(['page-browser']);
 
-/** Names of files whose tests measure how busy the machine is: they run by themselves, after all others. */
-const aloneNames: ReadonlySet<string> = new Set(['shared-statements']);
-
-export function runsAlone(file: string): boolean {
-  return aloneNames.has(nameOf(file));
-}
-
 /** The files of a suite, those that take longest first; and those of it that this machine cannot run. */
 export function filesOf(suite: Suite): {
   readonly files: readonly string[];

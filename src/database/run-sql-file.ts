@@ -5,8 +5,9 @@ import type { SqlFile } from '../extensions/manifest.ts';
 import { errorMessage } from './connection-finding.ts';
 
 /**
- * Runs the statements of a file, whatever their number, within the transaction that is open. They go through EXECUTE, in
- * which PostgreSQL refuses COMMIT and ROLLBACK (and CREATE INDEX CONCURRENTLY, and the like): the transaction stays ours.
+ * Runs the statements of a file, whatever their number, within the transaction that is open. They go through
+ * EXECUTE, in which PostgreSQL refuses COMMIT and ROLLBACK (and CREATE INDEX CONCURRENTLY, and the like): the
+ * transaction stays ours.
  */
 export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
   const [outer, inner] = [unusedTag(file.text, 'stoa_do'), unusedTag(file.text, 'stoa_sql')];
