@@ -4,8 +4,8 @@ import { RequestError } from '../../base/request-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { parseTextFields } from '../../subapp/coerce-by-schema.ts';
-import { prefersHtml } from '../graphql-http/graphql-http-media-type.ts';
 import { ownHeaders } from '../http/own-headers.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
 import { isForm } from './parse-body.ts';
 
