@@ -16,10 +16,10 @@ import {
 } from 'graphql';
 import { throwIfErrors } from '../../src/base/startup-error.ts';
 import type { BatchResolver, Caller, Context, Resolver } from '../../src/extension-api.ts';
-import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
 import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { selectedNames } from '../../src/plan/field-sets.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
