@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
+import { stoaVersion } from '../base/own-files.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { exitCode, notCompared } from './exit-code.ts';
 import { printFindings } from './print-findings.ts';
-import { stoaVersion } from './stoa-version.ts';
 
 /** Runs `stoa <command> ...` and sets the process's exit code. Data goes to standard output, logs to standard error. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
 import type { Express } from 'express';
 import type { Logger } from '../base/logger.ts';
+import { requireOwn } from '../base/own-files.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
 import { type Chain, checkHandlers } from './check-handlers.ts';
@@ -50,11 +50,9 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
   };
 }
 
-const require = createRequire(import.meta.url);
-
 function buildApp(): Express {
   // Seventy modules, loaded with the first extension that has endpoints.
-  const express: typeof import('express') = require('express');
+  const express: typeof import('express') = requireOwn('express');
   return express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
 }
 
