@@ -37,7 +37,7 @@ describe('the own files', () => {
     // These two write the words into the bundles of extensions, and the overlay runs in the browser.
     const others = ['build/module-addresses.ts', 'build/build-extension.ts', 'pages/browser/development-overlay.ts'];
     const asking = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('pack/') && !others.includes(name))
+      .filter((name) => name.endsWith('.ts') && !others.includes(name))
       .filter((name) => /import\.meta\b|__dirname/.test(readFileSync(join(source, name), 'utf8')));
     expect(asking).to.deep.equal(['base/own-files.ts']);
   });
