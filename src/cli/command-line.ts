@@ -8,6 +8,7 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
+import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerRollback } from './commands/rollback.ts';
 import { registerRoutes } from './commands/routes.ts';
@@ -23,6 +24,7 @@ import { exitCode, notCompared } from './exit-code.ts';
  * so that no command waits for what another one needs.
  */
 const commands: readonly ((program: Command) => void)[] = [
+  registerInit,
   registerStart,
   registerDev,
   registerCheck,
