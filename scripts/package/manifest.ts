@@ -35,11 +35,8 @@ export const publicEntries: readonly PublicEntry[] = Object.entries(own.exports)
   name: path === '.' ? basename(source, '.ts') : path.slice('./'.length),
 }));
 
-/**
- * Packages whose code goes into lib/. graphql-tools needs `overrides`, which only a project's own package.json can have. The others
- * refuse the Node 20 with which npm may be run, and npm would warn of each.
- */
-const inside = /^(?:@graphql-tools\/.*|chokidar|cockatiel|commander)$/;
+/** Their code goes into lib/: they need `overrides`, which only the package.json of a whole project can have. */
+const inside = /^@graphql-tools\//;
 
 /** What a shop has in its own package.json: a package cannot choose the Node that runs it. */
 const ofTheShop = 'node';
