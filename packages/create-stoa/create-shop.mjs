@@ -176,6 +176,6 @@ function systemError(error) {
   if (typeof error?.code !== 'string' || typeof error.syscall !== 'string') return undefined;
   const where = error.path ?? dirname(template);
   const refused = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
-  if (refused) return new CreateError(`You may not write to ${where} (${error.code}). Choose a folder of your own.`);
+  if (refused) return new CreateError(`You may not use ${where} (${error.code}). Choose a folder of your own.`);
   return new CreateError(`${where} cannot be used: ${error.message}`);
 }
