@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { root } from './package/manifest.ts';
+import { own, root } from './package/manifest.ts';
 import {
   type Environment,
   edit,
@@ -66,11 +66,11 @@ async function tryShop(maker: Maker, { path, cache }: { path: readonly string[];
 async function makeShop(maker: Maker, folder: string, env: Environment): Promise<void> {
   const words = ['my-shop', '--yes', '--packages', packages];
   if (maker === 'create') {
-    const tarball = join(packages, 'create-stoa-0.1.0.tgz');
+    const tarball = join(packages, `create-stoa-${own.version}.tgz`);
     await run(['npm', 'exec', '--yes', `--package=${tarball}`, '--', 'create-stoa', ...words], { cwd: folder, env });
   } else {
     // As npx unpacks it. Installing what stoa depends on is left out: init needs nothing of it.
-    await run(['tar', '-xzf', join(packages, 'stoa-0.1.0.tgz')], { cwd: folder, env });
+    await run(['tar', '-xzf', join(packages, `stoa-${own.version}.tgz`)], { cwd: folder, env });
     await run(['node', 'package/bin/stoa.mjs', 'init', ...words], { cwd: folder, env });
   }
 }
@@ -118,6 +118,7 @@ async function lookAround(place: Place): Promise<string> {
 async function develop(place: Place): Promise<string> {
   const shop = await openShop('dev', place);
   try {
+    expectText(await get(`${shop.url}/graphql`, 'text/html'), /GraphiQL/, 'GraphiQL');
     const greeting = join(place.cwd, 'extensions/greeting');
     const texts = ['Welcome to your new shop', 'Good morning'] as const;
     const ms = await edit(join(greeting, 'graphql/Greeting.resolvers.ts'), texts, `${shop.url}/`);

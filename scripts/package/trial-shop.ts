@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+/** For one step. A machine that is busy takes its time; one that hangs is to be noticed. */
+const mostMs = 5 * 60_000;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Output {
@@ -20,9 +23,11 @@ export async function run(
   options: { readonly cwd: string; readonly env: Environment },
 ): Promise<Output> {
   const [program = '', ...words] = command;
-  return promisify(execFile)(program, words, options).catch((error: Error & Partial<Output>) => {
-    throw new Error(`${command.join(' ')} failed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
-  });
+  return promisify(execFile)(program, words, { ...options, timeout: mostMs }).catch(
+    (error: Error & Partial<Output>) => {
+      throw new Error(`${command.join(' ')} failed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
+    },
+  );
 }
 
 export interface OpenShop {
@@ -40,7 +45,12 @@ export async function openShop(
 ): Promise<OpenShop> {
   const started = performance.now();
   const env = { ...options.env, STOA_PORT: '0', STOA_ADMIN_PORT: '0', STOA_LOG_LEVEL: 'warn' };
-  const child = spawn('npm', ['run', '--silent', script], { ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('npm', ['run', '--silent', script], {
+    ...options,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: AbortSignal.timeout(mostMs),
+  });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
