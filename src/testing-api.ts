@@ -14,7 +14,7 @@ import type { Config } from './config/config.ts';
 import { loadConfig } from './config/load-config.ts';
 import { issueToken } from './gateway/auth/issue-token.ts';
 import { type RunningGateway, startGateway as start } from './server/start-gateway.ts';
-import { temporaryServer } from './testing/temporary-server.ts';
+import { createTemporaryDatabase, openTemporaryServer } from './testing/temporary-server.ts';
 
 export interface TestOptions {
   /** `gateway.yaml` in the working directory when left out. */
@@ -83,16 +83,21 @@ export async function startGateway(options: TestOptions = {}): Promise<TestGatew
   const environment = { ...process.env, ...options.environment };
   const overrides = { port: 0, adminPort: false } as const;
   const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-  const server = temporaryServer();
+  const server = await openTemporaryServer();
   const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-testing-'));
   const log: string[] = [];
   let running: RunningGateway | undefined;
-  const close = async (): Promise<void> => {
+  let closing: Promise<unknown> | undefined;
+  const closeAll = async (): Promise<void> => {
     await running?.close({ drainMs: 1_000 });
     await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
   };
+  const close = async (): Promise<void> => {
+    closing ??= closeAll();
+    await closing;
+  };
   try {
-    const { url } = await server.createDatabase();
+    const { url } = await createTemporaryDatabase(server.settings, 'test');
     const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
     const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
     running = await start(config, { logger, development, environment, overrides });

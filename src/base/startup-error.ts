@@ -16,7 +16,7 @@ export interface Finding {
   /** What is wrong, in the words of the one who wrote the file. */
   readonly what: string;
   /** How to mend it. */
-  readonly fix?: string;
+  readonly fix: string;
   /** The other places that take part, e.g. where a field is defined a second time. */
   readonly related?: readonly Place[];
 }

@@ -6,7 +6,7 @@ import type { Bundle } from './bundle.ts';
 import { busyPlace } from './busy-place.ts';
 
 /** How long the modules of one extension may take to load beside a shop that is open. */
-export const trialTimeoutMs = 2_000;
+const trialTimeoutMs = 2_000;
 
 /** What a thread may fill: a module that never stops allocating ends the thread, not the process. */
 const trialMemoryMb = 512;
@@ -112,7 +112,8 @@ async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
 function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   const what = `the extension "${extension}" ends its process while it loads: ${message}`;
-  return errorFinding('EXTENSION_THROWS', { where: { file }, what });
+  const fix = 'Look at the top level of its modules for what ends the process, or never stops taking memory.';
+  return errorFinding('EXTENSION_THROWS', { where: { file }, what, fix });
 }
 
 // Our own thread's messages, which it made from findings.

@@ -4,6 +4,7 @@ import colors from 'picocolors';
 import { codeFrame } from '../base/code-frame.ts';
 import type { Finding, Place } from '../base/startup-error.ts';
 import { secretRanges } from '../config/secret-ranges.ts';
+import { compareText } from './output.ts';
 
 interface PrintOptions {
   /** Places are printed relative to it. */
@@ -26,7 +27,7 @@ interface FindingJson {
   readonly line: number | null;
   readonly column: number | null;
   readonly message: string;
-  readonly fix: string | null;
+  readonly fix: string;
   readonly related: readonly { readonly file: string; readonly line: number | null; readonly column: number | null }[];
 }
 
@@ -43,7 +44,7 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
       `${paint.bold(placeText(where, workingFolder))}  ${mark(`${severity} ${code}`)}`,
       indent(what),
       ...(frame === '' ? [] : [paint.dim(indent(frame))]),
-      ...(fix === undefined ? [] : [indent(`${paint.green('fix:')} ${fix}`)]),
+      indent(`${paint.green('fix:')} ${fix}`),
       ...related.map((place) => indent(`${paint.dim('see:')} ${placeText(place, workingFolder)}`)),
     ].join('\n');
   });
@@ -64,7 +65,7 @@ export function findingsJson(findings: readonly Finding[]): FindingsJson {
       severity,
       ...placeJson(where),
       message: what,
-      fix: fix ?? null,
+      fix,
       related: related.map(placeJson),
     })),
   };
@@ -81,11 +82,6 @@ function sortFindings(findings: readonly Finding[]): readonly Finding[] {
       (a.where.column ?? 0) - (b.where.column ?? 0) ||
       compareText(a.code, b.code),
   );
-}
-
-// By code unit, so that every machine prints the same order whatever its language.
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function placeText({ file, line, column }: Place, workingFolder: string): string {

@@ -42,8 +42,8 @@ export async function findPlatformPackage(
 }
 
 /**
- * The programs, ready to run: from where npm put them when that is possible, else from a copy in `copies`. Needs no lock:
- * a copy appears whole or not at all.
+ * The programs, ready to run: from where npm put them when that is possible, else from a copy in `copies`. Needs no
+ * lock: a copy appears whole or not at all.
  */
 export async function prepareBinaries(
   source: PlatformPackage,
@@ -109,7 +109,7 @@ async function copyFiles(native: string, half: string, links: readonly LibraryLi
 /** A second name for the file takes a seventh of a copy's time, and no space. */
 async function linkOrCopy(file: string, target: string): Promise<void> {
   const { uid, mode } = await stat(file);
-  // Whoever may change the file may change what runs in other projects too: then these get a copy.
+  // A user who may change the file may change what runs in other projects too: then these get a copy.
   const isOursAlone = uid === process.getuid?.() && (mode & 0o022) === 0;
   if (isOursAlone && (mode & 0o044) === 0o044 && (await tryLink(file, target))) return;
   await copyFile(file, target, constants.COPYFILE_FICLONE);

@@ -9,11 +9,19 @@ export async function readPackageJson(folder: string, report: Report): Promise<s
   if (json === undefined) return undefined;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('PACKAGE_JSON_INVALID', { where: json.placeOf(''), what: 'is not a JSON object' });
+    report('PACKAGE_JSON_INVALID', {
+      where: json.placeOf(''),
+      what: 'is not a JSON object',
+      fix: 'Write { "name": ... }.',
+    });
     return undefined;
   }
   if ('version' in value && typeof value.version !== 'string')
-    report('PACKAGE_JSON_INVALID', { where: json.placeOf('/version'), what: '"version" is not a string' });
+    report('PACKAGE_JSON_INVALID', {
+      where: json.placeOf('/version'),
+      what: '"version" is not a string',
+      fix: 'Put it in quotes, e.g. "1.0.0".',
+    });
   if ('stoa' in value) await checkRange(value.stoa, { where: json.placeOf('/stoa') }, report);
   return versionIn(value);
 }

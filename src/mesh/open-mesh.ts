@@ -15,7 +15,7 @@ import { createRedact, type Redact, redacted } from './redaction.ts';
 import { MeshStart } from './start-mesh.ts';
 
 /** How long all sources of one extension may take to say what they are. */
-export const openTimeoutMs = 10_000;
+const openTimeoutMs = 10_000;
 
 export interface MeshRequest {
   readonly document: DocumentNode;
@@ -61,7 +61,12 @@ export async function openMesh(
   const instance = await start.run(packages, timeoutMs);
   const warnings = await checkConfig(mesh, packages);
   if (!(instance.schema instanceof GraphQLSchema))
-    throw new StartupError([start.finding('uses a second copy of graphql')]);
+    throw new StartupError([
+      start.finding(
+        'uses a second copy of graphql',
+        'Run "npm dedupe" where GraphQL Mesh is installed, and remove its copy.',
+      ),
+    ]);
   const latest = new Latest<SdlFile>();
   const placeOf = (type: string): Place => {
     const owner = instance.rawSources.find(({ schema }) => schema.getType(type) !== undefined);

@@ -77,7 +77,7 @@ function asInBrowser(props: ComponentRequest['props']): ComponentRequest['props'
 }
 
 /** Is there a boundary inside whose content is not there yet (or threw)? */
-export function isUnfinished(html: string): boolean {
+function isUnfinished(html: string): boolean {
   // First by what is rare: each tag begins as the whole does, and each time the search would stop to look.
   return html.includes('$!--') && html.includes('<!--$!-->');
 }

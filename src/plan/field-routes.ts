@@ -1,6 +1,7 @@
 import { type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { ComposedType, Composition } from '../subschema/composition.ts';
+import { selectedNames } from './field-sets.ts';
 
 /** How a field of an object is fetched that came from an extension which does not give the field itself. */
 export interface FieldRoute {
@@ -45,7 +46,6 @@ export class FieldRoutes {
   readonly #composition: Composition;
   readonly #routes = new Map<string, FieldRoute | undefined>();
   readonly #aliases = new Map<string, string>();
-  readonly #own = new WeakSet<FieldNode>();
 
   constructor(composition: Composition) {
     this.#composition = composition;
@@ -93,11 +93,6 @@ export class FieldRoutes {
     return composed.sources.includes(extension) && !composed.requires.has(extension);
   }
 
-  /** Is the field one of the needs that are added here, and not a client's? */
-  adds(node: FieldNode): boolean {
-    return this.#own.has(node);
-  }
-
   /** The cheapest way counts how many other extensions are asked on the way. */
   #search(
     { type, field, from, to, given }: RouteQuestion,
@@ -142,7 +137,6 @@ export class FieldRoutes {
       if (node.kind !== Kind.FIELD) return [];
       const alias = this.#alias(print(node));
       const aliased: FieldNode = { ...node, alias: { kind: Kind.NAME, value: alias } };
-      this.#own.add(aliased);
       return [{ name: node.name.value, key, alias, node: aliased }];
     });
   }
@@ -165,8 +159,4 @@ function variantOf(required: SelectionSetNode | undefined): string {
     withArguments({ kind: Kind.SELECTION_SET, selections: [node] }),
   );
   return those.map((node) => print(node)).join(' ');
-}
-
-function selectedNames({ selections }: SelectionSetNode): readonly string[] {
-  return selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }

@@ -10,7 +10,7 @@ import {
   Kind,
 } from 'graphql';
 import { isObject } from '../base/is-object.ts';
-import { placeInCode } from '../base/place-in-code.ts';
+import { placeInCode, placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
@@ -105,7 +105,7 @@ function missingReferences(
         where: placeOfType(manifest.sdl, name) ?? { file: manifest.folder },
         what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
         fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
-        related: manifest.resolverFiles.map((file) => placeInCode(file, [name])),
+        related: manifest.resolverFiles.map((file) => placeOfKey(file, [name])),
       }),
     );
 }

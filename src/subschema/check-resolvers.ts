@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
-import { placeInCode } from '../base/place-in-code.ts';
+import { placeInCode, placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { BatchResolver, Resolver } from '../extension-api.ts';
 import type { ReferenceResolver } from './entities.ts';
@@ -65,16 +65,16 @@ class ResolverCheck implements CheckedResolvers {
     this.#scope = scope;
   }
 
-  report([file, ...path]: CodePath, what: string, fix?: string): void {
-    const where = placeInCode(file, path);
-    this.findings.push(errorFinding('RESOLVERS_INVALID', { where, what, ...(fix !== undefined && { fix }) }));
+  report([file, ...path]: CodePath, what: string, fix: string): void {
+    const where = path[0] === 'export default' ? placeInCode(file, path) : placeOfKey(file, path);
+    this.findings.push(errorFinding('RESOLVERS_INVALID', { where, what, fix }));
   }
 
   type(file: string, name: string, entry: unknown): void {
     const { schema } = this.#scope;
     const type = schema.getType(name);
     if (name === 'Subscription')
-      this.report([file, name], 'resolves Subscription, but subscriptions are not supported yet');
+      this.report([file, name], 'resolves Subscription, but subscriptions are not supported yet', 'Remove it.');
     else if (type === undefined || name.startsWith('_'))
       this.report(
         [file, name],
@@ -137,7 +137,11 @@ class ResolverCheck implements CheckedResolvers {
     }
     const isReference = field === '__resolveReference';
     if (isReference && !this.#scope.entities.has(type))
-      this.report([file, type, field], `resolves "${name}", but "${type}" has no @key`);
+      this.report(
+        [file, type, field],
+        `resolves "${name}", but "${type}" has no @key`,
+        `Write @key(fields: "...") on "${type}", or remove it.`,
+      );
     else if (!isReference && !this.#ownsField(file, type, field)) return;
     else if (!isResolver(value))
       this.report(
@@ -178,8 +182,8 @@ class ResolverCheck implements CheckedResolvers {
     this.#files.set(name, first ?? file);
     if (first === undefined) return true;
     const [what, fix] = [`resolves "${name}" a second time`, 'Keep one of the two resolvers.'];
-    const related = [placeInCode(first, names)];
-    this.findings.push(errorFinding('RESOLVERS_INVALID', { where: placeInCode(file, names), what, fix, related }));
+    const related = [placeOfKey(first, names)];
+    this.findings.push(errorFinding('RESOLVERS_INVALID', { where: placeOfKey(file, names), what, fix, related }));
     return false;
   }
 

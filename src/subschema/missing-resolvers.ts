@@ -1,6 +1,6 @@
 import { isAbstractType } from 'graphql';
 import { isObject } from '../base/is-object.ts';
-import { placeInCode } from '../base/place-in-code.ts';
+import { placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { SubschemaParts } from './build-subschema.ts';
@@ -37,6 +37,6 @@ function finding({ type, field, where }: WrittenField, { resolverFiles }: Extens
     where,
     what: `"${type}.${field}" has no resolver, so it would always be null`,
     fix: `Write ${type}: { ${field}: (parent, args, context) => ... } in a file graphql/*.resolvers.ts.`,
-    related: resolverFiles.map((file) => placeInCode(file, [type])),
+    related: resolverFiles.map((file) => placeOfKey(file, [type])),
   });
 }

@@ -3,46 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../base/logger.ts';
 import { type ConnectionSettings, connect } from '../database/connection-settings.ts';
-import { type EmbeddedServer, type EmbeddedShare, useEmbeddedServer } from '../database/embedded-server.ts';
+import { useEmbeddedServer } from '../database/embedded-server.ts';
 
-export interface TemporaryDatabase {
-  readonly url: string;
-  drop(): Promise<void>;
-}
-
-/** An embedded PostgreSQL in a temporary folder, which starts with its first database. */
+/** An embedded PostgreSQL in a temporary folder, in which each gateway of a test gets a database of its own. */
 export interface TemporaryServer {
-  /** A new, empty database. */
-  createDatabase(): Promise<TemporaryDatabase>;
-  /** Stops the server and removes its data. The next database starts another one. */
+  readonly settings: ConnectionSettings;
+  /** Stops it and removes its data. */
   close(): Promise<void>;
 }
 
-interface OpenServer {
-  readonly folder: string;
-  readonly server: EmbeddedServer;
-  readonly share: EmbeddedShare;
-}
-
-export function temporaryServer(): TemporaryServer {
-  let opening: Promise<OpenServer> | undefined;
-  let count = 0;
+export async function openTemporaryServer(): Promise<TemporaryServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
+  const server = await useEmbeddedServer(join(folder, '.stoa'), {
+    connections: 100,
+    where: { file: join(folder, 'gateway.yaml') },
+    logger: createLogger('error'),
+  });
+  const share = await server.join(() => undefined);
   return {
-    async createDatabase() {
-      opening ??= open();
-      const { settings } = (await opening).share;
-      const name = `test_${++count}`;
-      await asAdmin(settings, `create database ${name}`);
-      return {
-        url: urlOf(settings, name),
-        drop: () => asAdmin(settings, `drop database ${name} with (force)`),
-      };
-    },
+    settings: share.settings,
     async close() {
-      const closing = opening;
-      opening = undefined;
-      if (closing === undefined) return;
-      const { folder, server, share } = await closing;
       await server.leave(share.client);
       await rm(server.folder, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
@@ -50,15 +30,18 @@ export function temporaryServer(): TemporaryServer {
   };
 }
 
-async function open(): Promise<OpenServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
-  const server = await useEmbeddedServer(join(folder, '.stoa'), {
-    connections: 50,
-    where: { file: join(folder, 'gateway.yaml') },
-    logger: createLogger('error'),
-  });
-  const share = await server.join(() => undefined);
-  return { folder, server, share };
+export interface TemporaryDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A new, empty database of this name. */
+export async function createTemporaryDatabase(settings: ConnectionSettings, name: string): Promise<TemporaryDatabase> {
+  await asAdmin(settings, `create database ${name}`);
+  return {
+    url: urlOf(settings, name),
+    drop: () => asAdmin(settings, `drop database ${name} with (force)`),
+  };
 }
 
 async function asAdmin(settings: ConnectionSettings, statement: string): Promise<void> {

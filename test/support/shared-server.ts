@@ -1,10 +1,30 @@
-import { temporaryServer } from '../../src/testing/temporary-server.ts';
+import type { ConnectionSettings } from '../../src/database/connection-settings.ts';
+import {
+  createTemporaryDatabase,
+  openTemporaryServer,
+  type TemporaryDatabase,
+  type TemporaryServer,
+} from '../../src/testing/temporary-server.ts';
 
-/** The embedded server that all black-box tests of one run share: each gateway gets a database of its own in it. */
-const server = temporaryServer();
+let opening: Promise<TemporaryServer> | undefined;
+let count = 0;
 
 /** The URL of a new, empty database, and what drops it again. */
-export const createDatabase = server.createDatabase;
+export async function createDatabase(): Promise<TemporaryDatabase> {
+  return createTemporaryDatabase(await serverSettings(), `test_${process.pid}_${++count}`);
+}
 
-/** Stops the shared server, when a test has started it. Called once, at the end of the run. */
-export const closeSharedServer = server.close;
+/** Of the server that `system-fixtures.ts` has opened for all processes of the run; else of one for this process. */
+async function serverSettings(): Promise<ConnectionSettings> {
+  const given = process.env.STOA_TEST_POSTGRES;
+  if (given !== undefined) return JSON.parse(given);
+  opening ??= openTemporaryServer();
+  return (await opening).settings;
+}
+
+/** Stops this process's server, when a test has started it. Called once, at the end of the run. */
+export async function closeSharedServer(): Promise<void> {
+  const opened = opening;
+  opening = undefined;
+  await (await opened)?.close();
+}

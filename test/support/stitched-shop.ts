@@ -19,15 +19,13 @@ import type { BatchResolver, Caller, Context, Resolver } from '../../src/extensi
 import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
-import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
 import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
-import { createCompactDocument } from '../../src/gateway/graphql-http/compact-document.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
+import { selectedNames } from '../../src/plan/field-sets.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
 import { federationDirectives } from '../../src/subschema/federation.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 
@@ -60,33 +58,14 @@ export interface StitchedShop {
   same(query: string, options?: RunOptions): Promise<ExecutionResult>;
 }
 
-/** As a subschema elsewhere would answer: with null propagation of its own. */
-function propagating(subschema: Subschema): Subschema {
-  return {
-    ...subschema,
-    // Elsewhere is not in this process: there are no resolvers that a plan could call.
-    resolvers: undefined,
-    execute: async ({ document, variables, context }) => {
-      const { schema } = subschema;
-      const result = await execute({ schema, document, variableValues: variables, contextValue: context });
-      const errors = (result.errors ?? []).map((error) => {
-        const { nodes = null, path = null, extensions } = error;
-        return new GraphQLError(isBug(error) ? 'Internal server error' : error.message, { nodes, path, extensions });
-      });
-      return errors.length === 0 ? result : { ...result, errors };
-    },
-  };
-}
-
-export interface ShopOptions extends Pick<StitchOptions, 'interpretAll' | 'compileAt' | 'backEndOf'> {
-  readonly nulls?: 'kept' | 'propagated';
+export interface ShopOptions extends Pick<StitchOptions, 'compileAt' | 'backEndOf'> {
   /** Milliseconds of one call of an extension; for ever when left out. */
   readonly timeoutMs?: number;
 }
 
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { nulls = 'kept', timeoutMs, ...plans }: ShopOptions = {},
+  { timeoutMs, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
   const { composition, findings } = composeGraphql(manifests);
@@ -105,12 +84,7 @@ export function stitchedShop(
     composition,
     subschemas: manifests.map((manifest) => {
       const value = extensions[manifest.id]?.resolvers ?? {};
-      const subschema = buildSubschema({
-        manifest,
-        composition,
-        resolvers: [{ file: `${manifest.folder}/r.ts`, value }],
-      });
-      return nulls === 'kept' ? subschema : propagating(subschema);
+      return buildSubschema({ manifest, composition, resolvers: [{ file: `${manifest.folder}/r.ts`, value }] });
     }),
     buildUrl: (routeId, params) => `/${routeId}?${JSON.stringify(params)}`,
     contextOf: (extension, scope) => {
@@ -120,7 +94,6 @@ export function stitchedShop(
     callsOf: (extension) => (timeoutMs === undefined ? undefined : limited.get(extension)),
     onSubschemaCall: (extension) => calls.push(extension),
   });
-  const compact = createCompactDocument();
   let merged: GraphQLSchema | undefined;
   const oneSchema = (): GraphQLSchema => {
     merged ??= mergedSchema(extensions, composition);
@@ -134,8 +107,7 @@ export function stitchedShop(
     const text = typeof query === 'string' ? query : undefined;
     const document = typeof query === 'string' ? parse(query, { noLocation: true }) : query;
     expect(validate(gateway.schema, document)).to.deep.equal([]);
-    const kept = text === undefined ? document : compact(document);
-    return gateway.execute({ document: kept, text, variables, operationName, scope: scopeOf(options, log) });
+    return gateway.execute({ document, text, variables, operationName, scope: scopeOf(options, log) });
   };
   const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> =>
     execute({
@@ -153,7 +125,7 @@ export function stitchedShop(
   return { gateway, composition, oneSchema, log, calls, contexts, run, runMerged, same };
 }
 
-function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
+export function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
   return {
     request: { id: 'test', method: 'POST', url: '/graphql', headers: {} },
     caller: caller ?? { kind: 'guest' },
@@ -208,9 +180,13 @@ function isBug({ originalError, message, extensions }: GraphQLError): boolean {
 /** All extensions' SDL and resolvers in one schema, without any stitching. */
 function mergedSchema(extensions: Readonly<Record<string, ShopExtension>>, composition: Composition): GraphQLSchema {
   const references = new Map<string, Resolver | BatchResolver>();
-  const maps = Object.values(extensions).map(({ resolvers = {} }) =>
+  const maps = Object.entries(extensions).map(([id, { resolvers = {} }]) =>
     Object.fromEntries(
-      Object.entries(resolvers).map(([type, fields]) => [type, executableFields(type, fields, references)]),
+      Object.entries(resolvers).map(([type, fields]) => {
+        // The owner's reference is the one that finds the object itself.
+        const isOwner = composition.types.get(type)?.owner === id;
+        return [type, executableFields(type, fields, isOwner ? references : new Map())];
+      }),
     ),
   );
   const schema = makeExecutableSchema({

@@ -27,7 +27,7 @@ export function sarifLog(
           ruleId: code,
           ruleIndex: codes.indexOf(code),
           level: severity,
-          message: { text: fix === undefined ? what : `${what}\n${fix}` },
+          message: { text: `${what}\n${fix}` },
           locations: [locate(where)],
           ...(related.length === 0 ? {} : { relatedLocations: related.map(locate) }),
         })),

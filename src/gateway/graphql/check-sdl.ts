@@ -16,6 +16,8 @@ import {
 } from 'graphql';
 import { specifiedSDLRules } from 'graphql/validation/specifiedRules.js';
 import { validateSDL } from 'graphql/validation/validate.js';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { splitAdvice } from '../../base/graphql-fixes.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { federationDirectives } from '../../subschema/federation.ts';
 import { placeOf } from './collect-types.ts';
@@ -30,8 +32,8 @@ export function checkSdl(definitions: readonly DefinitionNode[], schema: GraphQL
     definitions: [...federationDirectives.definitions, ...definitions],
   };
   const errors = validateSDL(document, null, rules);
-  if (errors.length > 0) return errors.map(findingOf);
-  const broken = validateSchema(schema).map(findingOf);
+  if (errors.length > 0) return errors.map((error) => findingOf(error, schema));
+  const broken = validateSchema(schema).map((error) => findingOf(error, schema));
   return broken.length > 0 ? broken : wrongDefaults(schema);
 }
 
@@ -48,15 +50,38 @@ function wrongDefaults(schema: GraphQLSchema): readonly Finding[] {
     const value = astNode?.defaultValue;
     if (value?.loc === undefined || valueFromAST(value, type) !== undefined) return [];
     const what = `the default of "${name}", ${print(value)}, is not a value of ${String(type)}`;
-    return errorFinding('SCHEMA_INVALID', { where: placeOf(value), what });
+    return errorFinding('SCHEMA_INVALID', { where: placeOf(value), what, fix: `Write a ${String(type)}.` });
   });
 }
 
-function findingOf(error: GraphQLError): Finding {
+function findingOf(error: GraphQLError, schema: GraphQLSchema): Finding {
   const [first, ...related] = (error.nodes ?? []).filter((node) => node.loc !== undefined).map(placeOf);
   return errorFinding('SCHEMA_INVALID', {
     where: first ?? { file: 'the stitched schema' },
-    what: error.message,
+    ...splitAdvice(error.message, schemaFix(error.message, schema)),
     ...(related.length === 0 ? {} : { related }),
   });
+}
+
+const schemaFixes: readonly (readonly [message: RegExp, fix: string])[] = [
+  [/may not be used on/, 'Move the directive to where it may stand, or remove it.'],
+  [/can only be defined once|There can be only one|already exists/, 'Keep one of them.'],
+  [/does not provide it/, 'Add it to the type, or take the interface out of "implements".'],
+  [/must define one or more/, 'Give it at least one, or remove the type.'],
+  [/begin with "__"/, 'Choose a name that does not begin with two underscores.'],
+  [/is required, but it was not provided/, 'Write the argument.'],
+];
+
+function schemaFix(message: string, schema: GraphQLSchema): string {
+  const [, directive] = /^Unknown directive "@(\w+)"/.exec(message) ?? [];
+  if (directive !== undefined) return didYouMean(`@${directive}`, directiveNames(schema));
+  const found = schemaFixes.find(([pattern]) => pattern.test(message));
+  return found?.[1] ?? 'Correct the SDL there. The rules: https://spec.graphql.org/October2021/#sec-Type-System.';
+}
+
+function directiveNames(schema: GraphQLSchema): readonly string[] {
+  const federation = federationDirectives.definitions.flatMap((node) =>
+    node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [],
+  );
+  return [...new Set([...federation, ...schema.getDirectives().map(({ name }) => name)])].map((name) => `@${name}`);
 }

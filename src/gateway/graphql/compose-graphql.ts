@@ -9,6 +9,7 @@ import {
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Finding } from '../../base/startup-error.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { selectedNames } from '../../plan/field-sets.ts';
 import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
 import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
@@ -17,10 +18,9 @@ import { checkFields } from './check-fields.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
 import { checkSdl } from './check-sdl.ts';
-import { checkTypes, unknownTypeNames } from './check-types.ts';
+import { checkTypes, type TypeOwner, unknownTypeNames } from './check-types.ts';
 import { type CollectedTypes, collectTypes } from './collect-types.ts';
 import { fieldGuards } from './field-guards.ts';
-import { selectedNames } from './field-sets.ts';
 import { inaccessibleNames } from './inaccessible.ts';
 import { differs, mergeTypes } from './merge-types.ts';
 import { checkReserved } from './reserved-names.ts';
@@ -32,14 +32,17 @@ export interface Composed {
   readonly findings: readonly Finding[];
 }
 
-/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
-export function composeGraphql(manifests: readonly ExtensionManifest[]): Composed {
+/** Joins all extensions' SDL. Reads text only: no extension's code runs. Findings name the owner of a type that is not enabled. */
+export function composeGraphql(
+  manifests: readonly ExtensionManifest[],
+  disabled: ReadonlyMap<string, TypeOwner> = new Map(),
+): Composed {
   const collected = collectTypes(manifests);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const findings = [
     ...collected.findings,
-    ...checkTypes(collected),
+    ...checkTypes(collected, disabled),
     ...checkFields(collected),
     ...checkKeys(collected, merged),
     ...checkCosts(collected, merged),

@@ -17,7 +17,6 @@ import { type DocumentShell, type IslandScripts, linkTags } from '../../pages/pa
 import { componentsOf, layOut, notFoundPage } from '../../pages/page-layout.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import { createComponentRenderer } from '../../pages/render-component.ts';
-import { createTogetherRenderer } from '../../pages/render-together.ts';
 import type { RunningExtension } from '../../placement/running-extension.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
@@ -76,7 +75,6 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       operation: composed.operations.get(group),
       idPrefixes: new Map(components.map((component, index) => [component, `c${index}-`])),
       shell,
-      together: createTogetherRenderer(shell, components),
     };
   });
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);

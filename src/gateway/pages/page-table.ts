@@ -5,8 +5,7 @@ import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import type { RenderComponent } from '../../pages/render-component.ts';
-import type { TogetherRenderer } from '../../pages/render-together.ts';
-import { LeftOutLog } from './left-out-log.ts';
+import type { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
 export interface PageTable {
@@ -35,7 +34,6 @@ export interface BuiltPage extends PageConfig {
   /** Undefined when no component asks for data. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;
-  readonly together: TogetherRenderer;
   /** Unique within the page, for `useId`. */
   readonly idPrefixes: ReadonlyMap<PageComponent, string>;
 }
@@ -91,15 +89,3 @@ function hasOwn({ group, components }: BuiltPage): boolean {
 function noHandler(): void {
   throw new Error('pages are looked up, never run');
 }
-
-/** For gateways without pages. */
-export const noPages: PageTable = {
-  find: () => undefined,
-  groups: new Map(),
-  generation: '',
-  startPath: undefined,
-  leftOut: new LeftOutLog(),
-  render: () => {
-    throw new Error('there are no pages');
-  },
-};

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { SubmittedForm } from '../../extension-ui.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
-import { buildDocument, wrapBody } from '../../pages/page-document.ts';
+import { buildDocument } from '../../pages/page-document.ts';
 import type { ComponentData } from '../../pages/page-operation.ts';
 import type { ComponentResult } from '../../pages/render-component.ts';
 import type { Gateway, RequestScope } from '../gateway.ts';
@@ -24,8 +24,8 @@ export type RenderedPage =
   | { readonly kind: 'not-found' };
 
 /**
- * Gets a page's data in one operation, renders its components with their own parts, and puts the page together. All at once
- * where that works; else each by itself, and then what goes wrong in one leaves a hole and nothing more.
+ * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page together. What goes
+ * wrong in one component leaves a hole and nothing more.
  */
 export async function renderComponents(gateway: Gateway, work: PageWork): Promise<RenderedPage> {
   const { page, values, form, scope } = work;
@@ -41,10 +41,7 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
   // The overlay tells what each component took, and where it begins and ends.
   const propsOf = (component: PageComponent) => propsIn(data, component);
   countComponents(gateway.telemetry, page, propsOf);
-  const body = meter === undefined ? page.together.render({ propsOf, page: values.page, form }) : undefined;
-  if (body !== undefined) return { kind: 'document', ...wrapBody(page.shell, body) };
-
-  const results = await renderApart(gateway, work, { propsOf, meter });
+  const results = await renderEach(gateway, work, { propsOf, meter });
   const document = buildDocument(page.shell, {
     results,
     propsOf,
@@ -55,16 +52,16 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
   return { kind: 'document', ...document };
 }
 
-interface ApartOptions {
+interface EachOptions {
   /** Undefined for a component that is left out. */
   propsOf(component: PageComponent): Readonly<Record<string, unknown>> | undefined;
   readonly meter: Meter | undefined;
 }
 
-async function renderApart(
+async function renderEach(
   gateway: Gateway,
   work: PageWork,
-  { propsOf, meter }: ApartOptions,
+  { propsOf, meter }: EachOptions,
 ): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
   const { page, values, form } = work;
   const results = new Map<PageComponent, ComponentResult>();
@@ -87,8 +84,6 @@ async function renderApart(
       waiting.push(settle());
     }
   }
-  // What throws, or waits, is streamed: nothing was.
-  if (waiting.length === 0) page.together.succeededApart();
   await Promise.all(waiting);
   for (const [component, result] of results) {
     if (result.kind !== 'failed') continue;

@@ -1,7 +1,8 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
-  GraphQLError,
+  isInterfaceType,
+  isObjectType,
   Kind,
   OperationTypeNode,
   type SelectionSetNode,
@@ -9,12 +10,14 @@ import {
   validate,
   visit,
 } from 'graphql';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import type { FindingCode } from '../../base/finding-codes.ts';
+import { queryKeywords, splitAdvice, syntaxFix } from '../../base/graphql-fixes.ts';
 import type { Finding } from '../../base/startup-error.ts';
 import type { PageComponent } from '../page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';
-import { QueryParser } from './query-parser.ts';
+import { parseQueryText } from './query-parser.ts';
 import { QueryText } from './query-text.ts';
 import { type TypedQuery, type TypingScope, typeContextValues } from './type-context-values.ts';
 
@@ -30,7 +33,7 @@ export type ReadQuery =
   | { readonly query: ComponentQuery; readonly findings: readonly [] }
   | { readonly query: undefined; readonly findings: readonly Finding[] };
 
-type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix?: string }) => Finding;
+type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix: string }) => Finding;
 
 /** Reads and checks the query of one component. Either all of it is right, or the findings say what is not. */
 export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope): ReadQuery {
@@ -54,19 +57,18 @@ function parseQuery(
   { text }: QueryText,
   report: Report,
 ): { readonly document: DocumentNode; readonly calls: ReadonlyMap<string, string> } | { findings: readonly Finding[] } {
-  const parser = new QueryParser(text);
-  const misused = (): readonly Finding[] =>
-    parser.misuses.map(({ offset, what }) =>
-      report('CONTEXT_VALUE_MISUSED', offset, { what, fix: 'Write it like this: id: getContextValue("productId").' }),
+  const { document, calls, misuses, error } = parseQueryText(text);
+  const findings = misuses.map(({ offset, what }) =>
+    report('CONTEXT_VALUE_MISUSED', offset, { what, fix: 'Write it like this: id: getContextValue("productId").' }),
+  );
+  if (error !== undefined)
+    findings.push(
+      report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, {
+        what: error.message,
+        fix: syntaxFix(error.message, queryKeywords),
+      }),
     );
-  try {
-    const document = parser.parseDocument();
-    return parser.misuses.length > 0 ? { findings: misused() } : { document, calls: parser.calls };
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    const syntax = report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, { what: error.message });
-    return { findings: [...misused(), syntax] };
-  }
+  return document === undefined || findings.length > 0 ? { findings } : { document, calls };
 }
 
 function checkOperations({ definitions }: DocumentNode, report: Report): readonly Finding[] {
@@ -101,7 +103,7 @@ function checkAliases(document: DocumentNode, report: Report): readonly Finding[
     [Kind.FIELD]: ({ alias }) => {
       if (alias?.value.startsWith('__') !== true) return;
       const what = `the alias "${alias.value}" starts with two underscores, as only GraphQL's own names do`;
-      findings.push(report('PAGE_QUERY_INVALID', alias.loc?.start ?? 0, { what }));
+      findings.push(report('PAGE_QUERY_INVALID', alias.loc?.start ?? 0, { what, fix: 'Choose another alias.' }));
     },
   });
   return findings;
@@ -109,8 +111,25 @@ function checkAliases(document: DocumentNode, report: Report): readonly Finding[
 
 function checkRules(document: DocumentNode, { schema }: TypingScope, report: Report): readonly Finding[] {
   return validate(schema, document, specifiedRules).map((error) =>
-    report('PAGE_QUERY_INVALID', error.positions?.[0] ?? 0, { what: error.message }),
+    report('PAGE_QUERY_INVALID', error.positions?.[0] ?? 0, splitAdvice(error.message, ruleFix(error.message, schema))),
   );
+}
+
+/** graphql-js names what is near; where nothing is, the reader needs to see what there is. */
+function ruleFix(message: string, schema: TypingScope['schema']): string {
+  const [, field = '', parent = ''] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(message) ?? [];
+  const type = schema.getType(parent);
+  if (isObjectType(type) || isInterfaceType(type)) return didYouMean(field, Object.keys(type.getFields()));
+  const [, argument = '', owner = '', member = ''] =
+    /^Unknown argument "(\w+)" on field "(\w+)\.(\w+)"/.exec(message) ?? [];
+  const ownerType = schema.getType(owner);
+  const args = isObjectType(ownerType) || isInterfaceType(ownerType) ? ownerType.getFields()[member]?.args : undefined;
+  if (args !== undefined && args.length > 0)
+    return didYouMean(
+      argument,
+      args.map(({ name }) => name),
+    );
+  return 'Correct it there. GraphiQL, at /graphql of "stoa dev", shows the schema and checks a query while it is written.';
 }
 
 function finish(

@@ -1,0 +1,14 @@
+import { LeftOutLog } from '../../src/gateway/pages/left-out-log.ts';
+import type { PageTable } from '../../src/gateway/pages/page-table.ts';
+
+/** For gateways without pages. */
+export const noPages: PageTable = {
+  find: () => undefined,
+  groups: new Map(),
+  generation: '',
+  startPath: undefined,
+  leftOut: new LeftOutLog(),
+  render: () => {
+    throw new Error('there are no pages');
+  },
+};
