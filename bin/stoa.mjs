@@ -22,8 +22,8 @@ if (words[0] === 'init') {
 }
 
 async function runCommandLine() {
-  // Stripping types and compiling is most of the time that a command takes; the second run finds both done. Not in Node's
-  // own place, a folder in /tmp that another user can have filled before us: what lies there is run.
+  // Stripping types and compiling take most of a command's time. The second run finds both done. The cache is not at
+  // Node's own place, a folder in /tmp that another user may have filled: Node runs what lies there.
   const { default: nodeModule } = await import('node:module');
   const modules = basename(dirname(folder)) === 'node_modules' ? dirname(folder) : join(folder, 'node_modules');
   nodeModule.enableCompileCache?.(join(modules, '.cache/stoa'));

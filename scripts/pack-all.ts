@@ -1,6 +1,6 @@
 /**
- * `npm run pack-all [-- FOLDER]`: the tarballs of all packages, in tarballs/ unless another folder is named. As long as they are not
- * published, `npx stoa init --packages FOLDER` installs a shop from them.
+ * `npm run pack-all [-- FOLDER]`: the tarballs of all packages, in tarballs/ unless another folder is named. Until
+ * they are published, `stoa init --packages FOLDER` makes a shop that npm installs from them.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';

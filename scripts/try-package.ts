@@ -1,6 +1,7 @@
 /**
- * `npm run try-package`: makes the tarballs, and with them what a newcomer does: an empty folder, a new shop, npm install, start, look
- * around, dev, an edit, stop. Once with the machine's own Node (20.17 or newer), once with the current one. Prints how long each step takes.
+ * `npm run try-package`: makes the tarballs, and does with them what a newcomer does. An empty folder, a new shop, npm
+ * install, start, look around, dev, an edit, stop: once with the machine's own Node (20.17 or newer), once with the
+ * current one. Prints how long each step takes.
  */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

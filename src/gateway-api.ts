@@ -87,8 +87,8 @@ export function createLogger(level: LogLevel): Logger {
 }
 
 /**
- * Opens the shop of a gateway.yaml. Rejects with a {@link StartupError} that has every finding. React reads NODE_ENV when it is
- * loaded, so set that before, to `production` as a rule.
+ * Opens the shop of a gateway.yaml. Rejects with a {@link StartupError} that has every finding. React reads NODE_ENV
+ * when it is loaded, so set that before, to `production` as a rule.
  */
 export async function startGateway(file: string, options: StartOptions = {}): Promise<RunningGateway> {
   const { environment = process.env, development = false, logger = createOwnLogger('info'), report, signal } = options;

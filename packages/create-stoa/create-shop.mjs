@@ -1,6 +1,6 @@
 /**
- * `npm create stoa my-shop` and `stoa init my-shop`. Plain JavaScript without packages, since npm may run it with Node 20 and before
- * anything is installed.
+ * `npm create stoa my-shop` and `stoa init my-shop`. Plain JavaScript without packages: npm may run it with Node 20,
+ * and before anything is installed.
  */
 import { access, constants, cp, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The type declarations of the public entries. One in src/ itself reaches its neighbours there alone, one that is the door of a room
- * that room and `base`: so nothing internal is promised by accident.
+ * The type declarations of the public entries, which promise nothing internal by accident: an entry in src/ itself
+ * reaches its neighbours there, and the door of a room reaches that room and `base`.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -110,7 +110,7 @@ export async function edit(file: string, [before, after]: readonly [string, stri
   return performance.now() - saved;
 }
 
-/** The commands of processes that have this folder in their environment or command line; waits for those that are ending. */
+/** Processes that have this folder in their environment or command line. Waits for those that are ending. */
 export async function processesOf(folder: string): Promise<readonly string[]> {
   const deadline = performance.now() + 5_000;
   for (;;) {

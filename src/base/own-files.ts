@@ -1,6 +1,6 @@
 /**
- * Where Stoa's own files lie: in the repository, whose sources Node runs as they are, and in the npm package that `npm run build`
- * makes of them. Other files of src/ do not ask `import.meta` where they lie.
+ * Where Stoa's own files lie: in the repository, whose sources Node runs as they are, and in the npm package that `npm
+ * run build` makes of them. Other files of src/ do not ask `import.meta` where they lie.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
