@@ -1,4 +1,5 @@
-/// <reference path="./style-sheets.d.ts" />
+/// <reference path="./style-sheets.d.ts" preserve="true" />
+/// <reference path="./pictures.d.ts" preserve="true" />
 /**
  * What an extension may import as `stoa`: types, and the few values that page components need. An extension sees itself,
  * its own npm packages and this file.

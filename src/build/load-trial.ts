@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isObject } from '../base/is-object.ts';
+import { loadTrialThread } from '../base/own-files.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
 import { busyPlace } from './busy-place.ts';
@@ -53,7 +54,7 @@ export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTria
 }
 
 function startThread(preload: boolean): Worker {
-  const thread = new Worker(new URL('./load-trial-thread.ts', import.meta.url), {
+  const thread = new Worker(loadTrialThread, {
     workerData: { preload, timeoutMs: trialTimeoutMs },
     resourceLimits: { maxOldGenerationSizeMb: trialMemoryMb },
     // What a module prints is printed when the shop itself loads it.

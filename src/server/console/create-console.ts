@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { consoleFile } from '../../base/own-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import type { LoadTrials } from '../../build/load-trial.ts';
 import type { Config } from '../../config/config.ts';
@@ -87,8 +87,6 @@ const noTrials: LoadTrials = { try: async () => [], close: async () => undefined
 function identifyBy(gate: ConsoleGate): Gateway['authenticate'] {
   return async (request) => gate.identify(request);
 }
-
-const consoleFile = fileURLToPath(new URL('../../../console/gateway.yaml', import.meta.url));
 
 async function readConsoleConfig(shop: Config): Promise<Config> {
   // Whoever reaches a loopback address is on this machine. From a network, reading takes the token, too.
