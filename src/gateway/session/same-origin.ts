@@ -28,7 +28,7 @@ export interface OriginRules {
 
 /**
  * Whether the browser reports that another site's page sent the request. Other clients report nothing, and a typed
- * address belongs to no site. Unlike {@link isFromOwnOrigin}, a missing header counts as false.
+ * address belongs to no site. Unlike with {@link isFromOwnOrigin}, missing headers are fine.
  */
 export function isFromOtherSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
