@@ -10,7 +10,8 @@ export interface PageOfList {
 }
 
 /**
- * The page that a URL requests. An invalid number gives the nearest page, since users share URLs and lists change.
+ * The page that a URL requests. Users share URLs, and lists change. So a number that is too large gives the last
+ * page, and any other invalid value the first.
  */
 export function pageOfList(length: number, size: number, asked: string | undefined): PageOfList {
   const count = Math.max(1, Math.ceil(length / size));
