@@ -92,7 +92,7 @@ function parseRequest(line: string): ControlRequest | undefined {
     if (value.kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
     return { kind: 'rollback', generation };
   } catch {
-    return undefined; // whoever sent it gets to read that
+    return undefined; // the command gets an error as the response
   }
 }
 

@@ -197,7 +197,7 @@ async function readNote(file: string): Promise<Note | undefined> {
     const note: unknown = JSON.parse(content.toString());
     return isNote(note) ? note : undefined;
   } catch {
-    return undefined; // of another version, or damaged: nothing to go back to
+    return undefined; // written by another version, or damaged
   }
 }
 

@@ -85,7 +85,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   // 1. Inspect the extensions. The database starts at the same time, since neither needs the other.
   const telemetry = new Telemetry({ tracing: await findTracing() });
   const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
-  opening.catch(() => undefined); // told below: until the extensions have been looked at, nobody waits for it
+  opening.catch(() => undefined); // awaited below, after the extensions were inspected
   const shared = createSharedParts();
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;

@@ -66,7 +66,7 @@ async function whenAllAreIn(server: Server, connections: Connections, closePort:
   server.on('connection', onConnection);
   for (const socket of connections.keys()) pause(socket);
   const begun = performance.now();
-  await afterEvents(); // the turn that is under way
+  await afterEvents(); // the current turn of the event loop
   do {
     isNewcomer = false;
     await afterEvents();

@@ -19,6 +19,6 @@ export async function askAnew<Data>(query: string, signal: AbortSignal): Promise
     const { data }: { readonly data?: Data | null } = response.ok ? await response.json() : {};
     return data == null ? { freshness: 'lost', data: undefined } : { freshness: 'live', data };
   } catch {
-    return { freshness: 'lost', data: undefined }; // which the page says
+    return { freshness: 'lost', data: undefined }; // the page shows it
   }
 }

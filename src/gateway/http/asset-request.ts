@@ -23,7 +23,7 @@ export async function handleAssetRequest(
   isFor(response, gateway.telemetry.asset);
 
   // 1. Does the file exist?
-  const { path } = parseRequestTarget(request.url); // throws 400
+  const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
   const asset = gateway.assets.get(path);
   if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
   const { method } = request;

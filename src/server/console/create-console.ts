@@ -42,7 +42,7 @@ export function createConsole({ sources, serve }: ConsoleOptions): Console {
     const there = sources();
     if (there === undefined) return sendText(response, 503, 'The shop is not open yet.\n');
     building ??= buildConsole(there).catch((error: unknown) => {
-      building = undefined; // the reason may go: a full disk, a folder's mode
+      building = undefined; // the cause may end: a full disk, a folder's mode
       throw error;
     });
     await serve(await building, request, response);
