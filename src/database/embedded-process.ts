@@ -134,8 +134,8 @@ async function forgetDeadServer(folders: EmbeddedFolders): Promise<void> {
   const file = join(folders.data, 'postmaster.pid');
   const text = await readFileIfThere(file);
   if (text !== undefined) {
-    // PostgreSQL never takes its own parent for a competitor, but still checks the rest of the file: the shared
-    // memory of backends that outlived their server. Deleting the file would skip that check.
+    // PostgreSQL never takes its own parent for a competitor. It still checks the rest of the file, which names the
+    // shared memory of backends that outlived their server. Deleting the file would skip that check.
     await writeFile(file, text.replace(/^.*/, String(process.pid)));
   }
   const socket = join(folders.socket, '.s.PGSQL.5432');

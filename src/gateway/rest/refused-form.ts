@@ -31,7 +31,7 @@ interface Refusal {
 
 /**
  * The page and status that show a refused form again. Undefined when the response is not a page: no page has the
- * form, the client is not a browser, another site posted it, or the error is not a 4xx.
+ * form, the client is not a browser, or another site posted it. Undefined too when the error is not a 4xx.
  */
 export function refusedForm(
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
