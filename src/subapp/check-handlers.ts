@@ -3,16 +3,16 @@ import { errorFinding, StartupError } from '../base/startup-error.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest, HandlerFile } from '../extensions/manifest.ts';
 
-/** A handler file's default export, known to be a function and no more. */
+/** The default export of a handler file. The gateway knows only that it is a function. */
 export type HandlerFunction = (...received: readonly unknown[]) => unknown;
 
-/** One endpoint's handlers in the order in which they run. */
+/** The handlers of one endpoint in their order. */
 export interface Chain {
   readonly endpoint: EndpointManifest;
   readonly handlers: readonly { readonly file: HandlerFile; readonly run: HandlerFunction }[];
 }
 
-/** The chains of all endpoints. Throws StartupError with every handler that is not a function. */
+/** Collects the chains of all endpoints. Throws StartupError with each handler that is not a function. */
 export function checkHandlers(manifest: ExtensionManifest, handlers: BundleModule['handlers']): readonly Chain[] {
   const wrong: { readonly file: HandlerFile; readonly value: unknown }[] = [];
   const chains = manifest.endpoints.map((endpoint) => ({
@@ -37,7 +37,7 @@ export function checkHandlers(manifest: ExtensionManifest, handlers: BundleModul
 }
 
 function isFunction(value: unknown): value is HandlerFunction {
-  // A class is a function that cannot be called.
+  // A class is a function that cannot be called without `new`.
   return typeof value === 'function' && !Function.prototype.toString.call(value).startsWith('class');
 }
 
