@@ -2,19 +2,24 @@ import { Fault } from './fault.ts';
 import { mergeValues, plainColumn } from './joined-records.ts';
 import type { LevelRecord } from './level-record.ts';
 import type { FieldPlan, Representation, StepPlan } from './operation-plan.ts';
+import type { PlanRun } from './plan-run.ts';
 
 /** What the objects of a level are asked for by, as one extension is asked. */
 export interface Representations {
   /** One for each row: null where its key is null, and the Fault where that is what its key is. */
   readonly rows: readonly (Representation | null | Fault)[];
-  /** Rows whose required field failed, by the fields that require it. */
+  /** Rows whose required field failed, or is null where it must not be, by the fields that require it. */
   readonly blocked: ReadonlyMap<FieldPlan, ReadonlyMap<number, Fault>>;
 }
 
 /** Makes the representations of all objects of a level from the columns that the step needs. */
-export function representationsOf(record: LevelRecord, step: StepPlan): Representations {
+export function representationsOf(run: PlanRun, record: LevelRecord, step: StepPlan): Representations {
   const { typename } = step;
-  const needs = step.needs.map((need) => ({ ...need, column: plainColumn(record, need.field) }));
+  const whenMissing = (field: FieldPlan): Fault => run.requiredNull(field);
+  const needs = step.needs.map((need) => ({
+    ...need,
+    column: plainColumn(record, need.field, need.key ? undefined : whenMissing),
+  }));
   const blocked = new Map<FieldPlan, Map<number, Fault>>();
   const rows: (Record<string, unknown> | null | Fault)[] = new Array(record.size);
   for (let row = 0; row < record.size; row++) {

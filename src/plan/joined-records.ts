@@ -1,3 +1,4 @@
+import { type GraphQLOutputType, getNullableType, isListType, isNonNullType } from 'graphql';
 import { isObject } from '../base/is-object.ts';
 import { pending } from './completion.ts';
 import { Fault } from './fault.ts';
@@ -78,29 +79,52 @@ function isAlike(cell: unknown, other: unknown): boolean {
   return cell === pending ? other === pending : true;
 }
 
-/** A column as plain data for representations: objects by their fields' names, or the Fault that is in one's place. */
-export function plainColumn(record: LevelRecord, field: FieldPlan): readonly unknown[] {
+/** Makes the Fault for a null where a field's type allows none. */
+export type WhenMissing = (field: FieldPlan) => Fault;
+
+/**
+ * A column as plain data for representations: objects by their fields' names, or the Fault that is in one's place. Nulls stay as
+ * they are where nothing is given that says what is missing.
+ */
+export function plainColumn(
+  record: LevelRecord,
+  field: FieldPlan,
+  whenMissing: WhenMissing | undefined,
+): readonly unknown[] {
   const cells = cellsWithRefs(record, field);
+  const isLeaf = field.child === undefined && field.lists === 0;
   // Leaves are plain already.
-  return field.child === undefined && field.lists === 0 ? cells : cells.map(plain);
+  if (isLeaf && !(field.required && whenMissing !== undefined)) return cells;
+  return cells.map((cell) => plain(cell, { field, type: field.type, whenMissing }));
 }
 
-function plain(cell: unknown): unknown {
+interface PlainPlace {
+  readonly field: FieldPlan;
+  /** The field's, or that of an item of it. */
+  readonly type: GraphQLOutputType;
+  readonly whenMissing: WhenMissing | undefined;
+}
+
+function plain(cell: unknown, place: PlainPlace): unknown {
+  const { field, type, whenMissing } = place;
+  if (cell === null || cell === undefined) return isNonNullType(type) ? (whenMissing?.(field) ?? cell) : cell;
   if (Array.isArray(cell)) {
-    const items = cell.map(plain);
-    return items.find((item) => item instanceof Fault) ?? items;
+    const list = getNullableType(type);
+    const item = { ...place, type: isListType(list) ? list.ofType : list };
+    const items = cell.map((one) => plain(one, item));
+    return items.find((one) => one instanceof Fault) ?? items;
   }
   if (cell instanceof JoinedRefs) {
-    const parts = cell.refs.map(plain);
+    const parts = cell.refs.map((ref) => plain(ref, place));
     return parts.find((part) => part instanceof Fault) ?? parts.reduce(mergeValues);
   }
   if (!(cell instanceof ObjectRef)) return cell;
   const { record, index } = cell;
   const entries = record.level.output.flatMap((output): readonly (readonly [string, unknown])[] => {
     if (output.elsewhere) return [];
-    return [
-      [output.key, output.field === undefined ? record.level.type.name : plain(joinedCells(record, output)[index])],
-    ];
+    const { key, field: below } = output;
+    if (below === undefined) return [[key, record.level.type.name]];
+    return [[key, plain(joinedCells(record, output)[index], { field: below, type: below.type, whenMissing })]];
   });
   return entries.find(([, value]) => value instanceof Fault)?.[1] ?? Object.fromEntries(entries);
 }

@@ -123,7 +123,7 @@ export interface StepRun {
     /** As the client sent them. */
     readonly rawVariables: Readonly<Record<string, unknown>>;
   };
-  fault(error: unknown, extension: ExtensionId | undefined, ofObject?: boolean): Fault;
+  fault(error: unknown, extension: ExtensionId | undefined): Fault;
   limitsOf(owner: OwnerPlan): Limits;
 }
 

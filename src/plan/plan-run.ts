@@ -4,7 +4,7 @@ import { RequestError } from '../base/request-error.ts';
 import type { Context } from '../extension-api.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
-import { Fault } from './fault.ts';
+import { Fault, RequiredNull } from './fault.ts';
 import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
 
 /** What a plan gets of one request. */
@@ -39,9 +39,15 @@ export class PlanRun {
     this.request = request;
   }
 
-  fault(error: unknown, extension: ExtensionId | undefined, ofObject = false): Fault {
+  fault(error: unknown, extension: ExtensionId | undefined): Fault {
     this.odd = true;
-    return new Fault(error, extension, ofObject);
+    return new Fault(error, extension);
+  }
+
+  /** What another field requires of an object is null, although it must not be. */
+  requiredNull({ place, owner }: FieldPlan): Fault {
+    this.odd = true;
+    return new RequiredNull(place, owner.extension);
   }
 
   limitsOf({ extension }: OwnerPlan): Limits {

@@ -27,7 +27,7 @@ function findEntities(run: StepRun, step: StepPlan, { type, keys, context }: Ask
     try {
       return reference(key, {}, context, info);
     } catch (error) {
-      return run.fault(error, owner.extension, true);
+      return run.fault(error, owner.extension);
     }
   });
   const found = awaited(values, limits);
@@ -45,12 +45,12 @@ async function foundBy(
 /** What `__resolveReference` gave, as the entity that `_entities` would have answered. */
 function entityOf(run: StepRun, value: unknown, extension: Limits['extension']): unknown {
   if (value === null || value === undefined) return null;
-  if (value instanceof Fault) return value.ofObject ? value : run.fault(value.error, extension, true);
-  if (value instanceof Error) return run.fault(value, extension, true);
+  if (value instanceof Fault) return run.fault(value.error, extension);
+  if (value instanceof Error) return run.fault(value, extension);
   if (typeof value === 'object') return value;
   const message =
     'Abstract type "_Entity" must resolve to an Object type at runtime for field "Query._entities". Either the "_Entity" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.';
-  return run.fault(new GraphQLError(message), extension, true);
+  return run.fault(new GraphQLError(message), extension);
 }
 
 const unnamed = new GraphQLObjectType({ name: 'Query', fields: {} });

@@ -67,7 +67,7 @@ const noneBlocked: Representations['blocked'] = new Map();
 /** Some of the keys are null or Faults, or may be. */
 function runSome(start: EntityStep): Running {
   const { run, step, record } = start;
-  const { rows: keys, blocked } = representationsOf(record, step);
+  const { rows: keys, blocked } = representationsOf(run, record, step);
   const rows: number[] = [];
   const asked: Representation[] = [];
   for (const [row, key] of keys.entries()) {
@@ -82,10 +82,42 @@ function runSome(start: EntityStep): Running {
   if (context === undefined) return failed([]);
   if (context instanceof Fault)
     return failed(keys.map((key) => (key === null || key instanceof Fault ? key : context)));
-  const found = findEntities(start, asked, context);
+  const found = findUnblocked(start, { asked, rows, blocked }, context);
   const proceed = (entities: readonly unknown[]): Running =>
     runFound(start, { entities, context, keys, rows, blocked });
   return found instanceof Promise ? found.then(proceed) : proceed(found);
+}
+
+interface AskedRows {
+  readonly asked: readonly Representation[];
+  readonly rows: readonly number[];
+  readonly blocked: Representations['blocked'];
+}
+
+/**
+ * A document runs the resolvers of all its fields. So objects of which some field may not be asked for go into a document of their
+ * own, without that field.
+ */
+function findUnblocked(
+  start: EntityStep,
+  { asked, rows, blocked }: AskedRows,
+  context: Context,
+): readonly unknown[] | Promise<readonly unknown[]> {
+  const { step } = start;
+  if (blocked.size === 0 || step.owner.backEnd?.gives !== 'answers') return findEntities(start, asked, context);
+  const fieldsOf = (row = 0): readonly FieldPlan[] => step.fields.filter((field) => !blocked.get(field)?.has(row));
+  const keyed = asked.map((key, at) => ({ key, at, fields: fieldsOf(rows[at]) }));
+  const groups = Map.groupBy(keyed, ({ fields }) => fields.map(({ index }) => index).join());
+  const parts = [...groups.values()].map(async (group) => {
+    const fields = group[0]?.fields ?? [];
+    const keys = group.map(({ key }) => key);
+    const found = await findEntities({ ...start, step: { ...step, fields } }, keys, context);
+    return group.map(({ at }, index) => [at, found[index]] as const);
+  });
+  return Promise.all(parts).then((all) => {
+    const byPlace = new Map(all.flat());
+    return asked.map((_key, at) => byPlace.get(at));
+  });
 }
 
 function findEntities(

@@ -36,7 +36,7 @@ export async function typesByKey(run: PlanRun, field: FieldPlan, untyped: Untype
   const { step, level } = typing;
   const keys = new LevelRecord(level, objects.length, { record, field, numbers: undefined });
   await runLevel(run, { record: keys, sources: objects, context });
-  const { rows } = representationsOf(keys, step);
+  const { rows } = representationsOf(run, keys, step);
   const asked = rows.flatMap((row) => (row === null || row instanceof Fault ? [] : [row]));
   const { backEnd } = step.owner;
   const own = asked.length === 0 ? undefined : run.begin(step.owner);

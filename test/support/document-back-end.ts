@@ -57,9 +57,9 @@ async function askEntities(run: StepRun, step: StepPlan, { type, keys, context }
   });
   if (answer instanceof Fault) return keys.map(() => answer);
   const found: unknown = answer._entities;
-  if (found instanceof Fault) return keys.map(() => run.fault(found.error, step.owner.extension, true));
+  if (found instanceof Fault) return keys.map(() => run.fault(found.error, step.owner.extension));
   return Array.isArray(found)
-    ? found.map((one) => (one instanceof Fault ? run.fault(one.error, one.extension, true) : one))
+    ? found.map((one) => (one instanceof Fault ? run.fault(one.error, one.extension) : one))
     : [];
 }
 

@@ -117,6 +117,8 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
     document = parse(text, { maxTokens: limits.tokens, noLocation });
   } catch (error) {
     if (error instanceof GraphQLError) return invalid([error], 'GRAPHQL_PARSE_FAILED');
+    // The parser is recursive: a thousand nested brackets end its stack.
+    if (error instanceof RangeError) return invalid([tooDeep()], 'GRAPHQL_PARSE_FAILED');
     throw error;
   }
   // The limits first: they are cheap, and some validation rules are quadratic in the size of the document.
@@ -136,6 +138,10 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   const kept = compact(document);
   // What is measured may hold on to nodes.
   return { kind: 'valid', document: kept, text, tokens, ...measured(kept, measureOperations(kept), how) };
+}
+
+function tooDeep(): GraphQLError {
+  return new GraphQLError('Syntax Error: The document nests too deeply to be read.');
 }
 
 function measured(

@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { Fault } from '../../plan/fault.ts';
+import { Fault, RequiredNull } from '../../plan/fault.ts';
 import { JoinedRefs, joinCells } from '../../plan/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.ts';
 import type { FieldPlan } from '../../plan/operation-plan.ts';
@@ -95,9 +95,10 @@ export class ReplayRun extends AnswerRun {
     const known = this.#failures.get(fault);
     if (known !== undefined) return known;
     const path = responsePathAsArray(info.path);
+    if (fault instanceof RequiredNull && fault.extension !== undefined)
+      this.mask.noteEmpty(fault.place, fault.extension, path);
     const masked = this.mask.applyAt(fault.error, { nodes: field.nodes, path }, fault.extension);
-    const failure =
-      masked.path === path ? new Failure([{ error: masked, rest: [] }], fault.ofObject ? 'sibling' : 'here') : null;
+    const failure = masked.path === path ? new Failure([{ error: masked, rest: [] }]) : null;
     if (failure === null) this.lost.push(masked);
     this.#failures.set(fault, failure);
     return failure;

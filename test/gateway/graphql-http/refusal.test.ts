@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { hashToken } from '../../../src/gateway/auth/hash-token.ts';
 import { codes, get, legacy, modern, post, rawRequest } from '../../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
-import { testConfig, testSession } from '../../support/test-config.ts';
+import { testConfig, testGraphql, testSession } from '../../support/test-config.ts';
 
 const token = 'a-token-for-tests';
 const auth = {
@@ -161,6 +161,27 @@ describe('a GraphQL request that is refused', () => {
         expect(strict.body).to.not.have.property('data');
       });
     }
+
+    for (const [what, open] of [
+      ['lists', '['],
+      ['objects', '{ a: '],
+      ['selections', '{ a'],
+    ] as const)
+      it(`answers GRAPHQL_PARSE_FAILED to nested ${what} that the parser cannot follow`, async () => {
+        const roomy = await startGraphql({
+          graphql: { ...testGraphql, limits: { ...testGraphql.limits, tokens: 100_000 } },
+        });
+        try {
+          for (const depth of [1700, 1850, 1990, 10_000]) {
+            const { status, body } = await post(roomy.url, { query: `{ f(a: ${open.repeat(depth)}` });
+            expect(status, String(depth)).to.equal(400);
+            expect(body.errors?.map(({ extensions }) => extensions)).to.deep.equal([{ code: 'GRAPHQL_PARSE_FAILED' }]);
+          }
+          expect(roomy.log.events('request failed')).to.deep.equal([]);
+        } finally {
+          await roomy.close();
+        }
+      });
 
     it('takes what is just within the limits', async () => {
       expect((await post(server.url, { query: deep(12) })).status).to.equal(200);
