@@ -21,7 +21,6 @@ import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
 import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
 import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
-import { createCompactDocument } from '../../src/gateway/graphql-http/compact-document.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
@@ -120,7 +119,6 @@ export function stitchedShop(
     callsOf: (extension) => (timeoutMs === undefined ? undefined : limited.get(extension)),
     onSubschemaCall: (extension) => calls.push(extension),
   });
-  const compact = createCompactDocument();
   let merged: GraphQLSchema | undefined;
   const oneSchema = (): GraphQLSchema => {
     merged ??= mergedSchema(extensions, composition);
@@ -134,8 +132,7 @@ export function stitchedShop(
     const text = typeof query === 'string' ? query : undefined;
     const document = typeof query === 'string' ? parse(query, { noLocation: true }) : query;
     expect(validate(gateway.schema, document)).to.deep.equal([]);
-    const kept = text === undefined ? document : compact(document);
-    return gateway.execute({ document: kept, text, variables, operationName, scope: scopeOf(options, log) });
+    return gateway.execute({ document, text, variables, operationName, scope: scopeOf(options, log) });
   };
   const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> =>
     execute({
