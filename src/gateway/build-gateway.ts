@@ -82,6 +82,7 @@ async function joinExtensions(
     contextOf,
     telemetry,
     callsOf: (extension) => extensions.get(extension)?.calls,
+    backEndOf: ({ extension }) => extensions.get(extension)?.backEnd,
   });
 
   await letRequestsIn();

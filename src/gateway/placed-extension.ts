@@ -6,8 +6,11 @@ import { type CallLimitsConfig, ExtensionCalls } from '../placement/extension-ca
 import type { ExtensionDescription } from '../placement/extension-description.ts';
 import { startInProcess } from '../placement/in-process.ts';
 import type { RunningExtension, StartExtension, StartParts } from '../placement/running-extension.ts';
+import { documentBackEnd } from '../plan/document-back-end.ts';
+import type { BackEnd } from '../plan/operation-plan.ts';
+import { resolverBackEnd } from '../plan/resolver-back-end.ts';
 import { checkHandlers } from '../subapp/check-handlers.ts';
-import { completeSubschema } from '../subschema/build-subschema.ts';
+import { answeringSubschema, completeSubschema } from '../subschema/build-subschema.ts';
 import type { Composition } from '../subschema/composition.ts';
 import { describeResolvers, type ResolverFile } from '../subschema/describe-resolvers.ts';
 import { draftSubschema } from '../subschema/draft-subschema.ts';
@@ -21,6 +24,8 @@ export interface PlacedExtension {
   readonly description: ExtensionDescription;
   /** Undefined when the extension has no GraphQL. */
   readonly subschema: Subschema | undefined;
+  /** Runs its steps of plans. */
+  readonly backEnd: BackEnd;
   /** How its calls have gone, and whether it is called at all. */
   readonly calls: ExtensionCalls;
   /** What is behind its `context.mesh`; undefined without a `.meshrc.yaml`. */
@@ -52,6 +57,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       running,
       description,
       subschema: subschema.build(),
+      backEnd: backEndOf(running),
       calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
       askMesh: mesh?.ask,
     };
@@ -83,6 +89,7 @@ function joinSubschema(
   { manifest, composition }: PlaceOptions,
   { running, description, ofMesh }: JoinParts,
 ): { readonly findings: readonly Finding[]; build(): Subschema | undefined } {
+  const { backEnd } = running;
   const own = ofMesh === undefined ? [] : [ofMesh];
   const described = [...description.resolvers, ...describeResolvers(own)];
   if (manifest.sdl.length === 0 && described.length === 0) return { findings: [], build: () => undefined };
@@ -90,6 +97,13 @@ function joinSubschema(
   return {
     // A resolver with a wrong name is not missing besides.
     findings: draft.findings.length > 0 ? draft.findings : missingResolvers(manifest, composition, described),
-    build: () => completeSubschema(draft, composition, [...running.backEnd.resolvers, ...own]),
+    build: () =>
+      backEnd.gives === 'objects'
+        ? completeSubschema(draft, composition, [...backEnd.resolvers, ...own])
+        : answeringSubschema(draft),
   };
+}
+
+function backEndOf({ backEnd }: RunningExtension): BackEnd {
+  return backEnd.gives === 'objects' ? resolverBackEnd : documentBackEnd(backEnd.ask);
 }

@@ -2,6 +2,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Bundle } from '../build/bundle.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { RenderComponents } from '../pages/render-component.ts';
+import type { AskExtension } from '../plan/document-back-end.ts';
 import type { RestExchange } from '../subapp/rest-exchange.ts';
 import type { ResolverFile } from '../subschema/describe-resolvers.ts';
 import type { ExtensionDescription } from './extension-description.ts';
@@ -18,11 +19,11 @@ export interface RunningExtension {
   dispose(): Promise<void>;
 }
 
-export interface ExtensionBackEnd {
+export type ExtensionBackEnd =
   /** The extension's own resolvers, live. The engine calls them, and nothing lies between. */
-  readonly gives: 'objects';
-  readonly resolvers: readonly ResolverFile[];
-}
+  | { readonly gives: 'objects'; readonly resolvers: readonly ResolverFile[] }
+  /** The extension is elsewhere, and answers documents. The gateway writes their text. */
+  | { readonly gives: 'answers'; readonly ask: AskExtension };
 
 /** What an extension is started from. */
 export interface StartParts {

@@ -64,6 +64,19 @@ export function completeSubschema(
   };
 }
 
+/** The same of an extension elsewhere, which answers documents: its types, and none of its code. */
+export function answeringSubschema({ manifest, schema }: SubschemaDraft): Subschema {
+  if (schema === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
+  return {
+    extension: manifest.id,
+    schema,
+    ownTypes: false,
+    execute: async () => {
+      throw new Error(`the extension ${manifest.id} is asked by plans alone`);
+    },
+  };
+}
+
 type FieldResolver = GraphQLFieldResolver<unknown, Context>;
 
 function fieldResolvers({

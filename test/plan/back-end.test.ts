@@ -3,7 +3,7 @@ import { execute, parse, validate } from 'graphql';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { relaxedSchema } from '../../src/subschema/relaxed-schema.ts';
 import type { Subschema } from '../../src/subschema/subschema.ts';
-import { documentBackEnd } from '../support/document-back-end.ts';
+import { askedByDocuments } from '../support/document-back-end.ts';
 import { expectSameAnswers } from '../support/expect-same-answers.ts';
 import { randomRequest } from '../support/random-request.ts';
 import { type Faults, type Pick, pickFrom, randomShop } from '../support/random-shop.ts';
@@ -50,7 +50,7 @@ describe('a back end that takes too long', () => {
       slow: { sdl: 'type Query { slow: Int }', resolvers: { Query: { slow: () => never } } },
       quick: { sdl: 'extend type Query { quick: Int }', resolvers: { Query: { quick: () => 1 } } },
     };
-    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: () => documentBackEnd });
+    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: askedByDocuments });
     const { data, errors } = await shop.run('{ slow quick }');
     expect(data).to.deep.equal({ slow: null, quick: 1 });
     expect(errors?.map(({ path, extensions: { code } }) => [path, code])).to.deep.equal([
@@ -68,7 +68,7 @@ async function tryShop(
   const backEndOf = (subschema: Subschema) => {
     if (!byDocument(subschema)) return resolverBackEnd;
     documents.asked++;
-    return documentBackEnd;
+    return askedByDocuments(subschema);
   };
   const shop = stitchedShop(random.extensions, { compileAt: 2, backEndOf });
   const relaxed = relaxedSchema(shop.oneSchema());

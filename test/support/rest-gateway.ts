@@ -19,6 +19,7 @@ import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { CallClocks } from '../../src/placement/call-clock.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { notLoaded } from '../../src/placement/extension-description.ts';
+import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import type { Patience } from '../../src/server/patience.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
@@ -99,6 +100,7 @@ export async function startRest(
     },
     description: notLoaded([]),
     subschema: undefined,
+    backEnd: resolverBackEnd,
     calls,
   };
   const schema = buildSchema('type Query { nothing: Int }');
