@@ -1,4 +1,4 @@
-/** Microseconds per operation without HTTP: plan or interpreter, with and without JSON.stringify. */
+/** Microseconds per operation without HTTP, with and without JSON.stringify. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

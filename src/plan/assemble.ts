@@ -1,6 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { pending } from './completion.ts';
 import { type Kid, type LevelRecord, ObjectRef } from './level-record.ts';
+import type { LevelPlan } from './operation-plan.ts';
 
 type Output = Record<string, unknown>;
 
@@ -16,8 +17,9 @@ export function assemble(record: LevelRecord): readonly Output[] {
 
 function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
   const rows: Output[] = new Array(size);
+  const isBare = hasProtoKey(level);
   for (let row = 0; row < size; row++) {
-    const object: Output = {};
+    const object: Output = isBare ? Object.create(null) : {};
     for (const { key, field, others, elsewhere } of level.output) {
       // What another extension says of the object is put here later; the key stands where the client wants it.
       if (elsewhere) object[key] = undefined;
@@ -27,6 +29,11 @@ function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
     rows[row] = object;
   }
   return rows;
+}
+
+/** The key `__proto__` is data in an object without a prototype alone. */
+export function hasProtoKey({ output }: Pick<LevelPlan, 'output'>): boolean {
+  return output.some(({ key }) => key === '__proto__');
 }
 
 /** Puts in what is left open. Both are of one form: that has been seen to. */

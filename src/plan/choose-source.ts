@@ -12,7 +12,7 @@ import {
 import type { ExtensionId } from '../base/ids.ts';
 import type { FieldRoute } from './field-routes.ts';
 import { joinSelections, providedOn, selectedBelow } from './field-sets.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import { type PlanParts, TooLarge } from './plan-parts.ts';
 
 /** What is left of a selection, by response key: all below it, or a part. */
 export type Leftover = ReadonlyMap<string, Leftover | undefined>;
@@ -92,6 +92,12 @@ export class SourceChoice {
     return [...own, ...others.toSorted((a, b) => Number(b.extension === best) - Number(a.extension === best))];
   }
 
+  /** All that give a field of Query: below an object they are asked as at the root. */
+  #roots(field: string): readonly Source[] {
+    const sources = this.#parts.composition.types.get('Query')?.fields.get(field)?.sources ?? [];
+    return sources.map((extension) => ({ extension, route: undefined }));
+  }
+
   /** Who gives a field with all that is selected below it, or with its share of that. Undefined where nobody does, not even together. */
   pick(sources: readonly Source[], asked: AskedField, { skip, only }: Share = {}): readonly Picked[] | undefined {
     const [first, ...others] = this.#ranked(sources, asked, { only });
@@ -169,15 +175,17 @@ export class SourceChoice {
     const asked = new Set<ExtensionId>();
     const provided = providedOn(at.from.provided, type, this.#parts.composition.schema);
     const from = { ...at.from, provided };
+    const { composition, ownFields } = this.#parts;
+    const isQuery = type === composition.schema.getQueryType();
     let [cost, size] = [0, 0];
     for (const [key, group] of this.#collect(type, nodes)) {
       const name = group[0]?.name.value ?? '';
       const { only } = at.share;
       if (only !== undefined && !only.has(key)) continue;
-      if (name === '__typename') continue;
-      if (++this.#looks > maxLooks) throw new Unplannable('a very large selection');
+      if (name === '__typename' || (isQuery && ownFields.has(name))) continue;
+      if (++this.#looks > maxLooks) throw new TooLarge();
       const best = this.#bestOf(
-        this.sources(type.name, name, from),
+        isQuery ? this.#roots(name) : this.sources(type.name, name, from),
         { type: type.name, name, nodes: group, provided },
         { only: only?.get(key) },
       );

@@ -3,6 +3,7 @@
  * caches see one shape and one name each. All rules stay in the closures of the first tier: the code knows what a value looks
  * like when nothing is to be done, and hands over every other one.
  */
+import { hasProtoKey } from './assemble.ts';
 import { type FieldPlan, type LevelPlan, type OperationPlan, type StepPlan, tiers } from './operation-plan.ts';
 import { PlanCode } from './plan-code.ts';
 import { leafTests, ValueCode } from './value-code.ts';
@@ -37,7 +38,7 @@ function forgetLevel(level: LevelPlan): void {
 
 function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
   const isWhole = level.output.every(({ others, elsewhere }) => others === undefined && !elsewhere);
-  if (isWhole) code.set(level, 'makeRows', rowMaker(code, level));
+  if (isWhole && !hasProtoKey(level)) code.set(level, 'makeRows', rowMaker(code, level));
   for (const step of level.steps) addStep(code, step);
   for (const field of level.fields) {
     const { child } = field;

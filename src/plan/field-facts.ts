@@ -16,7 +16,7 @@ import {
 import type { Subschema } from '../subschema/subschema.ts';
 import { type Complete, completeLeaf, completeObject, completeType, listDepth } from './completion.ts';
 import type { FieldFacts, LeafKind, OwnerPlan } from './operation-plan.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import { type PlanParts, Unreachable } from './plan-parts.ts';
 
 /** What is the same of a field in all plans; worked out once for each field and extension. */
 export function fieldFacts(
@@ -45,9 +45,9 @@ function findFacts(
   const known = extension === undefined ? undefined : parts.composition.types.get(type)?.knownAs.get(extension);
   const real = fieldOf(schema.getType(type), name);
   const view = viewOf((subschema?.schema ?? parts.schema).getType(known ?? type), name);
-  if (real === undefined || view === undefined) throw new Unplannable('a field that its extension does not have');
+  if (real === undefined || view === undefined) throw new Unreachable(parts.composition, type, name);
   const own = subschema === undefined ? parts.ownFields.get(name) : undefined;
-  if (subschema === undefined && own === undefined) throw new Unplannable('a field of the gateway itself');
+  if (subschema === undefined && own === undefined) throw new Unreachable(parts.composition, type, name);
 
   const named = getNamedType(view.definition.type);
   const isLeaf = isLeafType(named);

@@ -45,7 +45,6 @@ export class FieldRoutes {
   readonly #composition: Composition;
   readonly #routes = new Map<string, FieldRoute | undefined>();
   readonly #aliases = new Map<string, string>();
-  readonly #own = new WeakSet<FieldNode>();
 
   constructor(composition: Composition) {
     this.#composition = composition;
@@ -93,11 +92,6 @@ export class FieldRoutes {
     return composed.sources.includes(extension) && !composed.requires.has(extension);
   }
 
-  /** Is the field one of the needs that are added here, and not a client's? */
-  adds(node: FieldNode): boolean {
-    return this.#own.has(node);
-  }
-
   /** The cheapest way counts how many other extensions are asked on the way. */
   #search(
     { type, field, from, to, given }: RouteQuestion,
@@ -142,7 +136,6 @@ export class FieldRoutes {
       if (node.kind !== Kind.FIELD) return [];
       const alias = this.#alias(print(node));
       const aliased: FieldNode = { ...node, alias: { kind: Kind.NAME, value: alias } };
-      this.#own.add(aliased);
       return [{ name: node.name.value, key, alias, node: aliased }];
     });
   }

@@ -2,12 +2,12 @@ import { type FieldNode, getNamedType, isInterfaceType, isLeafType } from 'graph
 import type { ExtensionId } from '../base/ids.ts';
 import type { SourceChoice } from './choose-source.ts';
 import { resolversOf } from './field-facts.ts';
-import { type FieldNeed, type FieldRoute, privatePrefix } from './field-routes.ts';
+import type { FieldNeed, FieldRoute } from './field-routes.ts';
 import { selectedBelow } from './field-sets.ts';
 import { type Asked, checkOf, isPlainLeaf, shareOf, typenameField } from './level-parts.ts';
 import { type ChildPlanner, type FieldRequest, makeField, type Origin } from './make-field.ts';
 import type { FieldPlan, LevelPlan, OutputPlan, OwnerPlan, RowType, StepPlan } from './operation-plan.ts';
-import { Unplannable, Unreachable } from './plan-parts.ts';
+import { Unreachable } from './plan-parts.ts';
 
 export type Selections = ReadonlyMap<string, readonly FieldNode[]>;
 
@@ -99,7 +99,7 @@ export class LevelDraft {
     if (picked === undefined) throw new Unreachable(this.#planner.parts.composition, this.#type.name, name);
     const fields = (picked.length === 0 ? [undefined] : picked).map((one) => {
       const owner = one === undefined ? gatewayOwner : this.#planner.owner(one.extension);
-      const step = this.#step(`${one?.extension ?? ''}${isMutation ? ` ${key}` : ''}`, { owner, kind: 'root' });
+      const step = this.#step(`root ${one?.extension ?? ''}${isMutation ? ` ${key}` : ''}`, { owner, kind: 'root' });
       const share = one !== undefined && 'share' in one ? one.share : undefined;
       return this.#add(step, { key, name, nodes, hidden: false, provided: undefined, share });
     });
@@ -118,7 +118,7 @@ export class LevelDraft {
       }
       if (this.#addTypename(key, name)) continue;
       const asked = { key, nodes, hidden: false, share: shareOf(key, { skip, only }) };
-      if (this.#type === query && !this.#gives(name)) this.addRoot(key, nodes);
+      if (this.#type === query && !this.#givesAll(name, nodes)) this.addRoot(key, nodes);
       else if (this.#hasChoice(name)) missing.push({ at: this.#output.push(this.#joined(key, [])) - 1, asked });
       else if (this.#gives(name)) this.#output.push(this.#joined(key, [this.#addLocal(asked)]));
       else missing.push({ at: this.#output.push(this.#joined(key, [])) - 1, asked });
@@ -160,9 +160,6 @@ export class LevelDraft {
   }
 
   #addTypename(key: string, name: string): boolean {
-    // Such a key would be no key at all: it sets an object's prototype.
-    if (key === '__proto__') throw new Unplannable('a response key that JavaScript reserves');
-    if (key.startsWith(privatePrefix)) throw new Unplannable('a reserved name');
     if (name !== '__typename') return false;
     this.#output.push({ key, field: undefined, others: undefined, elsewhere: false });
     return true;
@@ -173,6 +170,15 @@ export class LevelDraft {
     if (owner?.extension === undefined) return false;
     const { routes } = this.#planner.parts;
     return routes.gives(this.#type.name, name, owner.extension) || selectedBelow(provided, name) !== undefined;
+  }
+
+  /** The extension gives the field with all that is selected below it, where others give it too. */
+  #givesAll(name: string, nodes: readonly FieldNode[]): boolean {
+    const { owner, provided } = this.#origin ?? {};
+    if (owner?.extension === undefined || !this.#gives(name)) return false;
+    const own = { extension: owner.extension, route: undefined };
+    const asked = { type: this.#type.name, name, nodes, provided };
+    return !this.#hasChoice(name) || this.#planner.choice.pick([own], asked) !== undefined;
   }
 
   #addLocal({ key, nodes, hidden, share }: Asked): FieldPlan {

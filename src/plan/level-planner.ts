@@ -14,10 +14,7 @@ import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
 import { needsType } from './needs-type.ts';
 import type { LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
-import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
-
-/** Beyond that an operation is interpreted: planning it would take longer than running it. */
-const maxFields = 2000;
+import { maxFields, type PlanParts, TooLarge, Unreachable } from './plan-parts.ts';
 
 /** A guard: collectSubfields takes any type that fragments may be on. */
 function isAskable(type: RowType): type is GraphQLObjectType {
@@ -33,6 +30,8 @@ export class LevelPlanner implements LevelScope {
   readonly choice: SourceChoice;
   /** Whether some object is put together from what several extensions say of it; levels may be planned later. */
   readonly joins = { any: false };
+  /** Something is asked of the schema itself: graphql-js adds that to what the plan has found. */
+  isPartial = false;
   #fields = 0;
 
   constructor(
@@ -43,10 +42,7 @@ export class LevelPlanner implements LevelScope {
     this.parts = parts;
     this.#fragments = fragments;
     this.#conditions = conditions;
-    const { schema } = parts.composition;
-    this.choice = new SourceChoice(parts, (type, nodes) =>
-      collectSubfields(schema, fragments, conditions, type, nodes),
-    );
+    this.choice = new SourceChoice(parts, (type, nodes) => this.fieldsOf(type, nodes));
   }
 
   /** Query or Mutation: a step for each extension, or, since mutations run one after the other, for each field. */
@@ -67,7 +63,15 @@ export class LevelPlanner implements LevelScope {
   fieldsOf(type: RowType, nodes: readonly FieldNode[]): Selections {
     const { schema } = this.parts.composition;
     // It asks for nothing but whether fragments on other types hold for this one, which interfaces can tell as well.
-    return isAskable(type) ? collectSubfields(schema, this.#fragments, this.#conditions, type, nodes) : new Map();
+    if (!isAskable(type)) return new Map();
+    const fields = collectSubfields(schema, this.#fragments, this.#conditions, type, nodes);
+    return type === schema.getQueryType() ? this.withoutIntrospection(fields) : fields;
+  }
+
+  withoutIntrospection(fields: Selections): Selections {
+    const others = new Map([...fields].filter(([, nodes]) => !isIntrospection(nodes)));
+    if (others.size < fields.size) this.isPartial = true;
+    return others;
   }
 
   /** How one finds out the types of objects of which their extension knows nothing but the interface; undefined where nobody need know. */
@@ -98,14 +102,18 @@ export class LevelPlanner implements LevelScope {
     const known = this.#owners.get(extension);
     if (known !== undefined) return known;
     const subschema = this.parts.subschemas.get(extension);
-    const backEnd = subschema === undefined ? undefined : this.parts.backEndOf(subschema);
-    if (backEnd === undefined) throw new Unplannable('an extension outside this process');
+    if (subschema === undefined) throw new Error(`no subschema of ${extension}`);
+    const backEnd = this.parts.backEndOf(subschema);
     const owner = { extension, subschema, backEnd, calls: this.parts.telemetry?.extension(extension).graphql };
     this.#owners.set(extension, owner);
     return owner;
   }
 
   count(): void {
-    if (++this.#fields > maxFields) throw new Unplannable('a very large selection');
+    if (++this.#fields > maxFields) throw new TooLarge();
   }
+}
+
+function isIntrospection([node]: readonly FieldNode[]): boolean {
+  return node?.name.value === '__schema' || node?.name.value === '__type';
 }

@@ -3,6 +3,7 @@ import {
   type FieldNode,
   type GraphQLAbstractType,
   type GraphQLInterfaceType,
+  type GraphQLObjectType,
   getNamedType,
   isAbstractType,
   isInterfaceType,
@@ -17,7 +18,7 @@ import { typeAlias } from './field-routes.ts';
 import { joinSelections, selectedBelow } from './field-sets.ts';
 import { planArguments } from './input-values.ts';
 import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
-import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
+import { type PlanParts, Unreachable } from './plan-parts.ts';
 import { projection } from './projection.ts';
 
 export interface FieldRequest {
@@ -87,30 +88,72 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
     const field = { extension, place: `${type.name}.${name}` };
     return objectChild(planner.below(named, nodes, origin), { field, type: returned });
   }
-  const known: LevelPlan[] = [];
-  const byType = new Map<string, LevelPlan>();
-  const level = (member: string): LevelPlan => {
-    const planned = byType.get(member);
-    if (planned !== undefined) return planned;
-    const object = schema.getType(member);
-    if (!isObjectType(object)) throw new Error(`${member} is no object type`);
-    const fresh = planner.below(object, nodes, origin);
-    byType.set(member, fresh);
-    known.push(fresh);
-    return fresh;
-  };
-  const abstract = { known, level, project: undefined, projectAll: undefined, bails: 0 };
+  const members = (possible: readonly string[]) => ({
+    ...memberLevels(planner, possible, { nodes, origin }),
+    possible,
+    project: undefined,
+    projectAll: undefined,
+    bails: 0,
+  });
   if (isStandIn) {
     const possible = schema.getPossibleTypes(named).map((member) => member.name);
-    return { ...abstract, abstract: named, resolveType: defaultTypeResolver, typing, possible };
+    return { ...members(possible), abstract: named, resolveType: defaultTypeResolver, typing };
   }
   const view = named && owner.subschema?.schema.getType(named.name);
-  if (!isAbstractType(view)) throw new Unplannable('a field that its extension does not have');
+  if (!isAbstractType(view)) throw new Unreachable(planner.parts.composition, type.name, name);
   const possible = owner.subschema?.schema.getPossibleTypes(view).map((member) => member.name) ?? [];
   if (possible.length === 0 && isInterfaceType(view) && isInterfaceType(named))
     for (const [node] of planner.fieldsOf(named, nodes).values())
       requireField(planner.parts.composition, view, node?.name.value ?? '');
-  return { ...abstract, abstract: view, resolveType: typeResolverOf(owner, view), typing: undefined, possible };
+  return { ...members(possible), abstract: view, resolveType: typeResolverOf(owner, view), typing: undefined };
+}
+
+/**
+ * The levels of the types that an interface or union may be. They are planned now, so that an operation that is too large is
+ * refused before anything runs. Where a type lacks a field, only its objects fail.
+ */
+function memberLevels(
+  planner: ChildPlanner,
+  possible: readonly string[],
+  { nodes, origin }: { readonly nodes: readonly FieldNode[]; readonly origin: Origin },
+): Pick<ChildPlan, 'known' | 'level'> {
+  const objectOf = (member: string): GraphQLObjectType => {
+    const object = planner.parts.composition.schema.getType(member);
+    if (!isObjectType(object)) throw new Error(`${member} is no object type`);
+    return object;
+  };
+  const plan = (member: string): LevelPlan => planner.below(objectOf(member), nodes, origin);
+  const planned = new Map<string, LevelPlan | Unreachable>();
+  for (const member of possible) {
+    const fields = planner.fieldsOf(objectOf(member), nodes);
+    // A level that has nothing but the type's name is made when it is needed.
+    if ([...fields.values()].every(([node]) => node?.name.value === '__typename')) continue;
+    planned.set(
+      member,
+      attempt(() => plan(member)),
+    );
+  }
+  const used = new Map<string, LevelPlan>();
+  const known: LevelPlan[] = [];
+  const level = (member: string): LevelPlan => {
+    const before = used.get(member);
+    if (before !== undefined) return before;
+    const found = planned.get(member) ?? plan(member);
+    if (found instanceof Unreachable) throw found;
+    used.set(member, found);
+    known.push(found);
+    return found;
+  };
+  return { known, level };
+}
+
+function attempt(plan: () => LevelPlan): LevelPlan | Unreachable {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof Unreachable) return error;
+    throw error;
+  }
 }
 
 /** No object can be of the interface there, so that nothing leads to what its extension does not have. */

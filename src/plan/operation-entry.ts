@@ -42,15 +42,22 @@ function gatherConditions({ selections }: SelectionSetNode, names: Set<string>):
   }
 }
 
-/** Is there a field whose answer has a key that this test is true for? */
-export function someKey(document: DocumentNode, test: (key: string) => boolean): boolean {
-  const inSet = ({ selections }: SelectionSetNode): boolean =>
-    selections.some((selection) => {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return false;
-      if (selection.kind === Kind.FIELD && test(keyOf(selection))) return true;
-      return selection.selectionSet !== undefined && inSet(selection.selectionSet);
-    });
-  return document.definitions.some((definition) => 'selectionSet' in definition && inSet(definition.selectionSet));
+/** The first response key in a document that this test is true for. */
+export function findKey(document: DocumentNode, test: (key: string) => boolean): string | undefined {
+  const inSet = ({ selections }: SelectionSetNode): string | undefined => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
+      if (selection.kind === Kind.FIELD && test(keyOf(selection))) return keyOf(selection);
+      const found = selection.selectionSet && inSet(selection.selectionSet);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  for (const definition of document.definitions) {
+    const found = 'selectionSet' in definition ? inSet(definition.selectionSet) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function keyOf({ alias, name }: FieldNode): string {

@@ -1,18 +1,18 @@
 import { type DocumentNode, getOperationAST, Kind } from 'graphql';
 import { CompiledPlans } from './compiled-plans.ts';
 import { privatePrefix } from './field-routes.ts';
-import { type CoerceVariables, coercionOf, factsOf, type OperationFacts, someKey } from './operation-entry.ts';
+import { type CoerceVariables, coercionOf, factsOf, findKey, type OperationFacts } from './operation-entry.ts';
 import { type OperationPlan, tiers } from './operation-plan.ts';
-import { planOperation } from './plan-operation.ts';
-import { type PlanParts, Unplannable, Unreachable } from './plan-parts.ts';
+import { planOperation, type WithoutPlan } from './plan-operation.ts';
+import { type PlanParts, Refused } from './plan-parts.ts';
 
 /** How an operation is to be run. */
 export type FoundPlan =
   | { readonly kind: 'plan'; readonly plan: OperationPlan; readonly variables: Readonly<Record<string, unknown>> }
-  /** Nobody can answer it: why, for the client. */
-  | { readonly kind: 'refuse'; readonly message: string }
-  /** graphql-js interprets it, for a reason in a few words. */
-  | { readonly kind: 'interpret'; readonly reason: string };
+  /** Nothing of it runs; message and code are for the client. */
+  | { readonly kind: 'refuse'; readonly refused: Refused }
+  /** graphql-js answers it by itself: no extension is needed for that. */
+  | { readonly kind: 'without'; readonly reason: WithoutPlan };
 
 export interface OperationRequest {
   readonly document: DocumentNode;
@@ -20,10 +20,10 @@ export interface OperationRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Each variable that decides a `@skip` or `@include` doubles the plans that an operation may have. */
+/** Each variable that decides a `@skip` or `@include` doubles the plans of an operation. So many are kept at a time. */
 const maxVariants = 16;
 
-/** How many plans an operation can come to have. */
+/** How many plans an operation can come to keep. */
 export function mostVariants({ conditions }: OperationFacts): number {
   return Math.min(maxVariants, 2 ** conditions.length);
 }
@@ -40,12 +40,14 @@ export interface PassingDocument extends DocumentNode {
 }
 
 /** A plan, or why there is none. */
-type Planned = OperationPlan | string | Unreachable;
+export type Planned = OperationPlan | Refused | WithoutPlan;
 
 interface Entry {
   readonly facts: OperationFacts;
   readonly coerce: CoerceVariables;
-  /** Why there is no plan, or the plans by what is skipped. */
+  /** Refused whatever its variables are. */
+  readonly refused: Refused | undefined;
+  /** The plans by what is skipped; the one that was used last is the last one. */
   readonly variants: Map<string, Planned>;
 }
 
@@ -60,7 +62,6 @@ export class PlanCache {
   readonly #compileAt: number;
   readonly #compiled = new CompiledPlans();
   readonly #entries = new WeakMap<DocumentNode, Map<string, Entry>>();
-  readonly #counts = new Map<string, number>();
 
   constructor(
     parts: Omit<PlanParts, 'facts'>,
@@ -73,19 +74,14 @@ export class PlanCache {
   /** How many plans have been made so far, and how many of them have code of their own. */
   readonly made = { planned: 0, compiled: 0 };
 
-  /** How many operations have been interpreted so far, by reason. */
-  get interpreted(): ReadonlyMap<string, number> {
-    return this.#counts;
-  }
-
   find({ document, operationName, variables = noVariables }: OperationRequest): FoundPlan {
     const entry = this.#entryOf(document, operationName);
-    if (entry === undefined) return this.#interpret('no such operation');
+    if (entry === undefined) return { kind: 'without', reason: 'no such operation' };
     const coerced = entry.coerce(variables);
-    if (coerced === undefined) return this.#interpret('variables that are not valid');
+    if (coerced === undefined) return { kind: 'without', reason: 'variables that are not valid' };
     const plan = this.#planOf(entry, coerced);
-    if (typeof plan === 'string') return this.#interpret(plan);
-    if (plan instanceof Unreachable) return { kind: 'refuse', message: plan.message };
+    if (typeof plan === 'string') return { kind: 'without', reason: plan };
+    if (plan instanceof Refused) return { kind: 'refuse', refused: plan };
     if (++plan.hits >= this.#compileAt && plan.tier !== tiers.compiled && !plan.staysInterpreted)
       if (this.#compiled.add(plan)) this.made.compiled++;
     return { kind: 'plan', plan, variables: coerced };
@@ -95,20 +91,14 @@ export class PlanCache {
    * How an operation would be run. Needs no variables but those that decide its `@skip`s and `@include`s; what has a
    * default may be left out, and what is left out otherwise is false.
    */
-  explain({ document, operationName, variables = noVariables }: OperationRequest): OperationPlan | string {
+  explain({ document, operationName, variables = noVariables }: OperationRequest): Planned {
     const entry = this.#entryOf(document, operationName);
     if (entry === undefined) return 'no such operation';
     const defaults = (entry.facts.operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
       variable.name.value,
       defaultValue?.kind === Kind.BOOLEAN && defaultValue.value,
     ]);
-    const plan = this.#planOf(entry, { ...Object.fromEntries(defaults), ...variables });
-    return plan instanceof Unreachable ? plan.message : plan;
-  }
-
-  #interpret(reason: string): FoundPlan {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
-    return { kind: 'interpret', reason };
+    return this.#planOf(entry, { ...Object.fromEntries(defaults), ...variables });
   }
 
   #entryOf(document: DocumentNode, operationName: string | undefined): Entry | undefined {
@@ -119,41 +109,53 @@ export class PlanCache {
     const entry: Entry = {
       facts: factsOf(document, operation),
       coerce: coercionOf(this.#parts.schema, operation.variableDefinitions ?? []),
+      refused: reservedKey(document),
       variants: new Map(),
     };
     if (!isPassing(document)) {
       const entries = this.#entries.get(document) ?? new Map<string, Entry>();
       this.#entries.set(document, entries.set(operationName ?? '', entry));
     }
-    // Such a key would set an object's prototype; and names like the gateway's own are refused where they stand.
-    if (someKey(document, (key) => key === '__proto__' || key.startsWith(privatePrefix)))
-      entry.variants.set('', 'a reserved name');
     return entry;
   }
 
-  #planOf({ facts, variants }: Entry, variables: Readonly<Record<string, unknown>>): Planned {
-    const refused = variants.get('');
-    if (typeof refused === 'string' || (refused !== undefined && facts.conditions.length === 0)) return refused;
+  #planOf({ facts, refused, variants }: Entry, variables: Readonly<Record<string, unknown>>): Planned {
+    if (refused !== undefined) return refused;
     const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
     const known = variants.get(variant);
-    if (known !== undefined) return known;
-    if (variants.size >= maxVariants) return 'too many variants';
-    const plan = this.#plan(facts, variables);
-    if (typeof plan !== 'string' && !(plan instanceof Unreachable)) this.made.planned++;
+    if (known !== undefined && facts.conditions.length === 0) return known;
+    const plan = known ?? this.#plan(facts, variables);
+    if (known !== undefined) variants.delete(variant);
     variants.set(variant, plan);
+    // The first one was used least recently.
+    for (const oldest of variants.keys()) {
+      if (variants.size <= maxVariants) break;
+      variants.delete(oldest);
+    }
     return plan;
   }
 
   #plan(facts: OperationFacts, variables: Readonly<Record<string, unknown>>): Planned {
     const conditions = Object.fromEntries(facts.conditions.map((name) => [name, variables[name]]));
     try {
-      return planOperation(this.#parts, { ...facts, conditions });
+      const plan = planOperation(this.#parts, { ...facts, conditions });
+      if (typeof plan !== 'string') this.made.planned++;
+      return plan;
     } catch (error) {
-      if (error instanceof Unplannable) return error.reason;
-      if (error instanceof Unreachable) return error;
+      if (error instanceof Refused) return error;
       throw error;
     }
   }
+}
+
+/** A client must neither stand in for a key that the gateway fetches nor read one that it may not see. */
+function reservedKey(document: DocumentNode): Refused | undefined {
+  const key = findKey(document, (one) => one.startsWith(privatePrefix));
+  if (key === undefined) return undefined;
+  return new Refused(
+    'BAD_USER_INPUT',
+    `"${key}" is reserved: names that start with "${privatePrefix}" are the gateway's. Choose another alias.`,
+  );
 }
 
 function isPassing(document: DocumentNode | PassingDocument): document is PassingDocument {

@@ -1,5 +1,4 @@
 import {
-  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   isSpecifiedScalarType,
@@ -11,7 +10,7 @@ import {
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { LevelPlanner } from './level-planner.ts';
 import { type OperationPlan, tiers } from './operation-plan.ts';
-import { type PlanParts, Unplannable } from './plan-parts.ts';
+import type { PlanParts } from './plan-parts.ts';
 
 /** A validated operation, with the values of the variables that decide its `@skip`s and `@include`s. */
 export interface OperationVariant {
@@ -20,24 +19,29 @@ export interface OperationVariant {
   readonly conditions: Record<string, unknown>;
 }
 
-/** Plans one operation. Throws Unplannable or Unreachable. */
-export function planOperation(parts: PlanParts, { operation, fragments, conditions }: OperationVariant): OperationPlan {
+/** Why graphql-js answers an operation by itself: it needs no extension for it. */
+export type WithoutPlan = 'introspection' | 'no such operation' | 'variables that are not valid';
+
+/** Plans one operation. Throws Refused. */
+export function planOperation(
+  parts: PlanParts,
+  { operation, fragments, conditions }: OperationVariant,
+): OperationPlan | WithoutPlan {
   const { schema } = parts.composition;
   const type = schema.getRootType(operation.operation);
   if (type === null || type === undefined || operation.operation === OperationTypeNode.SUBSCRIPTION)
-    throw new Unplannable('subscription');
+    return 'no such operation';
   const planner = new LevelPlanner(parts, fragments, conditions);
   const fields = collectFields(schema, fragments, conditions, type, operation.selectionSet);
-  // graphql-js answers what is asked of the schema itself, beside what the plan has found.
-  const planned = new Map([...fields].filter(([, nodes]) => !isIntrospection(nodes)));
-  if (planned.size === 0 && fields.size > 0) throw new Unplannable('introspection');
+  const planned = planner.withoutIntrospection(fields);
+  if (planned.size === 0 && fields.size > 0) return 'introspection';
   const root = planner.root(type, planned);
   return {
     operation,
     fragments,
     schema: parts.schema,
     root,
-    isPartial: planned.size < fields.size,
+    isPartial: planner.isPartial,
     joins: planner.joins,
     serial: operation.operation === OperationTypeNode.MUTATION,
     tier: tiers.interpreted,
@@ -45,10 +49,6 @@ export function planOperation(parts: PlanParts, { operation, fragments, conditio
     staysInterpreted: false,
     plainVariables: (operation.variableDefinitions ?? []).every(({ type: node }) => isPlain(parts.schema, node)),
   };
-}
-
-function isIntrospection([node]: readonly FieldNode[]): boolean {
-  return node?.name.value === '__schema' || node?.name.value === '__type';
 }
 
 function isPlain(schema: GraphQLSchema, node: TypeNode): boolean {

@@ -13,8 +13,8 @@ export interface PlanParts {
   readonly composition: Composition;
   readonly routes: FieldRoutes;
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
-  /** Who runs the steps of an extension; undefined where nobody does, and its operations are interpreted. */
-  readonly backEndOf: (subschema: Subschema) => BackEnd | undefined;
+  /** What runs the steps of an extension. */
+  readonly backEndOf: (subschema: Subschema) => BackEnd;
   /** Where calls of extensions are counted. */
   readonly telemetry?: Telemetry | undefined;
   /** Fields of Query that are the gateway's own, by name. */
@@ -23,24 +23,36 @@ export interface PlanParts {
   readonly facts: Map<string, FieldFacts>;
 }
 
-/** The operation has no plan; graphql-js interprets it. */
-export class Unplannable extends Error {
-  /** A few words, the same for all operations of the kind: they are counted. */
-  readonly reason: string;
+/** The operation is refused before anything runs. The message is for the client. */
+export class Refused extends Error {
+  readonly code: string;
 
-  constructor(reason: string) {
-    super(`no plan: ${reason}`);
-    this.reason = reason;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
   }
 }
 
-/** Nobody can answer the operation, however it is run: no extension, and no key, leads to some field. */
-export class Unreachable extends Error {
+/** The most fields of one operation, counted for each type that an interface or union may be. */
+export const maxFields = 2000;
+
+export class TooLarge extends Refused {
+  constructor() {
+    super(
+      'GRAPHQL_VALIDATION_FAILED',
+      `The operation selects more than ${maxFields} fields, counted once for each type that an interface or union may be. Select fewer fields, or send several operations.`,
+    );
+  }
+}
+
+/** No extension, and no key, leads to some field. */
+export class Unreachable extends Refused {
   /** Names nothing that clients do not see: what leads nowhere may be what a resolver requires. */
   constructor({ inaccessible }: Pick<Composition, 'inaccessible'>, type: string, field: string) {
     const isHidden = inaccessible.has(type) || inaccessible.has(`${type}.${field}`);
     const name = isHidden ? 'What is asked for' : `${type}.${field}`;
     super(
+      'UNREACHABLE',
       `${name} cannot be answered here: nobody who gives such an object at this place gives all that is asked of it.`,
     );
   }

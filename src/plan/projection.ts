@@ -1,5 +1,6 @@
 import type { GraphQLOutputType } from 'graphql';
 import { isPromise } from '../base/is-promise.ts';
+import { hasProtoKey } from './assemble.ts';
 import { type Complete, type CompletedField, completeType } from './completion.ts';
 import { Fault } from './fault.ts';
 import type { FieldPlan, LevelPlan } from './operation-plan.ts';
@@ -25,8 +26,10 @@ export interface ProjectedPart {
 }
 
 /** Undefined when there is more below a field than properties. */
-export function projectedParts({ steps, isTypeOf, output, type }: LevelPlan): readonly ProjectedPart[] | undefined {
+export function projectedParts(level: LevelPlan): readonly ProjectedPart[] | undefined {
+  const { steps, isTypeOf, output, type } = level;
   const [step, ...others] = steps;
+  if (hasProtoKey(level)) return undefined;
   if (step === undefined || others.length > 0 || step.kind !== 'own' || isTypeOf !== undefined) return undefined;
   if (output.some(({ field, elsewhere }) => elsewhere || (field !== undefined && !isProjected(field))))
     return undefined;
@@ -61,7 +64,7 @@ export function propertyOf(complete: Complete): Complete {
 }
 
 /** A guard: an object whose properties are the fields. */
-export function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
+function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   return !(value instanceof Fault || value instanceof Error || isPromise(value));
 }

@@ -153,7 +153,7 @@ async function resolveMember(
 }
 
 /** Which type an object of an interface is of. Throws where its extension's code does not say. */
-export async function memberName(
+async function memberName(
   abstract: GraphQLInterfaceType,
   value: unknown,
   { context, info }: { readonly context: Context; readonly info: GraphQLResolveInfo },

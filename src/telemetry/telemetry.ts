@@ -43,7 +43,7 @@ export class Telemetry {
   /** HTTP requests that have no answer yet. */
   inFlight = 0;
   /** Operations that ran, also those of pages and of `context.query`, by how. */
-  readonly operations = { compiled: 0, planned: 0, interpreted: 0 };
+  readonly operations = { compiled: 0, planned: 0, introspection: 0 };
   /** Plans whose answer graphql-js had to complete, since something was odd in it. */
   replayed = 0;
   /** The gateways of this process: which one serves, since when, and what has come of attempts to replace it. */
@@ -52,8 +52,6 @@ export class Telemetry {
   readonly breakers = new Map<ExtensionId, () => BreakerState>();
   /** Requests that were refused because the process is busy, by reason. */
   readonly shed = new Map<string, number>();
-  /** Operations that had no plan, by reason. */
-  readonly interpreted = new Map<string, number>();
 
   readonly #requests = new Map<RequestKind, Map<string, RequestSeries>>();
   readonly #known = new WeakMap<object, RequestSeries>();
@@ -123,11 +121,6 @@ export class Telemetry {
     this.recent.add(now, ms);
     if (status >= 500) this.recent.fail(now);
     return { series, status, ms };
-  }
-
-  countInterpreted(reason: string): void {
-    this.operations.interpreted++;
-    count(this.interpreted, reason);
   }
 
   /** For whoever refuses requests under load. */

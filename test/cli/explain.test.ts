@@ -70,9 +70,15 @@ describe('stoa explain', () => {
     expect(JSON.parse(stdout)).to.include({ kind: 'planned', cost: 1500 });
   });
 
-  it('says why an operation has no plan', async () => {
+  it('says that introspection needs no plan', async () => {
     const { stdout, code } = await runStoa(['explain', '{ __schema { types { name } } }'], { file });
-    expect(stdout).to.include('graphql-js interprets the operation. Reason: introspection.');
+    expect(stdout).to.include('Introspection: graphql-js answers it from the schema.');
+    expect(code).to.equal(0);
+  });
+
+  it('says why an operation is refused', async () => {
+    const { stdout, code } = await runStoa(['explain', '{ products { __stoa_0: total } }'], { file });
+    expect(stdout).to.match(/^Refused with BAD_USER_INPUT: "__stoa_0" is reserved/);
     expect(code).to.equal(0);
   });
 

@@ -85,17 +85,6 @@ describe('an extension with a .meshrc.yaml', () => {
     });
   });
 
-  it('answers alike with and without plans', async () => {
-    await using _warehouse = await startWarehouse();
-    await using shop = await start();
-    const query = '{ products { stock { n: count isLow } } s: stocks(skus: ["tea"]) { sku shelf { level } } }';
-    const planned = await shop.graphql<object>(query);
-    // A reserved key is what no plan can have.
-    const interpreted = await shop.graphql<object>(query.replace('{', '{ __proto__: __typename '));
-    expect(planned.errors).to.equal(undefined);
-    expect({ ...interpreted.data }).to.deep.include({ ...planned.data });
-  });
-
   context('when a resolver asks for a root field that there is not', () => {
     it('says so in the log, with those that there are', async () => {
       await using _warehouse = await startWarehouse();

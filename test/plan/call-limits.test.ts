@@ -14,7 +14,7 @@ interface Asked {
   readonly late: PromiseWithResolvers<string>;
 }
 
-function slowShop(options: { readonly interpretAll?: boolean } = {}): Asked {
+function slowShop(): Asked {
   const called: string[] = [];
   const signals: AbortSignal[] = [];
   const late = Promise.withResolvers<string>();
@@ -72,7 +72,7 @@ function slowShop(options: { readonly interpretAll?: boolean } = {}): Asked {
       Idle: { other: () => 'other' },
     },
   };
-  return { shop: stitchedShop({ items, slow, other }, { ...options, timeoutMs: 30 }), called, signals, late };
+  return { shop: stitchedShop({ items, slow, other }, { timeoutMs: 30 }), called, signals, late };
 }
 
 function errorsOf({ errors = [] }: ExecutionResult): readonly string[] {
@@ -99,7 +99,6 @@ describe('a planned call that takes too long', () => {
     });
     expect(errorsOf(result)).to.deep.equal(['items.1.some EXTENSION_TIMEOUT slow']);
     expect(called).to.deep.equal(['some 1', 'some 2', 'some 3']);
-    expect([...(shop.gateway.plans?.interpreted ?? [])]).to.deep.equal([]);
   });
 
   it('has its signal aborted, with the reason', async () => {
@@ -157,16 +156,5 @@ describe('a planned call that takes too long', () => {
     const result = await shop.run('mutation { first hanging second }');
     expect(dataOf(result)).to.deep.equal({ first: 'first', hanging: null, second: 'aborted: false' });
     expect(errorsOf(result)).to.deep.equal(['hanging EXTENSION_TIMEOUT slow']);
-  });
-});
-
-describe('an interpreted call that takes too long', () => {
-  it('is null with an error in every place of the call, and what others answered stays', async () => {
-    const { shop } = slowShop({ interpretAll: true });
-    const result = await shop.run('{ hangs items { name some } lazy { other } }');
-    expect(dataOf(result)).to.have.property('hangs', null);
-    expect(dataOf(result)).to.have.nested.property('items[1].name', 'name 2');
-    expect(dataOf(result)).to.have.nested.property('lazy.other', 'other');
-    expect(errorsOf(result)).to.include('hangs EXTENSION_TIMEOUT slow');
   });
 });

@@ -5,6 +5,7 @@ import { type DocumentNode, parse } from 'graphql';
 import { compilePlan, forgetCode } from '../../src/plan/compile-plan.ts';
 import { CompiledPlans } from '../../src/plan/compiled-plans.ts';
 import { type OperationPlan, tiers } from '../../src/plan/operation-plan.ts';
+import { Refused } from '../../src/plan/plan-parts.ts';
 import { stitchedShop } from '../support/stitched-shop.ts';
 
 const sdl = 'type Query { things: [Thing!]! } type Thing { id: ID! inner: Thing asked: Int }';
@@ -17,7 +18,7 @@ describe('plans with code of their own', () => {
   });
   const planOf = (document: DocumentNode): OperationPlan => {
     const plan = shop.gateway.plans?.explain({ document });
-    if (typeof plan !== 'object') throw new Error(`no plan: ${plan}`);
+    if (typeof plan !== 'object' || plan instanceof Refused) throw new Error(`no plan: ${plan}`);
     return plan;
   };
   const documents = [5, 3, 4, 9].map((hits) => {

@@ -26,7 +26,6 @@ import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
 import { federationDirectives } from '../../src/subschema/federation.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 
@@ -59,33 +58,14 @@ export interface StitchedShop {
   same(query: string, options?: RunOptions): Promise<ExecutionResult>;
 }
 
-/** As a subschema elsewhere would answer: with null propagation of its own. */
-function propagating(subschema: Subschema): Subschema {
-  return {
-    ...subschema,
-    // Elsewhere is not in this process: there are no resolvers that a plan could call.
-    resolvers: undefined,
-    execute: async ({ document, variables, context }) => {
-      const { schema } = subschema;
-      const result = await execute({ schema, document, variableValues: variables, contextValue: context });
-      const errors = (result.errors ?? []).map((error) => {
-        const { nodes = null, path = null, extensions } = error;
-        return new GraphQLError(isBug(error) ? 'Internal server error' : error.message, { nodes, path, extensions });
-      });
-      return errors.length === 0 ? result : { ...result, errors };
-    },
-  };
-}
-
-export interface ShopOptions extends Pick<StitchOptions, 'interpretAll' | 'compileAt' | 'backEndOf'> {
-  readonly nulls?: 'kept' | 'propagated';
+export interface ShopOptions extends Pick<StitchOptions, 'compileAt' | 'backEndOf'> {
   /** Milliseconds of one call of an extension; for ever when left out. */
   readonly timeoutMs?: number;
 }
 
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { nulls = 'kept', timeoutMs, ...plans }: ShopOptions = {},
+  { timeoutMs, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
   const { composition, findings } = composeGraphql(manifests);
@@ -104,12 +84,7 @@ export function stitchedShop(
     composition,
     subschemas: manifests.map((manifest) => {
       const value = extensions[manifest.id]?.resolvers ?? {};
-      const subschema = buildSubschema({
-        manifest,
-        composition,
-        resolvers: [{ file: `${manifest.folder}/r.ts`, value }],
-      });
-      return nulls === 'kept' ? subschema : propagating(subschema);
+      return buildSubschema({ manifest, composition, resolvers: [{ file: `${manifest.folder}/r.ts`, value }] });
     }),
     buildUrl: (routeId, params) => `/${routeId}?${JSON.stringify(params)}`,
     contextOf: (extension, scope) => {
@@ -150,7 +125,7 @@ export function stitchedShop(
   return { gateway, composition, oneSchema, log, calls, contexts, run, runMerged, same };
 }
 
-function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
+export function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
   return {
     request: { id: 'test', method: 'POST', url: '/graphql', headers: {} },
     caller: caller ?? { kind: 'guest' },

@@ -9,9 +9,6 @@ export const plannedTiers: Readonly<Record<string, ShopOptions>> = {
   'a plan whose steps are documents': { backEndOf: askedByDocuments },
 };
 
-/** The ways in which an operation may be answered. */
-export const tiers: Readonly<Record<string, ShopOptions>> = { graphql_js: { interpretAll: true }, ...plannedTiers };
-
 /** What a shop of these extensions answers, the second time that it is asked. */
 export async function askShop(
   extensions: Readonly<Record<string, ShopExtension>>,

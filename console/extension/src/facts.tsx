@@ -21,13 +21,10 @@ export function Facts({ live }: { readonly live: Live }) {
             rows={[
               ['compiled plan', groupedNumber(operations.compiled)],
               ['plan', groupedNumber(operations.planned)],
-              ['interpreted', groupedNumber(operations.interpreted)],
+              ['introspection', groupedNumber(operations.introspection)],
               ['completed by graphql-js', groupedNumber(operations.replayed)],
             ]}
           />
-        </Block>
-        <Block title="Operations without a plan">
-          <Reasons reasons={operations.fallbacks} none="Every operation had one." />
         </Block>
         <Block title="Database connections">
           <Rows

@@ -26,9 +26,8 @@ export interface Live {
   readonly operations: {
     readonly compiled: number;
     readonly planned: number;
-    readonly interpreted: number;
+    readonly introspection: number;
     readonly replayed: number;
-    readonly fallbacks: readonly ReasonCount[];
   };
   readonly process: {
     readonly seconds: number;
@@ -66,7 +65,7 @@ export const liveFields = /* GraphQL */ `
       extensions { id breaker calls inFlight errors recent ${chartFields} }
       load { inFlight limit share delayMs shed { reason count } }
       pool { limit open inUse idle waiting }
-      operations { compiled planned interpreted replayed fallbacks { reason count } }
+      operations { compiled planned introspection replayed }
       process { seconds residentBytes heapBytes node pid }
     }
   }

@@ -11,11 +11,11 @@ interface ExplainOptions {
   readonly operation?: string;
 }
 
-/** `stoa explain`: how a GraphQL operation is fetched: steps, keys, order, what is batched, and why there is no plan. */
+/** `stoa explain`: how a GraphQL operation is fetched: steps, keys, order, what is batched, or why it is refused. */
 export function registerExplain(program: Command): void {
   program
     .command('explain <document>')
-    .description('print how a GraphQL operation is fetched: steps, keys, order, batches, or why it has no plan')
+    .description('print how a GraphQL operation is fetched: steps, keys, order, batches, or why it is refused')
     .option('--json', 'print one JSON object')
     .option('--variables <json>', 'the variables; those that decide @skip, @include and the sizes of lists matter')
     .option('--operation <name>', 'the operation to explain when the document has several')
@@ -36,7 +36,9 @@ export function registerExplain(program: Command): void {
 
 type Explained =
   | { readonly kind: 'invalid'; readonly errors: readonly string[] }
-  | ({ readonly kind: 'interpreted'; readonly reason: string } & Cost)
+  /** It needs no extension. */
+  | ({ readonly kind: 'introspection' } & Cost)
+  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & Cost)
   | ({
       readonly kind: 'planned';
       readonly operation: string;
@@ -53,14 +55,18 @@ interface Cost {
 async function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Promise<Explained> {
   const { costWith } = await import('../../gateway/graphql-http/refuse-cost.ts');
   const { describePlan } = await import('../../plan/describe-plan.ts');
+  const { Refused } = await import('../../plan/plan-parts.ts');
   const prepared = gateway.documents.prepare(text);
   if (prepared.kind === 'invalid') return { kind: 'invalid', errors: prepared.errors.map(({ message }) => message) };
   const values = variablesOf(variables);
   if (values === undefined) return { kind: 'invalid', errors: ['--variables is not a JSON object'] };
   const request = { document: prepared.document, operationName: operation, variables: values };
-  const plan = gateway.plans?.explain(request) ?? 'plans are turned off';
+  const plan = gateway.plans?.explain(request);
+  if (plan === undefined || plan === 'no such operation')
+    return { kind: 'invalid', errors: ['there is no such operation in the document'] };
   const cost = { cost: costWith(prepared, operation, values), costLimit: gateway.config.graphql.limits.cost };
-  if (typeof plan === 'string') return { kind: 'interpreted', reason: plan, ...cost };
+  if (typeof plan === 'string') return { kind: 'introspection', ...cost };
+  if (plan instanceof Refused) return { kind: 'refused', code: plan.code, message: plan.message, ...cost };
   return { kind: 'planned', tier: plan.tier, ...describePlan(plan), ...cost };
 }
 
@@ -78,8 +84,10 @@ function print(explained: Explained): string {
   switch (explained.kind) {
     case 'invalid':
       return explained.errors.join('\n');
-    case 'interpreted':
-      return `No plan: graphql-js interprets the operation. Reason: ${explained.reason}.\n${printCost(explained)}`;
+    case 'introspection':
+      return `Introspection: graphql-js answers it from the schema.\n${printCost(explained)}`;
+    case 'refused':
+      return `Refused with ${explained.code}: ${explained.message}\n${printCost(explained)}`;
     case 'planned':
       return [
         `${explained.operation}, ${explained.tier}\n${printCost(explained)}`,

@@ -10,8 +10,6 @@ export interface FieldRequest {
   readonly name: string;
   readonly responseKey: string;
   readonly nodes: readonly FieldNode[];
-  /** The path of the object without list indexes: objects of one level are fetched together. */
-  readonly level: string;
 }
 
 export type BuildUrl = (routeId: string, params: Readonly<Record<string, unknown>>) => string;
@@ -50,5 +48,16 @@ export abstract class AnswerRun {
 
   url(routeId: string, params: unknown): string {
     return this.#buildUrl(routeId, isObject(params) ? params : {});
+  }
+}
+
+/** An operation that asks the schema alone, or that graphql-js refuses. */
+export class SchemaRun extends AnswerRun {
+  override root({ name }: FieldRequest): never {
+    throw new Error(`nothing was planned for ${name}`);
+  }
+
+  override field(row: Row, { name }: FieldRequest): never {
+    throw new Error(`nothing was planned for ${row.type}.${name}`);
   }
 }

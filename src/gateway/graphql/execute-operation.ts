@@ -1,41 +1,67 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
 import { isPromise } from '../../base/is-promise.ts';
 import { tiers } from '../../plan/operation-plan.ts';
 import type { FoundPlan, PlanCache } from '../../plan/plan-cache.ts';
 import { type PlanOutcome, runPlan } from '../../plan/run-plan.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Operation } from '../gateway.ts';
-import { OperationCalls } from '../operation-calls.ts';
-import type { AnswerRun } from './answer-run.ts';
+import { OperationCalls, type OperationCallsParts } from '../operation-calls.ts';
+import { type AnswerParts, type AnswerRun, SchemaRun } from './answer-run.ts';
 import { clientError } from './client-error.ts';
-import { OperationRun, type StitchedParts } from './operation-run.ts';
 import { ReplayRun } from './replay-run.ts';
 
-export interface ExecutableParts extends StitchedParts {
-  /** Undefined when everything is to be interpreted. */
-  readonly plans: PlanCache | undefined;
+/** What all operations on one gateway share. */
+export interface ExecutableParts extends OperationCallsParts, AnswerParts {
+  readonly plans: PlanCache;
+  /** Told before each call of an extension; for tests. */
+  readonly onSubschemaCall?: ((extension: ExtensionId) => void) | undefined;
 }
 
 /**
- * Runs one operation: by its plan, or, where it has none, by graphql-js asking the subschemas. Where no extension has to be waited
- * for, nothing else has to be: then the result is there at once.
+ * Runs one operation by its plan. Where no extension has to be waited for, nothing else has to be: then the result is there at
+ * once. What needs no extension, graphql-js answers by itself.
  */
 export function executeOperation(
   schema: GraphQLSchema,
   parts: ExecutableParts,
   operation: Operation,
 ): ExecutionResult | Promise<ExecutionResult> {
+  const found = parts.plans.find(operation);
+  if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
+  switch (found.kind) {
+    case 'refuse': {
+      const { message, code } = found.refused;
+      return { errors: [clientError(message, { extensions: { code } })] };
+    }
+    case 'without':
+      return complete(schema, operation, new SchemaRun(operation.scope.logger, parts));
+    case 'plan':
+      return executePlan(schema, parts, { operation, found });
+  }
+}
+
+interface PlannedOperation {
+  readonly operation: Operation;
+  readonly found: Extract<FoundPlan, { kind: 'plan' }>;
+}
+
+function executePlan(
+  schema: GraphQLSchema,
+  parts: ExecutableParts,
+  { operation, found }: PlannedOperation,
+): ExecutionResult | Promise<ExecutionResult> {
   const calls = new OperationCalls(parts, operation.scope);
   try {
-    const found = parts.plans?.find(operation);
-    if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
-    if (found?.kind === 'refuse') {
-      calls.end();
-      return { errors: [clientError(found.message, { extensions: { code: 'UNREACHABLE' } })] };
-    }
-    const gone = found?.kind === 'plan' ? runFound(parts, found, { operation, calls }) : undefined;
-    if (gone === undefined || isPromise(gone) || gone.kind !== 'data')
-      return complete(schema, parts, { operation, calls, gone });
+    const gone = runPlan(found.plan, {
+      variables: found.variables,
+      rawVariables: operation.variables ?? {},
+      scope: operation.scope,
+      calls,
+      onStep: parts.onSubschemaCall,
+      tracing: parts.telemetry?.tracing,
+    });
+    if (isPromise(gone) || gone.kind !== 'data') return replay(schema, parts, { operation, calls, gone });
     calls.end();
     return { data: gone.data };
   } catch (error) {
@@ -44,42 +70,25 @@ export function executeOperation(
   }
 }
 
-interface Run {
+interface GonePlan {
   readonly operation: Operation;
   readonly calls: OperationCalls;
+  readonly gone: PlanOutcome | Promise<PlanOutcome>;
 }
 
-function runFound(
-  { onSubschemaCall, telemetry }: ExecutableParts,
-  { plan, variables }: Extract<FoundPlan, { kind: 'plan' }>,
-  { operation, calls }: Run,
-): PlanOutcome | Promise<PlanOutcome> {
-  return runPlan(plan, {
-    variables,
-    rawVariables: operation.variables ?? {},
-    scope: operation.scope,
-    calls,
-    onStep: onSubschemaCall,
-    tracing: telemetry?.tracing,
-  });
-}
-
-/** What has to be waited for, is odd, or has no plan (`gone` is undefined). */
-async function complete(
+/** What has to be waited for, or is odd. */
+async function replay(
   schema: GraphQLSchema,
   parts: ExecutableParts,
-  { operation, calls, gone }: Run & { readonly gone: PlanOutcome | Promise<PlanOutcome> | undefined },
+  { operation, calls, gone }: GonePlan,
 ): Promise<ExecutionResult> {
   try {
     const outcome = await gone;
-    if (outcome?.kind === 'data') return { data: outcome.data };
-    const run =
-      outcome === undefined
-        ? new OperationRun(parts, operation, calls)
-        : new ReplayRun(outcome.roots, operation, parts);
-    if (outcome !== undefined && parts.telemetry !== undefined) parts.telemetry.replayed++;
-    const result = await interpret(schema, operation, run);
-    if (run instanceof ReplayRun) run.logTheRest();
+    if (outcome.kind === 'data') return { data: outcome.data };
+    if (parts.telemetry !== undefined) parts.telemetry.replayed++;
+    const run = new ReplayRun(outcome.roots, operation, parts);
+    const result = await complete(schema, operation, run);
+    run.logTheRest();
     run.mask.close();
     return result;
   } finally {
@@ -87,14 +96,13 @@ async function complete(
   }
 }
 
-function countOperation(telemetry: Telemetry, found: FoundPlan | undefined): void {
-  if (found?.kind === 'refuse') return;
-  if (found?.kind !== 'plan') telemetry.countInterpreted(found?.reason ?? 'no plans');
-  else if (found.plan.tier === tiers.compiled) telemetry.operations.compiled++;
-  else telemetry.operations.planned++;
+function countOperation({ operations }: Telemetry, found: FoundPlan): void {
+  if (found.kind === 'plan') operations[found.plan.tier === tiers.compiled ? 'compiled' : 'planned']++;
+  else if (found.kind === 'without' && found.reason === 'introspection') operations.introspection++;
 }
 
-async function interpret(schema: GraphQLSchema, operation: Operation, run: AnswerRun): Promise<ExecutionResult> {
+/** graphql-js puts the answer together from what a run gives it. */
+async function complete(schema: GraphQLSchema, operation: Operation, run: AnswerRun): Promise<ExecutionResult> {
   const result = await execute({
     schema,
     document: operation.text === undefined ? operation.document : parse(operation.text),

@@ -12,12 +12,11 @@ import {
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import { isObject } from '../../base/is-object.ts';
-import { privatePrefix, typeAlias } from '../../plan/field-routes.ts';
+import { typeAlias } from '../../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
 import { clientError } from './client-error.ts';
 import { Failure, type PlacedError } from './failure.ts';
 import { type Cell, Row } from './row.ts';
-import { reservedName } from './sub-selection.ts';
 
 /**
  * Resolves every field of the public schema. graphql-js does the rest: it completes the joined answer with the real
@@ -25,7 +24,6 @@ import { reservedName } from './sub-selection.ts';
  */
 export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
   const { key } = info.path;
-  if (typeof key === 'string' && key.startsWith(privatePrefix)) throw reservedName(info.fieldNodes[0]);
   if (parent instanceof Row && Object.hasOwn(parent.data, key))
     return complete({ value: parent.data[key], source: parent.source }, run, info);
   const request = requestOf(info);
@@ -34,12 +32,7 @@ export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent
 };
 
 function requestOf({ fieldName, fieldNodes, path }: GraphQLResolveInfo): FieldRequest {
-  return { name: fieldName, responseKey: String(path.key), nodes: fieldNodes, level: levelOf(path.prev) };
-}
-
-function levelOf(path: GraphQLResolveInfo['path'] | undefined): string {
-  if (path === undefined) return '';
-  return typeof path.key === 'number' ? levelOf(path.prev) : `${levelOf(path.prev)}.${path.key}`;
+  return { name: fieldName, responseKey: String(path.key), nodes: fieldNodes };
 }
 
 function complete(cell: Cell, run: AnswerRun, info: GraphQLResolveInfo): unknown {
@@ -103,8 +96,7 @@ class Completion {
   #located(failure: Failure, { error, rest }: PlacedError, at: readonly number[]): GraphQLError {
     const { path, fieldNodes } = this.#info;
     const base = responsePathAsArray(failure.of === 'sibling' ? path.prev : path);
-    const place = failure.of === 'elsewhere' ? rest : [...base, ...at, ...rest];
-    const located = { nodes: error.nodes ?? fieldNodes, path: place, extensions: error.extensions };
+    const located = { nodes: error.nodes ?? fieldNodes, path: [...base, ...at, ...rest], extensions: error.extensions };
     return this.#run.once(error, clientError(error.message, located));
   }
 }

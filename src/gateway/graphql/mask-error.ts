@@ -109,7 +109,7 @@ export class ErrorMask {
       this.#othersId = randomUUID();
     }
     this.#others.set(extension, (this.#others.get(extension) ?? 0) + 1);
-    // What is interpreted may still fail when the answer has gone out.
+    // Something may still fail when the answer has gone out.
     if (this.#isClosed) this.close();
     return this.#othersId;
   }

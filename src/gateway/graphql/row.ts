@@ -11,8 +11,6 @@ export class Row {
   readonly type: string;
   readonly source: ExtensionId;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Needs that were fetched elsewhere, by alias: the fields of one object share them. */
-  readonly fetched = new Map<string, Promise<Cell>>();
 
   constructor(type: string, source: ExtensionId, data: Readonly<Record<string, unknown>>) {
     this.type = type;

@@ -74,7 +74,6 @@ function operationSources(telemetry: Telemetry, plans: Measured['plans']): reado
       labels: ['tier'],
       read: () => Object.entries(telemetry.operations).map(([tier, count]) => of({ tier }, count)),
     },
-    counts('stoa_operations_interpreted_total', 'Operations that had no plan, by reason.', () => telemetry.interpreted),
     {
       ...single('stoa_operations_replayed_total', 'Plans whose answer graphql-js completed.', () => telemetry.replayed),
       kind: 'counter',

@@ -42,9 +42,8 @@ export interface Overview {
   readonly operations: {
     readonly compiled: number;
     readonly planned: number;
-    readonly interpreted: number;
+    readonly introspection: number;
     readonly replayed: number;
-    readonly fallbacks: readonly ReasonCount[];
   };
   readonly process: {
     readonly seconds: number;

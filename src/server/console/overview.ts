@@ -37,7 +37,7 @@ export async function readOverview({ gateway, health, database, load }: Overview
       shed: reasonCounts(telemetry.shed),
     },
     pool: database.use,
-    operations: { ...operations, replayed, fallbacks: reasonCounts(telemetry.interpreted) },
+    operations: { ...operations, replayed },
     process: {
       seconds: Math.floor(process.uptime()),
       residentBytes: rss,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { printSchema } from 'graphql';
 import { type ShopExtension, stitchedShop } from '../../support/stitched-shop.ts';
-import { askShop, tiers } from '../../support/tiers.ts';
+import { askShop, plannedTiers } from '../../support/tiers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ const taxes: ShopExtension = {
   },
 };
 
-for (const [tier, options] of Object.entries(tiers)) {
+for (const [tier, options] of Object.entries(plannedTiers)) {
   describe(`what Federation says of fields, in ${tier}`, () => {
     it('gives each field what it @requires, with its own arguments', async () => {
       expect(

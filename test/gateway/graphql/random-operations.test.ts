@@ -5,6 +5,7 @@ import { expectSameAnswers } from '../../support/expect-same-answers.ts';
 import { randomOperation } from '../../support/random-operation.ts';
 import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { plain, stitchedShop } from '../../support/stitched-shop.ts';
+import { plannedTiers } from '../../support/tiers.ts';
 
 /** Which resolvers fail, and how, is decided anew for each operation. */
 let faults: ReadonlyMap<string, string> = new Map();
@@ -46,9 +47,9 @@ const someFaults = fc.uniqueArray(
   { minLength: 1, maxLength: 8, selector: ({ place }) => place },
 );
 
-for (const nulls of ['kept', 'propagated'] as const) {
-  describe(`random operations with random faults, nulls ${nulls} by the subschemas`, () => {
-    const shop = stitchedShop(extensions, { nulls });
+for (const [tier, options] of Object.entries(plannedTiers)) {
+  describe(`random operations with random faults, by ${tier}`, () => {
+    const shop = stitchedShop(extensions, options);
     const relaxed = relaxedSchema(shop.oneSchema());
 
     it('are answered as by one merged schema', async () => {

@@ -224,14 +224,6 @@ describe('errors of the stitched gateway beside one merged schema', () => {
     });
   }
 
-  for (const [situation, [place, fail, query]] of Object.entries(failing)) {
-    it(`are the same for ${situation}, when the subschema propagates nulls itself`, async () => {
-      const fault: Fault = (at) => (at === place ? fail() : undefined);
-      const result = await stitchedShop(sampleExtensions(fault), { nulls: 'propagated' }).same(query);
-      expect(result.errors).to.not.equal(undefined);
-    });
-  }
-
   it('are the same for a reference that leads nowhere in a non-null place', async () => {
     const gone = faulty('ProductExtension.twin 3', () => ({ productId: 'gone' }));
     const result = await gone.same('{ product(id: "3") { extension { twin { sku } } } }');

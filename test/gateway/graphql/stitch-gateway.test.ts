@@ -201,7 +201,7 @@ describe('values that are not of their field’s type', () => {
   ] as const)
     for (const [how, more] of [
       ['planned', ''],
-      ['interpreted', '__schema { queryType { name } }'],
+      ['completed by graphql-js', '__schema { queryType { name } }'],
     ] as const)
       it(`are masked and logged, and not shown: ${what}, ${how}`, async () => {
         const shop = stitchedShop({
@@ -389,7 +389,7 @@ describe('the public schema', () => {
     for (const alias of ['__stoa_0', '__stoa_1', '__stoa_type']) {
       const result = await shop.run(`{ t { ${alias}: b c: b } }`);
       expect(result.errors?.[0]?.extensions.code).to.equal('BAD_USER_INPUT');
-      expect(JSON.stringify(result.data)).to.not.include('secret').and.to.not.include('5');
+      expect(result.data).to.equal(undefined);
       expect((await shop.run(`{ t { ${alias}: a b } }`)).errors?.[0]?.extensions.code).to.equal('BAD_USER_INPUT');
     }
   });

@@ -13,12 +13,12 @@ const load = { inFlight: 3, limit: 400, share: 0.5, delayMs: 60, shed: 2 };
 const pool = { limit: 20, open: 20, inUse: 20, idle: 0, waiting: 4 };
 
 describe('the overview', () => {
-  it('tells what is not well, who has a rest, what was refused and what had no plan', async () => {
+  it('tells what is not well, who has a rest, what was refused and how operations ran', async () => {
     await using shop = await startGateway({ fixture: 'numbered-shop', empty: true });
     const { gateway } = shop;
+    await shop.graphql('{ __schema { queryType { name } } }');
     gateway.telemetry.breakers.set(extensionId('other'), () => 'open');
     gateway.telemetry.countShed('load');
-    gateway.telemetry.countInterpreted('introspection');
     gateway.telemetry.extension(extensionId('other')).rest.fail();
     const health = new Health();
     health.watch('database', () => 'it does not answer');
@@ -33,7 +33,7 @@ describe('the overview', () => {
       ['other', 'open', 1],
     ]);
     expect(overview.load).to.deep.include({ limit: 400, share: 0.5, shed: [{ reason: 'load', count: 1 }] });
-    expect(overview.operations.fallbacks).to.deep.equal([{ reason: 'introspection', count: 1 }]);
+    expect(overview.operations).to.deep.equal({ compiled: 0, planned: 0, introspection: 1, replayed: 0 });
     expect(overview.pool).to.deep.equal(pool);
   });
 });
