@@ -36,7 +36,8 @@ async function tryShop(seed: number): Promise<void> {
     random.begin(new Map());
     await shop.runMerged(request.query, { variables: request.variables });
     const called = random.calls.map((call) => call.slice(call.indexOf(' ') + 1));
-    const faults = number % 3 === 0 || called.length === 0 ? new Map() : someFaults(called, pick);
+    const faults =
+      number % 3 === 0 || called.length === 0 ? new Map() : someFaults([...called, ...random.references], pick);
     try {
       await tryRequest(tried, request, faults);
     } catch (error) {
@@ -46,7 +47,7 @@ async function tryShop(seed: number): Promise<void> {
   }
 }
 
-/** Faults where resolvers are called: for all objects, or for one. */
+/** Faults where resolvers are called and references are followed: for all objects, or for one. */
 function someFaults(places: readonly string[], pick: Pick): Faults {
   const kinds = ['throw', 'bug', 'reject', 'null', 'error', 'odd'] as const;
   return new Map(

@@ -21,6 +21,8 @@ export interface RandomShop {
   readonly extensions: Readonly<Record<string, ShopExtension>>;
   /** Places where a fault can be. */
   readonly places: readonly string[];
+  /** Those of them where an extension finds objects that it does not own. */
+  readonly references: readonly string[];
   /** Changes what goes wrong, and forgets the calls. */
   begin(faults: Faults): void;
   /** Every resolver call since then, by its path and place; a batch's, marked with `*`, once for each of its parents. */
@@ -59,9 +61,12 @@ const ids = ['1', '2', '3'];
 class ShopWriter {
   readonly calls: string[] = [];
   readonly places: string[] = [];
+  readonly references: string[] = [];
   readonly #pick: Pick;
   readonly #parts: Part[];
   readonly #entities: Entity[];
+  /** What must not be null where a field is asked for, by the field's place. */
+  readonly #required = new Map<string, string>();
   #faults: Faults = new Map();
 
   constructor(pick: Pick) {
@@ -76,7 +81,7 @@ class ShopWriter {
         id,
         sku: `S${id}`,
         name: `n${id}`,
-        price: Number(id) + 0.5,
+        price: id === '3' && pick(4) === 0 ? null : Number(id) + 0.5,
         weight: Number(id) * 2,
         moved: 'not any longer',
         shared: sharedOf(id),
@@ -108,7 +113,7 @@ class ShopWriter {
       this.#faults = faults;
       this.calls.length = 0;
     };
-    return { extensions, places: this.places, begin, calls: this.calls };
+    return { extensions, places: this.places, references: this.references, begin, calls: this.calls };
   }
 
   #ownTypes({ sdl, resolvers }: Part, e: number): void {
@@ -191,6 +196,7 @@ class ShopWriter {
         // What is required may be hidden from clients.
         const number = this.#pick(2) === 0 ? 'price' : 'weight';
         fields.push(`label_${e}(prefix: String = "x"): String! @requires(fields: "${number} name")`);
+        this.#required.set(`${name}.label_${e}`, number);
         this.#define(
           part.resolvers,
           name,
@@ -200,7 +206,43 @@ class ShopWriter {
       }
       this.#federate(part, e, { entity, fields });
       if (fields.length > 0) part.sdl.push(`extend type ${name} { ${fields.join(' ')} }`);
+      if (fields.length > 0 && !fields.includes(sharedField) && this.#pick(2) === 0) this.#reference(part, e, name);
     }
+  }
+
+  /** How an extension finds objects that it does not own. One schema has no such thing: there each field of the extension fails. */
+  #reference({ resolvers }: Part, e: number, type: string): void {
+    const place = referencePlace(type, e);
+    this.references.push(place, ...ids.map((id) => `${place} ${id}`));
+    const find = (key: Row): unknown => this.#referenceFault(place, key) ?? { ...key, via: e };
+    const batch = (keys: readonly Row[]): unknown[] => keys.map((key) => attempt(() => find(key)));
+    const styles = [
+      find,
+      async (key: Row) => find(key),
+      { batch },
+      { batch: async (keys: readonly Row[]) => batch(keys) },
+    ];
+    Object.assign(resolvers[type] ?? {}, { __resolveReference: styles[this.#pick(styles.length)] });
+  }
+
+  /** What a field of one schema says where its extension would not have been asked for it, or would not have found the object. */
+  #refusal(resolvers: Part['resolvers'], place: string, row: Row): unknown {
+    const [type = ''] = place.split('.');
+    const required = this.#required.get(place);
+    if (required !== undefined && row[required] === null) return refuseNull(row);
+    const e = this.#parts.findIndex((part) => part.resolvers === resolvers);
+    const entity = this.#entities.find(({ name }) => name === type);
+    // An extension's own object needs no reference, unless a field requires something of others.
+    const isOwn = row.from === e && required === undefined;
+    if (entity === undefined || entity.owner === e || row.via === e || isOwn) return undefined;
+    return this.#referenceFault(referencePlace(type, e), row);
+  }
+
+  #referenceFault(place: string, { id }: Row): unknown {
+    const fault = this.#faults.get(place) ?? this.#faults.get(`${place} ${id}`);
+    if (fault === undefined) return undefined;
+    // Nothing is found without an error, and without a call: one schema cannot say that.
+    return faultValue(fault === 'null' || fault === 'odd' ? 'throw' : fault, `${place} ${id}`, true);
   }
 
   /** Fields that several extensions have a say in. */
@@ -213,7 +255,7 @@ class ShopWriter {
     }
     if (this.#pick(3) === 0) {
       // Whoever is asked says the same, and nobody can tell who it was.
-      fields.push('shared: Int @shareable');
+      fields.push(sharedField);
       Object.assign(part.resolvers[name] ?? {}, { shared: ({ id }: Row) => sharedOf(id) });
     }
     if (this.#pick(3) === 0) {
@@ -222,7 +264,7 @@ class ShopWriter {
       part.resolvers.Query ??= {};
       this.#define(part.resolvers, 'Query', `given${e}${name}`, (_row, { id }) => {
         const found = rows.find((row) => row.id === id);
-        return found === undefined ? null : { ...stub(name, String(id)), name: found.name };
+        return found === undefined ? null : { ...stub(name, String(id), e), name: found.name };
       });
     }
   }
@@ -253,7 +295,7 @@ class ShopWriter {
     const target = this.#entities[this.#pick(this.#entities.length)];
     const name = target?.name ?? '';
     const refer = (id: string): unknown =>
-      target?.owner === e ? target.rows.find((row) => row.id === id) : stub(name, id);
+      target?.owner === e ? target.rows.find((row) => row.id === id) : stub(name, id, e);
     const specs = new Map(ids.map((id) => [id, this.#spec(e, `s${id}`)]));
     return [
       ['text', '(upper: Boolean = false): String', ({ id }, { upper }) => `text ${id} ${String(upper)}`],
@@ -296,7 +338,7 @@ class ShopWriter {
     resolvers.Mutation = {};
     sdl.push(`type Mutation { do${e}(id: ID!, first: Int): ${target.name}${this.#pick(2) === 0 ? '!' : ''} }`);
     this.#define(resolvers, 'Mutation', `do${e}`, (_row, { id }) =>
-      target.owner === e ? target.rows.find((row) => row.id === id) : stub(target.name, String(id)),
+      target.owner === e ? target.rows.find((row) => row.id === id) : stub(target.name, String(id), e),
     );
   }
 
@@ -339,6 +381,8 @@ class ShopWriter {
     const style = this.#pick(4);
     const isObject = /^(link|links|maybe|named|hit|spec|specs|do|given)/.test(field);
     const value = (row: Row | undefined, args: Record<string, unknown>): unknown => {
+      const refusal = row === undefined ? undefined : this.#refusal(resolvers, place, row);
+      if (refusal !== undefined) return refusal;
       const fault = this.#faults.get(place) ?? this.#faults.get(`${place} ${row?.id}`);
       if (fault === undefined) return make(row ?? { id: '1' }, args);
       return faultValue(fault, `${place} ${row?.id ?? ''}`, isObject);
@@ -398,8 +442,20 @@ function sharedOf(id: string): number {
   return Number(id) * 10;
 }
 
-function stub(name: string, id: string): object {
-  return { kind: name, __typename: name, id };
+function stub(name: string, id: string, from: number): object {
+  return { kind: name, __typename: name, id, from };
+}
+
+const sharedField = 'shared: Int @shareable';
+
+function referencePlace(type: string, e: number): string {
+  return `${type}.__resolveReference of e${e}`;
+}
+
+/** Only one schema calls a resolver without what it requires: there the row is the owner's, which has a kind. */
+function refuseNull(row: Row): never {
+  if (!('kind' in row)) throw new Error('called without what it requires');
+  throw new GraphQLError('A field that this field requires is null, but its type is non-null.');
 }
 
 function faultValue(fault: string, at: string, isObject: boolean): unknown {

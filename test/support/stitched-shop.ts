@@ -180,9 +180,13 @@ function isBug({ originalError, message, extensions }: GraphQLError): boolean {
 /** All extensions' SDL and resolvers in one schema, without any stitching. */
 function mergedSchema(extensions: Readonly<Record<string, ShopExtension>>, composition: Composition): GraphQLSchema {
   const references = new Map<string, Resolver | BatchResolver>();
-  const maps = Object.values(extensions).map(({ resolvers = {} }) =>
+  const maps = Object.entries(extensions).map(([id, { resolvers = {} }]) =>
     Object.fromEntries(
-      Object.entries(resolvers).map(([type, fields]) => [type, executableFields(type, fields, references)]),
+      Object.entries(resolvers).map(([type, fields]) => {
+        // The owner's reference is the one that finds the object itself.
+        const isOwner = composition.types.get(type)?.owner === id;
+        return [type, executableFields(type, fields, isOwner ? references : new Map())];
+      }),
     ),
   );
   const schema = makeExecutableSchema({
