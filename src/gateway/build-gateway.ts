@@ -3,6 +3,7 @@ import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import { CallClocks } from '../placement/call-clock.ts';
+import { resolverBackEnd } from '../plan/resolver-back-end.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
@@ -82,7 +83,7 @@ async function joinExtensions(
     contextOf,
     telemetry,
     callsOf: (extension) => extensions.get(extension)?.calls,
-    backEndOf: ({ extension }) => extensions.get(extension)?.backEnd,
+    backEndOf: ({ extension }) => extensions.get(extension)?.backEnd ?? resolverBackEnd,
   });
 
   await letRequestsIn();

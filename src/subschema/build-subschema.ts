@@ -11,7 +11,7 @@ import { draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
 import { entityResolvers } from './entities.ts';
 import { guardedResolver } from './guarded-resolver.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
-import type { Subschema } from './subschema.ts';
+import type { ExecutableSubschema, Subschema } from './subschema.ts';
 
 export interface SubschemaParts {
   readonly manifest: ExtensionManifest;
@@ -21,7 +21,7 @@ export interface SubschemaParts {
 }
 
 /** Checks an extension's resolvers, and makes them executable. Throws StartupError with everything that is wrong with them. */
-export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): Subschema {
+export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): ExecutableSubschema {
   const draft = draftSubschema({ manifest, composition, described: describeResolvers(resolvers) });
   throwIfErrors(draft.findings);
   return completeSubschema(draft, composition, resolvers);
@@ -32,7 +32,7 @@ export function completeSubschema(
   { manifest, subgraph, schema: bare }: SubschemaDraft,
   composition: Pick<Composition, 'guards'>,
   resolvers: readonly ResolverFile[],
-): Subschema {
+): ExecutableSubschema {
   if (subgraph === undefined || bare === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
   const collected = collectResolvers(resolvers, bare);
   const ownTypes = Object.keys(collected.others).length > 0;
@@ -67,14 +67,7 @@ export function completeSubschema(
 /** The same of an extension elsewhere, which answers documents: its types, and none of its code. */
 export function answeringSubschema({ manifest, schema }: SubschemaDraft): Subschema {
   if (schema === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
-  return {
-    extension: manifest.id,
-    schema,
-    ownTypes: false,
-    execute: async () => {
-      throw new Error(`the extension ${manifest.id} is asked by plans alone`);
-    },
-  };
+  return { extension: manifest.id, schema, ownTypes: false };
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, Context>;

@@ -5,7 +5,7 @@ import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import { relaxedSchema } from '../../src/subschema/relaxed-schema.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { askedByDocuments } from '../support/document-back-end.ts';
 import { expectSameAnswers } from '../support/expect-same-answers.ts';
 import { manifestOf } from '../support/manifest-of.ts';
@@ -19,7 +19,7 @@ const cases = Number(process.env.STOA_FUZZ_CASES ?? 300);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
 /** Which extensions get documents. */
-const placements: Readonly<Record<string, (subschema: Subschema) => boolean>> = {
+const placements: Readonly<Record<string, (subschema: ExecutableSubschema) => boolean>> = {
   'all extensions': () => true,
   'every other extension': ({ extension }) => extension.charCodeAt(extension.length - 1) % 2 === 0,
 };
@@ -72,11 +72,11 @@ describe('a back end that takes too long', () => {
 
 async function tryShop(
   seed: number,
-  byDocument: (subschema: Subschema) => boolean,
+  byDocument: (subschema: ExecutableSubschema) => boolean,
   documents: { asked: number },
 ): Promise<void> {
   const random = randomShop(seed);
-  const backEndOf = (subschema: Subschema) => {
+  const backEndOf = (subschema: ExecutableSubschema) => {
     if (!byDocument(subschema)) return resolverBackEnd;
     documents.asked++;
     return askedByDocuments(subschema);

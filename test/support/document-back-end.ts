@@ -2,15 +2,15 @@ import { GraphQLError, parse } from 'graphql';
 import type { Context } from '../../src/extension-api.ts';
 import { type Answer, documentBackEnd, type Question } from '../../src/plan/document-back-end.ts';
 import type { BackEnd } from '../../src/plan/operation-plan.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 
 /** Asks an extension of this process by documents: what a placement elsewhere gets and does, without the wire. */
-export function askedByDocuments(subschema: Subschema): BackEnd {
+export function askedByDocuments(subschema: ExecutableSubschema): BackEnd {
   return documentBackEnd((question, context) => askWith(subschema, question, context));
 }
 
 export async function askWith(
-  { execute }: Subschema,
+  { execute }: ExecutableSubschema,
   { text, variables }: Question,
   context: Context,
 ): Promise<Answer> {
