@@ -32,9 +32,5 @@ const { default: nodeModule } = await import('node:module');
 nodeModule.enableCompileCache?.(`${modules}/.cache/stoa`);
 // React decides while it is loaded which of its two builds it is.
 process.env.NODE_ENV ??= process.argv.includes('dev') ? 'development' : 'production';
-const { loadPacked } = await import('../src/pack/load-packed.ts');
-const { runCommandLine } = await loadPacked(new URL('../src/cli/command-line.ts', import.meta.url), {
-  folder: `${modules}/.cache/stoa/packs`,
-  warn: (reason) => process.emitWarning(`Stoa starts from its sources, which takes longer: ${reason}`),
-});
+const { runCommandLine } = await import('../src/cli/command-line.ts');
 await runCommandLine(process.argv.slice(2));

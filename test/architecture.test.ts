@@ -13,7 +13,6 @@ const layers: Readonly<Record<string, number>> = {
   config: 1,
   extensions: 2,
   build: 3,
-  pack: 4,
   subschema: 4,
   subapp: 4,
   pages: 4,

@@ -10,7 +10,6 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuSeconds } from '../cpu.ts';
 import { best, median } from '../statistics.ts';
@@ -59,19 +58,19 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** In turn; twice before it counts, long enough for a pack's code to be kept. */
+/** In turn; twice before it counts, so that what is kept between starts is there. */
 async function measureAll(programs: readonly Program[]): Promise<readonly Start[]> {
   const starts: Start[] = [];
   for (let round = -2; round < Number(options.rounds); round++) {
     for (const program of programs) {
-      const start = await measure(program, round < 0 ? 5_000 : 0);
+      const start = await measure(program);
       if (round >= 0) starts.push(start);
     }
   }
   return starts;
 }
 
-async function measure({ name, folder: cwd, args }: Program, stayMs: number): Promise<Start> {
+async function measure({ name, folder: cwd, args }: Program): Promise<Start> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
@@ -88,7 +87,6 @@ async function measure({ name, folder: cwd, args }: Program, stayMs: number): Pr
   const pid = child.pid ?? 0;
   const cpuMs = cpuSeconds(pid) * 1000;
   const rssMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
-  await setTimeout(stayMs);
   child.kill('SIGTERM');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return { program: name, wallMs, cpuMs, rssMb };

@@ -1,8 +1,44 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError } from '../base/startup-error.ts';
+import { registerAreas } from './commands/areas.ts';
+import { registerCheck } from './commands/check.ts';
+import { registerDev } from './commands/dev.ts';
+import { registerDiff } from './commands/diff.ts';
+import { registerDoctor } from './commands/doctor.ts';
+import { registerExplain } from './commands/explain.ts';
+import { registerExtensions } from './commands/extensions.ts';
+import { registerMigrate } from './commands/migrate.ts';
+import { registerRollback } from './commands/rollback.ts';
+import { registerRoutes } from './commands/routes.ts';
+import { registerSchema } from './commands/schema.ts';
+import { registerSeed } from './commands/seed.ts';
+import { registerStart } from './commands/start.ts';
+import { registerToken } from './commands/token.ts';
+import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './exit-code.ts';
-import { printFindings } from './print-findings.ts';
 import { stoaVersion } from './stoa-version.ts';
+
+/**
+ * In the order of the help. A command's file imports commander, `base` and types; its action imports the rest when it runs,
+ * so that no command waits for what another one needs.
+ */
+const commands: readonly ((program: Command) => void)[] = [
+  registerStart,
+  registerDev,
+  registerCheck,
+  registerDiff,
+  registerDoctor,
+  registerRoutes,
+  registerAreas,
+  registerExtensions,
+  registerSchema,
+  registerExplain,
+  registerToken,
+  registerTypes,
+  registerMigrate,
+  registerSeed,
+  registerRollback,
+];
 
 /** Runs `stoa <command> ...` and sets the process's exit code. Data goes to standard output, logs to standard error. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
@@ -13,44 +49,13 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     .showSuggestionAfterError()
     .exitOverride();
 
-  for (const register of await commandsFor(words)) register(program);
+  for (const register of commands) register(program);
 
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = await report(error);
   }
-}
-
-type Register = (program: Command) => void;
-
-/** By name, in the order of the help. */
-const commands: Readonly<Record<string, () => Promise<Register>>> = {
-  start: async () => (await import('./commands/start.ts')).registerStart,
-  dev: async () => (await import('./commands/dev.ts')).registerDev,
-  check: async () => (await import('./commands/check.ts')).registerCheck,
-  diff: async () => (await import('./commands/diff.ts')).registerDiff,
-  doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
-  routes: async () => (await import('./commands/routes.ts')).registerRoutes,
-  areas: async () => (await import('./commands/areas.ts')).registerAreas,
-  extensions: async () => (await import('./commands/extensions.ts')).registerExtensions,
-  schema: async () => (await import('./commands/schema.ts')).registerSchema,
-  explain: async () => (await import('./commands/explain.ts')).registerExplain,
-  token: async () => (await import('./commands/token.ts')).registerToken,
-  types: async () => (await import('./commands/types.ts')).registerTypes,
-  migrate: async () => (await import('./commands/migrate.ts')).registerMigrate,
-  seed: async () => (await import('./commands/seed.ts')).registerSeed,
-  rollback: async () => (await import('./commands/rollback.ts')).registerRollback,
-};
-
-// Most of a short command's time is spent on loading, so what the others need is left out. Without a name that is known all are
-// there, for the help and the nearest name.
-async function commandsFor(words: readonly string[]): Promise<readonly Register[]> {
-  if (words.length === 1 && ['--version', '-V'].includes(words[0] ?? '')) return [];
-  const helps = words.some((word) => ['help', '--help', '-h'].includes(word));
-  const named = helps ? [] : Object.keys(commands).filter((name) => words.includes(name));
-  const loaders = Object.entries(commands).filter(([name]) => named.length === 0 || named.includes(name));
-  return Promise.all(loaders.map(([, load]) => load()));
 }
 
 const off: readonly string[] = ['', '0', 'false'];
@@ -70,11 +75,12 @@ class StoaCommand extends Command {
   }
 }
 
-function report(error: unknown): number {
+async function report(error: unknown): Promise<number> {
   // commander has already written its own message, or the help that was asked for.
   if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
+    const { printFindings } = await import('./print-findings.ts');
     process.stderr.write(`${printFindings(error.findings)}\n`);
     return exitCode.findings;
   }

@@ -3,7 +3,7 @@ import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import { CallClocks } from '../placement/call-clock.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
+import { resolverBackEnd } from '../plan/resolver-back-end.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
@@ -16,9 +16,9 @@ import { createDocumentTexts } from './graphql-http/document-texts.ts';
 import { opensSchema } from './graphql-http/introspection.ts';
 import { createDocumentStore } from './graphql-http/operation-documents.ts';
 import { loadPersistedDocuments } from './graphql-http/persisted-documents.ts';
-import { observeExtension } from './observe-extension.ts';
 import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
+import type { PlacedExtension } from './placed-extension.ts';
 import { buildUrlBuilder } from './rest/url-builder.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
@@ -66,12 +66,10 @@ type JoinOptions = Required<Pick<BuildGatewayOptions, 'logger' | 'database' | 'd
 
 async function joinExtensions(
   { config, manifests, composition, routes }: Assembly,
-  placed: readonly RunningExtension[],
+  placed: readonly PlacedExtension[],
   { logger, database, development, generation = 1, shared, telemetry, dispose, widenContext = same }: JoinOptions,
 ): Promise<Gateway> {
-  const extensions = new Map<ExtensionId, RunningExtension>(
-    placed.map((extension) => [extension.id, observeExtension(extension, telemetry)]),
-  );
+  const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
   const buildUrl = buildUrlBuilder(manifests, config.pages);
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
@@ -85,6 +83,7 @@ async function joinExtensions(
     contextOf,
     telemetry,
     callsOf: (extension) => extensions.get(extension)?.calls,
+    backEndOf: ({ extension }) => extensions.get(extension)?.backEnd ?? resolverBackEnd,
   });
 
   await letRequestsIn();

@@ -7,7 +7,6 @@ import type { Config } from '../config/config.ts';
 import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallClocks } from '../placement/call-clock.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Edge } from './edge/edge.ts';
@@ -15,6 +14,7 @@ import type { DocumentTexts } from './graphql-http/document-texts.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { AssetTable } from './pages/asset-table.ts';
 import type { PageTable } from './pages/page-table.ts';
+import type { PlacedExtension } from './placed-extension.ts';
 import type { RouteTable } from './rest/route-table.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface Gateway {
   readonly telemetry: Telemetry;
   readonly development: boolean;
   readonly manifests: readonly ExtensionManifest[];
-  readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
+  readonly extensions: ReadonlyMap<ExtensionId, PlacedExtension>;
   readonly routes: RouteTable;
   readonly pages: PageTable;
   readonly assets: AssetTable;

@@ -86,9 +86,6 @@ interface CallParts {
 }
 
 class Call implements TimedCall, LimitedCall {
-  due = 0;
-  before: TimedCall | undefined;
-  after: TimedCall | undefined;
   readonly #operation: OperationCalls;
   readonly #calls: ExtensionCalls;
   readonly #parts: CallParts;

@@ -8,17 +8,16 @@ import { watchLoad } from '../build/watch-load.ts';
 import type { Config } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
-import { placeInProcess } from '../placement/in-process.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
+import { type PlacedExtension, placeExtension } from './placed-extension.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */
 export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
-): Promise<readonly RunningExtension[]> {
+): Promise<readonly PlacedExtension[]> {
   const { pool, trials } = shared;
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
@@ -38,7 +37,7 @@ export async function placeExtensions(
   const findings = await tryToLoad(unknown, manifests, trials);
   const refused = new Set(findings.map(({ extension }) => extension));
   const failures: Finding[] = findings.map(({ finding }) => finding);
-  const placed: RunningExtension[] = [];
+  const placed: PlacedExtension[] = [];
   // What has passed its trial needs no second watch over it.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
@@ -49,7 +48,7 @@ export async function placeExtensions(
       watch?.restart();
       try {
         placed.push(
-          await pool.take(key, bundle, () => placeInProcess({ manifest, bundle, composition, logger, calls, mesh })),
+          await pool.take(key, bundle, () => placeExtension({ manifest, bundle, composition, logger, calls, mesh })),
         );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;

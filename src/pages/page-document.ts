@@ -6,7 +6,6 @@ import type { PageComponent } from './page-component.ts';
 import { type PageLayout, shellAreas } from './page-layout.ts';
 import { createPlacer } from './place-areas.ts';
 import type { ComponentResult } from './render-component.ts';
-import type { RenderedBody } from './render-together.ts';
 
 /** What of a page's document is known when the gateway is built. */
 export interface DocumentShell {
@@ -33,7 +32,7 @@ export interface IslandScripts {
   readonly modules: ReadonlyMap<PageComponent, string>;
 }
 
-/** What has been rendered for one request, each component by itself. */
+/** What has been rendered for one request. */
 export interface DocumentContent {
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   propsOf(component: PageComponent): unknown;
@@ -70,7 +69,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   });
   const [header = '', main = '', sidebar = '', footer = ''] = shellAreas.map(placer.place);
   const orphans = placer.placeOrphans();
-  const html = [
+  const body = [
     header === '' ? '' : `<header>${header}</header>`,
     // Focusable, for the link that skips to the content.
     `<main id="content" tabindex="-1">${`${main}${orphans}` || shell.emptyMain}</main>`,
@@ -78,22 +77,20 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     footer === '' ? '' : `<footer>${footer}</footer>`,
     islands.length === 0 ? '' : islandData(islands, shell, content),
   ].join('');
-  const body = { html, heads: placer.heads, preloads: placer.preloads.join('') };
-  return wrapBody(shell, body, [islands.length > 0 ? shell.islands.loader : undefined, shell.developmentScript]);
+  const sources = [islands.length > 0 ? shell.islands.loader : undefined, shell.developmentScript];
+  const scripts = scriptTags(
+    shell,
+    sources.filter((source) => source !== undefined),
+  );
+  const head = headTags(mergeHeads(placer.heads, shell.head)) + placer.preloads.join('') + shell.links + scripts.html;
+  return { html: `${documentStart}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
 }
 
-/** The document around a body, with these scripts. */
-export function wrapBody(
-  shell: DocumentShell,
-  { html, heads, preloads }: RenderedBody,
-  scripts: readonly (string | undefined)[] = [shell.developmentScript],
-): PageDocument {
-  const sources = scripts.filter((source) => source !== undefined);
-  const nonce = sources.length === 0 && !shell.isPrivate ? undefined : randomBytes(16).toString('base64');
+function scriptTags(shell: DocumentShell, sources: readonly string[]): PageDocument {
+  if (sources.length === 0 && !shell.isPrivate) return { html: '', nonce: undefined };
+  const nonce = randomBytes(16).toString('base64');
   const tags = sources.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`).join('');
-  const guard = shell.isPrivate ? `<script nonce="${nonce}">${askAgain}</script>` : '';
-  const head = headTags(mergeHeads(heads, shell.head)) + preloads + shell.links + guard + tags;
-  return { html: `${documentStart}${head}</head><body>${html}</body></html>`, nonce };
+  return { html: `${shell.isPrivate ? `<script nonce="${nonce}">${askAgain}</script>` : ''}${tags}`, nonce };
 }
 
 // Browsers keep whole pages to go back to, also those that are `no-store`: after signing out, the next person would see the account.

@@ -1,4 +1,4 @@
-import type { CircuitBreakerPolicy, ConsecutiveBreaker } from 'cockatiel';
+import { type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 
 export interface BreakerOptions {
   /** Failures in a row that open it; 0 for never. */
@@ -18,33 +18,32 @@ export interface Trial {
   failed(): void;
 }
 
-/** cockatiel's part, which is not loaded before something has failed. */
-interface Circuit {
-  readonly policy: CircuitBreakerPolicy;
-  readonly row: ConsecutiveBreaker;
-  state: BreakerState;
-}
-
 /**
- * Gives an extension a rest when it fails again and again. The states are cockatiel's; its own way to run a call makes several
- * promises each time, and here most calls need not even one. So calls run beside it, and it hears of failures, of the
- * success that ends a row of them, and of the one call that is tried.
+ * Gives an extension a rest when it fails again and again. The states are cockatiel's. Its own way to run a call is a promise
+ * for each, and most calls need none: so calls run beside it. It hears of failures, of the success that ends a row of them,
+ * and of the one call that is tried.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
-  #circuit: Circuit | undefined;
-  #loading: Promise<void> | undefined;
+  readonly #row: ConsecutiveBreaker;
+  readonly #policy: CircuitBreakerPolicy;
   #trial: Trial | undefined;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
+    this.#row = new ConsecutiveBreaker(options.failures);
+    this.#policy = circuitBreaker(handleAll, { halfOpenAfter: options.resetMs, breaker: this.#row });
+    this.#policy.onStateChange((state) => {
+      if (state !== CircuitState.HalfOpen) this.#trial = undefined;
+      options.onChange(names[state]);
+    });
   }
 
   get state(): BreakerState {
-    return this.#circuit?.state ?? 'closed';
+    return names[this.#policy.state];
   }
 
-  /** May a call go through? A trial does, and so ends with the first success or failure that anybody has after it began. */
+  /** May a call go through? A trial does. It ends with the first success or failure after it began, whichever call has it. */
   admit(): 'yes' | 'no' | Trial {
     const { state } = this;
     if (state === 'closed') return 'yes';
@@ -59,42 +58,29 @@ export class Breaker {
   }
 
   succeeded(): void {
-    if (this.#circuit === undefined) return;
     if (this.#trial !== undefined) this.#trial.succeeded();
-    else if (this.state === 'closed') this.#circuit.row.state = 0;
+    else if (this.state === 'closed') this.#row.success();
   }
 
   failed(): void {
     if (this.#options.failures === 0) return;
-    if (this.#circuit === undefined) void this.#load().then(() => this.failed());
-    else if (this.#trial !== undefined) this.#trial.failed();
+    if (this.#trial !== undefined) this.#trial.failed();
     // What began before it opened says nothing new.
     else if (this.state === 'closed') this.#tell(() => Promise.reject(failure));
   }
 
   #tell(outcome: () => Promise<void>): void {
     // It rejects with what it was told, or because it is open; both are known here.
-    this.#circuit?.policy.execute(outcome).catch(() => undefined);
-  }
-
-  #load(): Promise<void> {
-    this.#loading ??= import('cockatiel').then(({ CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll }) => {
-      const { failures, resetMs, onChange } = this.#options;
-      const row = new ConsecutiveBreaker(failures);
-      const circuit: Circuit = {
-        row,
-        policy: circuitBreaker(handleAll, { halfOpenAfter: resetMs, breaker: row }),
-        state: 'closed',
-      };
-      circuit.policy.onStateChange((state) => {
-        if (state !== CircuitState.HalfOpen) this.#trial = undefined;
-        circuit.state = state === CircuitState.Closed ? 'closed' : state === CircuitState.Open ? 'open' : 'half-open';
-        onChange(circuit.state);
-      });
-      this.#circuit = circuit;
-    });
-    return this.#loading;
+    this.#policy.execute(outcome).catch(() => undefined);
   }
 }
+
+const names: Readonly<Record<CircuitState, BreakerState>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+  // Held open by hand, which the gateway never does.
+  [CircuitState.Isolated]: 'open',
+};
 
 const failure = new Error('a call failed');

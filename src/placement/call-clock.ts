@@ -1,21 +1,18 @@
-import { type Linked, LinkedList } from '../base/linked-list.ts';
-
 /** A call that somebody waits for. */
-export interface TimedCall extends Linked<TimedCall> {
-  /** The clock's own: the tick with which its time is over. */
-  due: number;
+export interface TimedCall {
   /** Its time is over: whatever still comes is nobody's any longer. */
   giveUp(): void;
 }
 
 /**
  * Tells who waits too long. All calls have the same time, so that they are over in the order in which they began, and one timer
- * does for all of them: to start and stop a call costs no more than a place in a list. The timer counts its ticks, not the
+ * does for all of them. The timer counts its ticks, not the
  * clock, and so the time in which the whole process stood still is nobody's fault.
  */
 export class CallClock {
   readonly #tickMs: number;
-  readonly #pending = new LinkedList<TimedCall>();
+  /** In the order in which they began, with the tick by which each one's time is over. */
+  readonly #pending = new Map<TimedCall, number>();
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -30,13 +27,12 @@ export class CallClock {
 
   start(call: TimedCall): void {
     // One more, since the first of them has begun already.
-    call.due = this.#ticks + ticksPerCall + 1;
-    this.#pending.append(call);
+    this.#pending.set(call, this.#ticks + ticksPerCall + 1);
     if (this.#timer === undefined) this.#arm();
   }
 
   stop(call: TimedCall): void {
-    this.#pending.remove(call);
+    this.#pending.delete(call);
   }
 
   #arm(): void {
@@ -47,8 +43,9 @@ export class CallClock {
   #tick(): void {
     this.#timer = undefined;
     this.#ticks++;
-    for (let call = this.#pending.first; call !== undefined && call.due <= this.#ticks; call = this.#pending.first) {
-      this.#pending.remove(call);
+    for (const [call, due] of this.#pending) {
+      if (due > this.#ticks) break;
+      this.#pending.delete(call);
       call.giveUp();
     }
     if (this.#pending.size > 0 && this.#timer === undefined) this.#arm();

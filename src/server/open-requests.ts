@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { type Linked, LinkedList } from '../base/linked-list.ts';
 import type { CurrentGateway, Lease } from '../gateway/current-gateway.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { generationHeader } from '../gateway/http/own-headers.ts';
@@ -7,11 +6,9 @@ import { refusedEvent, servingEvent } from '../gateway/pages/development-events.
 import { developmentEvents } from '../gateway/pages/development-script.ts';
 
 /** A request that is under way, with the gateway that answers it, whatever takes its place meanwhile. */
-export class OpenRequest implements Linked<OpenRequest> {
+export class OpenRequest {
   readonly response: ServerResponse;
   readonly lease: Lease;
-  before: OpenRequest | undefined;
-  after: OpenRequest | undefined;
 
   constructor(response: ServerResponse, lease: Lease) {
     this.response = response;
@@ -22,7 +19,7 @@ export class OpenRequest implements Linked<OpenRequest> {
 /** The requests of one server that are under way, each with the gateway that it holds until its response has closed. */
 export class OpenRequests {
   readonly #current: CurrentGateway;
-  readonly #open = new LinkedList<OpenRequest>();
+  readonly #open = new Set<OpenRequest>();
 
   constructor(current: CurrentGateway) {
     this.#current = current;
@@ -42,7 +39,7 @@ export class OpenRequests {
 
   begin(response: ServerResponse): OpenRequest {
     const open = new OpenRequest(response, this.#current.lease());
-    this.#open.append(open);
+    this.#open.add(open);
     const { debugHeader } = open.lease.gateway;
     if (debugHeader !== undefined) response.setHeader(generationHeader, debugHeader);
     return open;
@@ -50,24 +47,17 @@ export class OpenRequests {
 
   /** Called once, when the response has closed: sent, cut off or failed. */
   end(open: OpenRequest): void {
-    this.#open.remove(open);
+    this.#open.delete(open);
     open.lease.release();
   }
 
   /** Oldest first. A response may close while it is looked at. */
   *[Symbol.iterator](): Iterator<ServerResponse> {
-    for (let open = this.#open.first; open !== undefined; ) {
-      const { after } = open;
-      yield open.response;
-      open = after;
-    }
+    for (const { response } of this.#open) yield response;
   }
 
   #on(gateway: Gateway): readonly ServerResponse[] {
-    const responses: ServerResponse[] = [];
-    for (let open = this.#open.first; open !== undefined; open = open.after)
-      if (open.lease.gateway === gateway) responses.push(open.response);
-    return responses;
+    return [...this.#open].filter(({ lease }) => lease.gateway === gateway).map(({ response }) => response);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
-import { type Chain, checkHandlers } from './check-handlers.ts';
+import { type Chain, chainsOf } from './check-handlers.ts';
 import { adoptResponses } from './express-responses.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
 import { requestsOf } from './extension-request.ts';
@@ -30,7 +30,7 @@ export interface Subapp {
 
 /** Throws StartupError when a handler file's default export is not a function. */
 export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
-  const chains = new Map(checkHandlers(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
+  const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
   const app = buildApp();
   const newRequest = requestsOf(app);
   const adoptResponse = adoptResponses(app);

@@ -20,8 +20,19 @@ export function requireCaller(caller: Caller, guard: FieldGuard, name: string): 
     throw new GraphQLError(`${name} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
   const held = new Set(caller.permissions);
   for (const sets of guard.scopes) {
-    if (sets.some((set) => set.every((scope) => held.has(scope)))) continue;
+    if (isMet(sets, held)) continue;
     const wanted = sets.map((set) => set.join(' and ')).join(', or ');
     throw new GraphQLError(`${name} needs the permission ${wanted}.`, { extensions: { code: 'FORBIDDEN' } });
   }
+}
+
+/** Whether a caller may have a guarded field. */
+export function mayHave(caller: Caller, { scopes }: FieldGuard): boolean {
+  if (caller.kind === 'guest') return false;
+  const held = new Set(caller.permissions);
+  return scopes.every((sets) => isMet(sets, held));
+}
+
+function isMet(sets: readonly (readonly string[])[], held: ReadonlySet<string>): boolean {
+  return sets.some((set) => set.every((scope) => held.has(scope)));
 }

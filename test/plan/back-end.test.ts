@@ -5,8 +5,8 @@ import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import { relaxedSchema } from '../../src/subschema/relaxed-schema.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
-import { documentBackEnd } from '../support/document-back-end.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
+import { askedByDocuments } from '../support/document-back-end.ts';
 import { expectSameAnswers } from '../support/expect-same-answers.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
@@ -19,7 +19,7 @@ const cases = Number(process.env.STOA_FUZZ_CASES ?? 300);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
 /** Which extensions get documents. */
-const placements: Readonly<Record<string, (subschema: Subschema) => boolean>> = {
+const placements: Readonly<Record<string, (subschema: ExecutableSubschema) => boolean>> = {
   'all extensions': () => true,
   'every other extension': ({ extension }) => extension.charCodeAt(extension.length - 1) % 2 === 0,
 };
@@ -61,7 +61,7 @@ describe('a back end that takes too long', () => {
       slow: { sdl: 'type Query { slow: Int }', resolvers: { Query: { slow: () => never } } },
       quick: { sdl: 'extend type Query { quick: Int }', resolvers: { Query: { quick: () => 1 } } },
     };
-    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: () => documentBackEnd });
+    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: askedByDocuments });
     const { data, errors } = await shop.run('{ slow quick }');
     expect(data).to.deep.equal({ slow: null, quick: 1 });
     expect(errors?.map(({ path, extensions: { code } }) => [path, code])).to.deep.equal([
@@ -72,14 +72,14 @@ describe('a back end that takes too long', () => {
 
 async function tryShop(
   seed: number,
-  byDocument: (subschema: Subschema) => boolean,
+  byDocument: (subschema: ExecutableSubschema) => boolean,
   documents: { asked: number },
 ): Promise<void> {
   const random = randomShop(seed);
-  const backEndOf = (subschema: Subschema) => {
+  const backEndOf = (subschema: ExecutableSubschema) => {
     if (!byDocument(subschema)) return resolverBackEnd;
     documents.asked++;
-    return documentBackEnd;
+    return askedByDocuments(subschema);
   };
   const shop = stitchedShop(random.extensions, { compileAt: 2, backEndOf });
   const relaxed = relaxedSchema(shop.oneSchema());

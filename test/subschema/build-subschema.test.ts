@@ -3,7 +3,7 @@ import { GraphQLScalarType, parse, printSchema } from 'graphql';
 import { StartupError } from '../../src/base/startup-error.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { testContext } from '../support/stitched-shop.ts';
 
@@ -17,7 +17,7 @@ const reviews = manifestOf('reviews', 'extend type Product { stars: Int! } type 
 const { composition } = composeGraphql([catalog, reviews]);
 const reference = { Product: { __resolveReference: () => null } };
 
-function build(resolvers: unknown, ...more: readonly unknown[]): Subschema {
+function build(resolvers: unknown, ...more: readonly unknown[]): ExecutableSubschema {
   const files = [resolvers, ...more].map((value, index) => ({ file: `/catalog/${index + 1}.ts`, value }));
   return buildSubschema({ manifest: catalog, composition, resolvers: files });
 }
@@ -35,7 +35,7 @@ function findingsOf(work: () => unknown): readonly string[] {
 }
 
 async function run(
-  subschema: Subschema,
+  subschema: ExecutableSubschema,
   query: string,
   variables?: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
@@ -208,7 +208,7 @@ describe('buildSubschema', () => {
 function things(
   batch: (parents: readonly unknown[], args: unknown) => unknown,
   list: () => unknown = () => [1, 2, 3],
-): Subschema {
+): ExecutableSubschema {
   return build({ ...reference, Query: { things: list }, Thing: { x: { batch } } });
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
+import { describeResolvers } from '../../src/subschema/describe-resolvers.ts';
 import { missingResolvers } from '../../src/subschema/missing-resolvers.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 
@@ -10,8 +11,8 @@ function missing(sdl: string, value: unknown): readonly string[] {
   const manifest = manifestOf('wishlist', sdl);
   const { composition, findings } = composeGraphql([catalog, manifest]);
   expect(findings).to.deep.equal([]);
-  const resolvers = [{ file: '/wishlist/1.ts', value }];
-  return missingResolvers({ manifest, composition, resolvers }).map(
+  const described = describeResolvers([{ file: '/wishlist/1.ts', value }]);
+  return missingResolvers(manifest, composition, described).map(
     ({ code, what, where }) => `${code} ${/"(.*?)"/.exec(what)?.[1]} ${where.line}:${where.column}`,
   );
 }

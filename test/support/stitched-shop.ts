@@ -21,12 +21,14 @@ import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
 import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
 import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
-import { createCompactDocument } from '../../src/gateway/graphql-http/compact-document.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
+import type { BackEnd } from '../../src/plan/operation-plan.ts';
+import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
 import { federationDirectives } from '../../src/subschema/federation.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 
@@ -59,14 +61,16 @@ export interface StitchedShop {
   same(query: string, options?: RunOptions): Promise<ExecutionResult>;
 }
 
-export interface ShopOptions extends Pick<StitchOptions, 'compileAt' | 'backEndOf'> {
+export interface ShopOptions extends Pick<StitchOptions, 'compileAt'> {
+  /** Who runs an extension's steps; its resolvers, when left out. */
+  readonly backEndOf?: (subschema: ExecutableSubschema) => BackEnd;
   /** Milliseconds of one call of an extension; for ever when left out. */
   readonly timeoutMs?: number;
 }
 
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { timeoutMs, ...plans }: ShopOptions = {},
+  { timeoutMs, backEndOf = () => resolverBackEnd, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
   const { composition, findings } = composeGraphql(manifests);
@@ -80,13 +84,16 @@ export function stitchedShop(
       return [id, new ExtensionCalls({ ...options, logger: log.logger })];
     }),
   );
+  const subschemas = manifests.map((manifest) => {
+    const value = extensions[manifest.id]?.resolvers ?? {};
+    return buildSubschema({ manifest, composition, resolvers: [{ file: `${manifest.folder}/r.ts`, value }] });
+  });
+  const backEnds = new Map(subschemas.map((subschema) => [subschema.extension, backEndOf(subschema)]));
   const gateway = stitchGateway({
     ...plans,
     composition,
-    subschemas: manifests.map((manifest) => {
-      const value = extensions[manifest.id]?.resolvers ?? {};
-      return buildSubschema({ manifest, composition, resolvers: [{ file: `${manifest.folder}/r.ts`, value }] });
-    }),
+    subschemas,
+    backEndOf: ({ extension }) => backEnds.get(extension) ?? resolverBackEnd,
     buildUrl: (routeId, params) => `/${routeId}?${JSON.stringify(params)}`,
     contextOf: (extension, scope) => {
       contexts.push(extension);
@@ -95,7 +102,6 @@ export function stitchedShop(
     callsOf: (extension) => (timeoutMs === undefined ? undefined : limited.get(extension)),
     onSubschemaCall: (extension) => calls.push(extension),
   });
-  const compact = createCompactDocument();
   let merged: GraphQLSchema | undefined;
   const oneSchema = (): GraphQLSchema => {
     merged ??= mergedSchema(extensions, composition);
@@ -109,8 +115,7 @@ export function stitchedShop(
     const text = typeof query === 'string' ? query : undefined;
     const document = typeof query === 'string' ? parse(query, { noLocation: true }) : query;
     expect(validate(gateway.schema, document)).to.deep.equal([]);
-    const kept = text === undefined ? document : compact(document);
-    return gateway.execute({ document: kept, text, variables, operationName, scope: scopeOf(options, log) });
+    return gateway.execute({ document, text, variables, operationName, scope: scopeOf(options, log) });
   };
   const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> =>
     execute({

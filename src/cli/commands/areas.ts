@@ -1,13 +1,8 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { createLogger } from '../../base/logger.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { noDatabase } from '../../database/no-database.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import { buildGateway } from '../../gateway/build-gateway.ts';
 import type { BuiltPage } from '../../gateway/pages/page-table.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
-import { lowerAreas, type PageLayout, shellAreas } from '../../pages/page-layout.ts';
+import type { PageLayout } from '../../pages/page-layout.ts';
 import { table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
@@ -18,14 +13,13 @@ export function registerAreas(program: Command): void {
     .description('list the areas of every page with their components in order, and whose they are')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const config = await loadConfig(configFile(command), { environment: process.env });
-      const gateway = await buildGateway(await assemble(config), {
-        logger: createLogger('silent'),
-        database: noDatabase,
-        development: false,
-      });
-      const pages = [...gateway.pages.groups.values()].map(describePage);
-      await gateway.dispose();
+      const { withGateway } = await import('../with-gateway.ts');
+      const { lowerAreas, shellAreas } = await import('../../pages/page-layout.ts');
+      const [header, content, ...beside] = shellAreas;
+      const order = [header, content, ...lowerAreas, ...beside];
+      const pages = await withGateway(configFile(command), ({ pages }) =>
+        [...pages.groups.values()].map((page) => describePage(page, order)),
+      );
       if (options.json) return writeJson({ pages });
       await writeOutput(pages.map(printPage).join('\n\n'));
     });
@@ -33,8 +27,8 @@ export function registerAreas(program: Command): void {
 
 type PageDescription = ReturnType<typeof describePage>;
 
-function describePage({ group, path, shell }: BuiltPage) {
-  const offered = inPageOrder(shell.layout);
+function describePage({ group, path, shell }: BuiltPage, order: readonly string[]) {
+  const offered = inPageOrder(shell.layout, order);
   const used = [...offered.keys()].filter((id) => shell.layout.has(id) || offered.get(id) !== undefined);
   return {
     page: group,
@@ -56,15 +50,14 @@ function describePage({ group, path, shell }: BuiltPage) {
 }
 
 /** Areas as they follow each other on the page, each with the component that offers it first: there it has its place. */
-function inPageOrder(layout: PageLayout): ReadonlyMap<string, PageComponent | undefined> {
+function inPageOrder(layout: PageLayout, order: readonly string[]): ReadonlyMap<string, PageComponent | undefined> {
   const offered = new Map<string, PageComponent | undefined>();
   const visit = (id: string, by: PageComponent | undefined): void => {
     if (offered.has(id)) return;
     offered.set(id, by);
     for (const component of layout.get(id) ?? []) for (const area of component.areas) visit(area, component);
   };
-  const [header, content, ...beside] = shellAreas;
-  for (const id of [header, content, ...lowerAreas, ...beside]) visit(id, undefined);
+  for (const id of order) visit(id, undefined);
   return offered;
 }
 

@@ -1,12 +1,8 @@
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CheckedShop } from '../check/check-shop.ts';
-import { githubCommands } from '../check/format-github.ts';
-import { sarifLog } from '../check/format-sarif.ts';
-import { repositoryRoot } from '../check/repository-root.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
-import { findingsJson, printFindings } from '../print-findings.ts';
 import { configFile } from '../shared-options.ts';
 
 const formats = ['text', 'json', 'github', 'sarif'] as const;
@@ -49,6 +45,8 @@ async function print(
   { findings, migrations }: CheckedShop,
   { file, format }: { readonly file: string; readonly format: CheckOptions['format'] },
 ): Promise<void> {
+  const { repositoryRoot } = await import('../check/repository-root.ts');
+  const { findingsJson, printFindings } = await import('../print-findings.ts');
   const root = repositoryRoot(dirname(file));
   switch (format) {
     case 'text': {
@@ -61,9 +59,13 @@ async function print(
       const looked = migrations.looked ? { looked: true } : { looked: false, reason: migrations.reason };
       return writeJson({ ...findingsJson(findings), migrations: looked });
     }
-    case 'github':
+    case 'github': {
+      const { githubCommands } = await import('../check/format-github.ts');
       return findings.length === 0 ? undefined : writeOutput(githubCommands(findings, root));
-    case 'sarif':
+    }
+    case 'sarif': {
+      const { sarifLog } = await import('../check/format-sarif.ts');
       return writeJson(sarifLog(findings, { root, file }));
+    }
   }
 }

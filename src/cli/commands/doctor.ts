@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import colors from 'picocolors';
+import type { Colors } from 'picocolors/types.js';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
@@ -15,13 +15,14 @@ export function registerDoctor(program: Command): void {
       const { examineMachine } = await import('../doctor/examine-machine.ts');
       const checks = await examineMachine(configFile(command));
       const ok = checks.every(({ status }) => status !== 'fail');
+      const { default: colors } = await import('picocolors');
       if (options.json) await writeJson({ ok, checks });
-      else await writeOutput(checks.map(print).join('\n'));
+      else await writeOutput(checks.map((check) => print(check, colors)).join('\n'));
       process.exitCode = ok ? exitCode.fine : exitCode.findings;
     });
 }
 
-function print({ name, status, what, fix }: DoctorCheck): string {
+function print({ name, status, what, fix }: DoctorCheck, colors: Colors): string {
   const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red }[status];
   const line = `${paint(status.padEnd(4))}  ${name.padEnd(14)}${what}`;
   return fix === undefined ? line : `${line}\n${' '.repeat(20)}${colors.green('fix:')} ${fix}`;

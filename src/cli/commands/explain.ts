@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
-import { createLogger } from '../../base/logger.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { noDatabase } from '../../database/no-database.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import { buildGateway } from '../../gateway/build-gateway.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { createDocumentStore } from '../../gateway/graphql-http/operation-documents.ts';
-import { costWith } from '../../gateway/graphql-http/refuse-cost.ts';
-import { describePlan, type StepDescription } from '../../plan/describe-plan.ts';
-import { Refused } from '../../plan/plan-parts.ts';
+import type { StepDescription } from '../../plan/describe-plan.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
@@ -28,19 +20,15 @@ export function registerExplain(program: Command): void {
     .option('--variables <json>', 'the variables; those that decide @skip, @include and the sizes of lists matter')
     .option('--operation <name>', 'the operation to explain when the document has several')
     .action(async (text: string, options: ExplainOptions, command: Command) => {
-      const config = await loadConfig(configFile(command), { environment: process.env });
-      const assembly = await assemble(config);
-      const gateway = await buildGateway(assembly, {
-        logger: createLogger('silent'),
-        database: noDatabase,
-        development: false,
+      const { withGateway } = await import('../with-gateway.ts');
+      const { createDocumentStore } = await import('../../gateway/graphql-http/operation-documents.ts');
+      const explained = await withGateway(configFile(command), (gateway, { config, composition }) => {
+        const { limits } = config.graphql;
+        // The shop's own people may ask for everything, and be told the nearest name.
+        const costSchema = composition.schema;
+        const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema });
+        return explain({ ...gateway, documents }, text, options);
       });
-      const { limits } = config.graphql;
-      // The shop's own people may ask for everything, and be told the nearest name.
-      const costSchema = assembly.composition.schema;
-      const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema });
-      const explained = explain({ ...gateway, documents }, text, options);
-      await gateway.dispose();
       if (explained.kind === 'invalid') process.exitCode = exitCode.findings;
       await (options.json ? writeJson(explained) : writeOutput(print(explained)));
     });
@@ -64,7 +52,10 @@ interface Cost {
   readonly costLimit: number;
 }
 
-function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Explained {
+async function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Promise<Explained> {
+  const { costWith } = await import('../../gateway/graphql-http/refuse-cost.ts');
+  const { describePlan } = await import('../../plan/describe-plan.ts');
+  const { Refused } = await import('../../plan/plan-parts.ts');
   const prepared = gateway.documents.prepare(text);
   if (prepared.kind === 'invalid') return { kind: 'invalid', errors: prepared.errors.map(({ message }) => message) };
   const values = variablesOf(variables);

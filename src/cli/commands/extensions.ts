@@ -1,7 +1,5 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load-config.ts';
-import { assemble } from '../../gateway/assemble.ts';
 import { table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
@@ -12,6 +10,8 @@ export function registerExtensions(program: Command): void {
     .description('list the extensions in the shop and what each brings')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
+      const { loadConfig } = await import('../../config/load-config.ts');
+      const { assemble } = await import('../../gateway/assemble.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests } = await assemble(config);
       const rows = manifests.map((manifest, index) => ({

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
-import { withDatabase } from '../with-database.ts';
 
 /** `stoa migrate`: runs the outstanding migrations of every extension; `start` does the same by itself. */
 export function registerMigrate(program: Command): void {
@@ -10,6 +9,7 @@ export function registerMigrate(program: Command): void {
     .description('run the outstanding migrations of every extension')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
+      const { withDatabase } = await import('../with-database.ts');
       await withDatabase(configFile(command), async (database, manifests) => {
         const applied = await database.migrate(manifests);
         if (options.json) await writeJson({ applied });

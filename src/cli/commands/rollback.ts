@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isObject } from '../../base/is-object.ts';
-import { askControl, type ControlRequest } from '../../server/control-socket.ts';
+import type { ControlRequest } from '../../server/control-socket.ts';
 import type { Generation } from '../../server/generation.ts';
 import { exitCode } from '../exit-code.ts';
 import { table, writeJson, writeOutput } from '../output.ts';
-import { printReport } from '../print-findings.ts';
 import { configFile } from '../shared-options.ts';
 
 interface RollbackOptions {
@@ -23,6 +22,7 @@ export function registerRollback(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (generation: number | undefined, options: RollbackOptions, command: Command) => {
       const request: ControlRequest = options.list ? { kind: 'list' } : { kind: 'rollback', generation };
+      const { askControl } = await import('../../server/control-socket.ts');
       const answer = await askControl(join(dirname(configFile(command)), '.stoa'), request);
       if (isAnswer(answer)) process.exitCode = await show(answer, options);
       else process.exitCode = answer === undefined ? sayThatNobodyServes() : sayThatItFailed(answer);
@@ -38,6 +38,7 @@ async function show(answer: Answer, { json, list }: RollbackOptions): Promise<nu
     await writeOutput(table((answer.generations ?? []).map(rowOf)));
   } else {
     const { number, reason, state, ms, findings } = answer.generation;
+    const { printReport } = await import('../print-findings.ts');
     printReport(findings);
     if (state === 'current') await writeOutput(`Generation ${number} serves (${reason}, ${ms} ms).`);
     else process.stderr.write('It cannot be built any more; the gateway serves on as before.\n');

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load-config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
-import { assemble } from '../../gateway/assemble.ts';
 import { table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
@@ -12,6 +10,8 @@ export function registerRoutes(program: Command): void {
     .description('list every route with its access, its owner and its whole chain in order')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
+      const { loadConfig } = await import('../../config/load-config.ts');
+      const { assemble } = await import('../../gateway/assemble.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { routes } = await assemble(config);
       const rows = routes.endpoints.map(describe).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
-import { withDatabase } from '../with-database.ts';
 
 /** `stoa seed`: puts the demonstration data of every extension into its tables; rows that are there stay as they are. */
 export function registerSeed(program: Command): void {
@@ -10,6 +9,7 @@ export function registerSeed(program: Command): void {
     .description('put the demonstration data of every extension into the database')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
+      const { withDatabase } = await import('../with-database.ts');
       await withDatabase(configFile(command), async (database, manifests) => {
         await database.migrate(manifests);
         const seeded = await database.seed(manifests);

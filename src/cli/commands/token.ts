@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { loadConfig } from '../../config/load-config.ts';
-import { issueToken, parseDuration } from '../../gateway/auth/issue-token.ts';
 import { writeOutput } from '../output.ts';
+import { parseDuration } from '../parse-duration.ts';
 import { configFile } from '../shared-options.ts';
 
 interface IssueOptions {
@@ -21,6 +20,8 @@ export function registerToken(program: Command): void {
     .option('--permission <area:action>', 'a permission it carries; may be given several times', collect, [])
     .option('--expires <duration>', 'how long it lives: 30s, 15m, 1h, 7d', duration)
     .action(async ({ subject, permission, expires }: IssueOptions, command: Command) => {
+      const { loadConfig } = await import('../../config/load-config.ts');
+      const { issueToken } = await import('../../gateway/auth/issue-token.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       await writeOutput(await issueToken(config, { subject, permissions: permission, expires }));
     });

@@ -2,9 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { throwIfErrors } from '../../base/startup-error.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { discoverExtensions } from '../../extensions/discover-extensions.ts';
-import { generateEndpointTypes } from '../../extensions/generate-endpoint-types.ts';
 import { writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
@@ -14,6 +11,9 @@ export function registerTypes(program: Command): void {
     .command('types')
     .description('write the types of all endpoints to <extension>.gen.ts in each extension')
     .action(async (_options: object, command: Command) => {
+      const { loadConfig } = await import('../../config/load-config.ts');
+      const { discoverExtensions } = await import('../../extensions/discover-extensions.ts');
+      const { generateEndpointTypes } = await import('../../extensions/generate-endpoint-types.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests, findings } = await discoverExtensions(config);
       throwIfErrors(findings);

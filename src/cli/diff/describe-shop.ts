@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getLocation, parse, Source, validate } from 'graphql';
 import { type Finding, StartupError } from '../../base/startup-error.ts';
 import { buildExtensions } from '../../build/build-extensions.ts';
-import type { Bundle, BundleModule } from '../../build/bundle.ts';
+import type { Bundle } from '../../build/bundle.ts';
 import { importBundle, loadTimeoutMs } from '../../build/import-bundle.ts';
 import { watchLoad } from '../../build/watch-load.ts';
 import type { Config } from '../../config/config.ts';
@@ -20,6 +20,7 @@ import { checkForms } from '../../gateway/rest/check-forms.ts';
 import { routeCollisions } from '../../gateway/rest/route-table.ts';
 import { MeshPool } from '../../mesh/mesh-pool.ts';
 import { withMeshSdl } from '../../mesh/with-mesh-sdl.ts';
+import { type DescribedComponent, describeComponent } from '../../pages/check-components.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { QueryParser } from '../../pages/queries/query-parser.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
@@ -77,7 +78,7 @@ export async function describeShop(config: Config, options: DescribeOptions = {}
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
-  const read = readComponents({ manifests: readable, extensions: loaded.pages, groups: [...groups.keys()] });
+  const read = readComponents({ manifests: readable, described: loaded.pages, groups: [...groups.keys()] });
   const queries =
     schema === undefined ? [] : composeOperations({ schema, groups, components: read.components }).findings;
   const components = withUnread(read.components, { manifests: found, unread, fallback: options.fallback });
@@ -153,7 +154,7 @@ async function loadPages(
   bundles: readonly Bundle[],
   { guardLoading }: Pick<DescribeOptions, 'guardLoading'>,
 ) {
-  const pages = new Map<ExtensionManifest['id'], Pick<BundleModule, 'pages'>>();
+  const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
   // A little longer than the loading itself may wait, which can then say by name what is late.
   const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
@@ -162,7 +163,7 @@ async function loadPages(
       const bundle = bundles.find(({ extension }) => extension === id);
       watch?.restart();
       try {
-        if (bundle !== undefined) pages.set(id, await importBundle(bundle));
+        if (bundle !== undefined) pages.set(id, (await importBundle(bundle)).pages.map(describeComponent));
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
         findings.push(...error.findings);

@@ -1,3 +1,4 @@
+import { GraphQLError, Kind, specifiedRules, type ValidationRule } from 'graphql';
 import type { GraphqlConfig } from '../../config/config.ts';
 
 /** As much of a gateway as decides it. */
@@ -16,4 +17,16 @@ export function opensSchema({ config, development }: SchemaKeeper): boolean {
 export function withoutSuggestion(message: string): string {
   const start = message.indexOf(' Did you mean ');
   return start === -1 ? message : message.slice(0, start);
+}
+
+const noIntrospection: ValidationRule = (context) => ({
+  [Kind.FIELD]: (node) => {
+    if (node.name.value !== '__schema' && node.name.value !== '__type') return;
+    context.reportError(new GraphQLError('Introspection is turned off here.', { nodes: node }));
+  },
+});
+
+/** graphql-js's rules for documents, and one more where clients may not read the schema. */
+export function rulesFor(introspection: boolean): readonly ValidationRule[] {
+  return introspection ? specifiedRules : [noIntrospection, ...specifiedRules];
 }

@@ -6,19 +6,18 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlLimits } from '../../config/config.ts';
 import { factsOf } from '../../plan/operation-entry.ts';
 import { mostVariants, type PassingDocument } from '../../plan/plan-cache.ts';
-import { type CompactDocument, createCompactDocument } from './compact-document.ts';
 import { fieldCosts } from './field-costs.ts';
-import { withoutSuggestion } from './introspection.ts';
+import { rulesFor, withoutSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
 import { SeenTexts } from './seen-texts.ts';
-import { createRulesFor, type RulesFor } from './validation-rules.ts';
 
 /** A document text, parsed and validated: ready to run, or ready to be refused. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
@@ -65,8 +64,8 @@ export interface DocumentOptions {
 // A client needs a few errors to mend its query; a hostile one would have us write hundreds.
 const maxErrors = 20;
 
-// What a document and the plan that hangs on it take, 90 times its text (measured).
-const bytes = { document: 3000, token: 40, field: 700 };
+// What a document and the plan that hangs on it take (measured).
+const bytes = { document: 3000, token: 110, field: 700 };
 const maxEntries = 2000;
 const maxBytes = 16 * 1024 * 1024;
 
@@ -83,11 +82,10 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
     sizeCalculation: (prepared, text) => 2 * text.length + sizeOf(prepared),
   });
   const seen = new SeenTexts();
-  const compact = createCompactDocument();
-  const rulesFor = createRulesFor(options);
-  const passing: PrepareOptions = { ...options, costs, noLocation: true, rulesFor, compact: undefined };
+  const rules = rulesFor(options.introspection);
+  const passing: PrepareOptions = { ...options, costs, noLocation: true, rules, stays: false };
   const add = (text: string): PreparedDocument => {
-    const prepared = prepareDocument(text, schema, { ...passing, compact });
+    const prepared = prepareDocument(text, schema, { ...passing, stays: true });
     cache.set(text, prepared);
     return prepared;
   };
@@ -100,9 +98,9 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
 interface PrepareOptions extends DocumentOptions {
   readonly costs: CostParts;
   readonly noLocation: boolean;
-  readonly rulesFor: RulesFor;
-  /** For a document that will stay. */
-  readonly compact: CompactDocument | undefined;
+  readonly rules: readonly ValidationRule[];
+  /** Whether it is kept for the next request. */
+  readonly stays: boolean;
 }
 
 /**
@@ -110,7 +108,7 @@ interface PrepareOptions extends DocumentOptions {
  * document is parsed without them, and once more with them when there is an error to be placed.
  */
 function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOptions): PreparedDocument {
-  const { limits, introspection, costs, noLocation, rulesFor, compact } = options;
+  const { limits, introspection, costs, noLocation, rules, stays } = options;
   const placed = (): PreparedDocument => prepareDocument(text, schema, { ...options, noLocation: false });
   let document: DocumentNode;
   try {
@@ -126,18 +124,14 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   const beyond = checkLimits(extents, limits);
   if (beyond.length > 0 && noLocation) return placed();
   if (beyond.length > 0) return invalid(beyond.slice(0, maxErrors), 'GRAPHQL_VALIDATION_FAILED');
-  const errors = validate(schema, document, rulesFor(document), { maxErrors, hideSuggestions: !introspection });
+  const errors = validate(schema, document, rules, { maxErrors, hideSuggestions: !introspection });
   if (errors.length > 0 && noLocation) return placed();
   if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
   const { tokenCount: tokens = 0 } = document;
   const how = { costs, limit: limits.cost };
-  if (compact === undefined) {
-    const passing: PassingDocument = { ...document, passing: true };
-    return { kind: 'valid', document: passing, text, tokens, ...measured(document, extents, how) };
-  }
-  const kept = compact(document);
-  // What is measured may hold on to nodes.
-  return { kind: 'valid', document: kept, text, tokens, ...measured(kept, measureOperations(kept), how) };
+  const passing: PassingDocument = { ...document, passing: true };
+  const prepared = stays ? document : passing;
+  return { kind: 'valid', document: prepared, text, tokens, ...measured(document, extents, how) };
 }
 
 function tooDeep(): GraphQLError {

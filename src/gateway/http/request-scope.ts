@@ -36,9 +36,6 @@ export function openScope(gateway: Gateway, caller: Caller, exchange: Exchange):
 class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
-  due = 0;
-  before: TimedCall | undefined;
-  after: TimedCall | undefined;
   readonly #gateway: Gateway;
   readonly #exchange: Exchange;
   /** Undefined as long as nobody waits. */

@@ -4,8 +4,7 @@ import type { EndpointManifest } from '../../extensions/manifest.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
-import type { RenderComponent } from '../../pages/render-component.ts';
-import type { TogetherRenderer } from '../../pages/render-together.ts';
+import type { RenderRequest } from '../../pages/render-component.ts';
 import { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
@@ -14,7 +13,8 @@ export interface PageTable {
   find(path: string): FoundPage | undefined;
   /** By group; `notFound` is the page for addresses that nothing else answers. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
-  readonly render: RenderComponent;
+  /** What a component is rendered with, whatever the page. */
+  readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
   /** What is left out of pages is told there. */
   readonly leftOut: LeftOutLog;
   /** Different for each gateway: a browser in development reloads a page that is of another one. */
@@ -35,7 +35,6 @@ export interface BuiltPage extends PageConfig {
   /** Undefined when no component asks for data. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;
-  readonly together: TogetherRenderer;
   /** Unique within the page, for `useId`. */
   readonly idPrefixes: ReadonlyMap<PageComponent, string>;
 }
@@ -99,7 +98,5 @@ export const noPages: PageTable = {
   generation: '',
   startPath: undefined,
   leftOut: new LeftOutLog(),
-  render: () => {
-    throw new Error('there are no pages');
-  },
+  rendering: { areas: {}, timeoutMs: 0 },
 };

@@ -3,7 +3,7 @@ import { StartupError } from '../../../src/base/startup-error.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { createAuthenticator } from '../../../src/gateway/auth/authenticate.ts';
 import { hashToken } from '../../../src/gateway/auth/hash-token.ts';
-import { issueToken, parseDuration, type TokenRequest } from '../../../src/gateway/auth/issue-token.ts';
+import { issueToken, type TokenRequest } from '../../../src/gateway/auth/issue-token.ts';
 import { ask, authConfig, bearer, invalidToken, refusal, secretJwt } from '../../support/auth-request.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 
@@ -63,26 +63,6 @@ describe('issueToken', () => {
       'TOKEN_NOT_ISSUED: a lifetime of 0 seconds is not a positive whole number',
     ]);
   });
-});
-
-describe('parseDuration', () => {
-  for (const [text, seconds] of [
-    ['30s', 30],
-    ['15m', 900],
-    ['1h', 3600],
-    ['7d', 604_800],
-  ] as const) {
-    it(`reads ${text}`, () => expect(parseDuration(text)).to.equal(seconds));
-  }
-
-  for (const text of ['', '1', 'h', '0s', '-1h', '1.5h', '1 h', '1w', '1H', '1h30m', '9999999999d']) {
-    it(`refuses ${JSON.stringify(text)}, and says what is right`, () => {
-      expect(() => parseDuration(text)).to.throw(
-        RangeError,
-        `"${text}" is not a duration: write a number and s, m, h or d`,
-      );
-    });
-  }
 });
 
 describe('hashToken', () => {

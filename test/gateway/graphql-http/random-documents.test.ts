@@ -9,7 +9,6 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
-import { createCompactDocument } from '../../../src/gateway/graphql-http/compact-document.ts';
 import { fieldCosts } from '../../../src/gateway/graphql-http/field-costs.ts';
 import { amountWith, operationCost } from '../../../src/gateway/graphql-http/operation-cost.ts';
 import { type Extent, measureOperations } from '../../../src/gateway/graphql-http/operation-limits.ts';
@@ -133,17 +132,6 @@ describe('any document', () => {
         expect(measureOperations(document).get(operation)).to.deep.equal(
           naiveExtent(operation.selectionSet, fragments),
         );
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('is the same when it is made compact', () => {
-    const compact = createCompactDocument();
-    fc.assert(
-      fc.property(documents, (text) => {
-        const document = parse(text, { noLocation: true });
-        expect(compact(document)).to.deep.equal(document);
       }),
       { numRuns: 500 },
     );

@@ -1,0 +1,116 @@
+import { createLogger, type Logger } from '../base/logger.ts';
+import { StartupError } from '../base/startup-error.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { openControl } from '../server/control-socket.ts';
+import { guardProcess } from '../server/guard-process.ts';
+import { type RunningGateway, startGateway } from '../server/start-gateway.ts';
+import type { StopOptions } from '../server/stop-gateway.ts';
+import { FollowedProject } from './follow-project.ts';
+import { writeOutput } from './output.ts';
+import { printReport } from './print-findings.ts';
+import { type ServeOptions, serverOverrides } from './shared-options.ts';
+import { aborted, hearStopRequests } from './stop-requests.ts';
+
+/** Milliseconds; whoever has just changed a file waits for the restart. */
+const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1_000, idleGraceMs: 0 };
+/** Long enough for the next request of a client that is busy, short enough for whoever waits for the end. */
+const idleGraceMs = 200;
+/** Milliseconds for all that is closed after the last request. */
+const closeMs = 1_800;
+
+/** Starts the gateway and keeps it until the process is asked to stop; `start` and `dev` are this. */
+export async function serve(file: string, options: ServeOptions): Promise<void> {
+  const logger = createLogger(options.logLevel);
+  const development = process.env.NODE_ENV === 'development';
+  const stopping = hearStopRequests({ hangUpStops: development || hasTerminal() });
+
+  // 1. Open. Whoever is asked to stop meanwhile closes what is open by then.
+  const project = new FollowedProject({ file, logger, development });
+  const opening = { options, logger, development, signal: stopping.first };
+  const running = await (development ? openWhenMended(file, opening, project) : open(file, opening));
+  if (running === undefined) return await project.close();
+  guardProcess(logger);
+  const banner = writeOutput(
+    [
+      `Stoa is open at ${running.url}`,
+      `  GraphQL  ${running.url}/graphql`,
+      ...(running.adminUrl === undefined
+        ? []
+        : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
+      `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
+    ].join('\n'),
+  );
+  // The shop is open, whether somebody reads that or not.
+  await banner.catch((err: unknown) => logger.warn('nobody reads the output', { err }));
+
+  // 2. Serve, and follow what changes.
+  stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
+  const following = project.follow(running);
+  const control = await openControl(running.gateway.config.stateFolder, { generations: running.generations, logger });
+  await aborted(stopping.first);
+
+  // 3. Close, within a time; asked once more, without waiting for anybody.
+  const patience = development ? developmentStop : { ...running.gateway.config.server.stop, idleGraceMs };
+  const { readinessDelayMs, drainMs } = patience;
+  logger.info('stopping', { readinessDelayMs, drainMs });
+  setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
+  void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
+  await following;
+  await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
+  logger.info('stopped');
+  // An extension's timer would keep the process.
+  process.exit(0);
+}
+
+interface Opening {
+  readonly options: ServeOptions;
+  readonly logger: Logger;
+  readonly development: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined when the process was asked to stop before it was open. */
+async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
+  try {
+    const reading = { environment: process.env, overrides: serverOverrides(options) };
+    const config = await loadConfig(file, { ...reading, warn: printReport });
+    return await startGateway(config, { ...opening, ...reading, admin: true, warn: printReport, report: printReport });
+  } catch (error) {
+    if (!opening.signal.aborted) throw error;
+    opening.logger.info('stopped before it was open');
+    return undefined;
+  }
+}
+
+/** The same, but a shop that does not open is tried again after each change. */
+async function openWhenMended(
+  file: string,
+  opening: Opening,
+  project: FollowedProject,
+): Promise<RunningGateway | undefined> {
+  const { signal } = opening;
+  for (;;) {
+    const { isWatched } = project;
+    const changed = project.change();
+    try {
+      return await open(file, opening);
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+      // It may have been mended between being read and being watched.
+      if (!isWatched) {
+        await project.watched();
+        continue;
+      }
+      printReport(error.findings);
+      process.stderr.write('waiting for a change\n');
+      await Promise.race([changed, aborted(signal)]);
+      if (signal.aborted) return undefined;
+    }
+  }
+}
+
+/** Whether somebody sits in front of it, whose leaving is a reason to stop. */
+function hasTerminal(): boolean {
+  // Undefined, not false, where there is none.
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true);
+}

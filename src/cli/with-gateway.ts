@@ -1,0 +1,24 @@
+import { createLogger } from '../base/logger.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { noDatabase } from '../database/no-database.ts';
+import { type Assembly, assemble } from '../gateway/assemble.ts';
+import { buildGateway } from '../gateway/build-gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+
+/** For commands that look at the gateway that gateway.yaml describes: builds it without a port or a database, and disposes it. */
+export async function withGateway<Result>(
+  file: string,
+  work: (gateway: Gateway, assembly: Assembly) => Result | Promise<Result>,
+): Promise<Result> {
+  const assembly = await assemble(await loadConfig(file, { environment: process.env }));
+  const gateway = await buildGateway(assembly, {
+    logger: createLogger('silent'),
+    database: noDatabase,
+    development: false,
+  });
+  try {
+    return await work(gateway, assembly);
+  } finally {
+    await gateway.dispose();
+  }
+}
