@@ -11,6 +11,7 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { MeshPool, type OpenedMeshes } from '../mesh/mesh-pool.ts';
 import { inSource, withMeshSdl } from '../mesh/with-mesh-sdl.ts';
 import type { Composition } from '../subschema/composition.ts';
+import { coreSchema } from './core-schema.ts';
 import { composeGraphql } from './graphql/compose-graphql.ts';
 import { checkForms } from './rest/check-forms.ts';
 import { buildRouteTable, type RouteTable } from './rest/route-table.ts';
@@ -83,7 +84,7 @@ async function joinManifests(
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
   await letRequestsIn();
-  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests));
+  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests, coreSchema));
   const findings = [...independent, ...composed.findings.map(inSource)];
   throwIfErrors(findings);
   return {

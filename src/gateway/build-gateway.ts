@@ -1,4 +1,5 @@
 import type { ExtensionId } from '../base/ids.ts';
+import { isObject } from '../base/is-object.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
@@ -8,14 +9,17 @@ import { Telemetry } from '../telemetry/telemetry.ts';
 import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createIdentifyCaller } from './auth/identify-caller.ts';
+import { refuseField } from './auth/refuse-field.ts';
 import { createContextOf } from './context-of.ts';
 import { createEdge } from './edge/edge.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
 import { stitchGateway } from './graphql/stitch-gateway.ts';
 import { createDocumentTexts } from './graphql-http/document-texts.ts';
 import { opensSchema } from './graphql-http/introspection.ts';
 import { createDocumentStore } from './graphql-http/operation-documents.ts';
 import { loadPersistedDocuments } from './graphql-http/persisted-documents.ts';
+import { observeEngine } from './observe-engine.ts';
+import { OperationCalls, type OperationCallsParts } from './operation-calls.ts';
 import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -74,15 +78,17 @@ async function joinExtensions(
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
+  const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await letRequestsIn();
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
     schemas: shared.schemas,
-    buildUrl,
-    contextOf,
-    telemetry,
-    callsOf: (extension) => extensions.get(extension)?.calls,
+    ownFields: new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]),
+    begin: (scope: RequestScope) => new OperationCalls(calls, scope),
+    refuse: refuseField,
+    logger,
+    observe: observeEngine(telemetry),
     backEndOf: ({ extension }) => extensions.get(extension)?.backEnd ?? resolverBackEnd,
   });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from '../base/startup-error.ts';
@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallClocks } from '../placement/call-clock.ts';
+import type { EngineOperation } from '../plan/engine-operation.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Edge } from './edge/edge.ts';
@@ -70,14 +71,7 @@ export interface Gateway {
   dispose(): Promise<void>;
 }
 
-export interface Operation {
-  readonly document: DocumentNode;
-  /** Where the document has no locations: what it was parsed from, for errors to say where in it they are. */
-  readonly text?: string | undefined;
-  readonly operationName?: string | undefined;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  readonly scope: RequestScope;
-}
+export type Operation = EngineOperation<RequestScope>;
 
 /** What all extensions share of one request. */
 export interface RequestScope {

@@ -16,6 +16,7 @@ import { describeResolvers, type ResolverFile } from '../subschema/describe-reso
 import { draftSubschema } from '../subschema/draft-subschema.ts';
 import { missingResolvers } from '../subschema/missing-resolvers.ts';
 import type { Subschema } from '../subschema/subschema.ts';
+import { refuseField } from './auth/refuse-field.ts';
 
 /** An extension that runs, and what the gateway has made of its description. */
 export interface PlacedExtension {
@@ -99,7 +100,7 @@ function joinSubschema(
     findings: draft.findings.length > 0 ? draft.findings : missingResolvers(manifest, composition, described),
     build: () =>
       backEnd.gives === 'objects'
-        ? completeSubschema(draft, composition, [...backEnd.resolvers, ...own])
+        ? completeSubschema(draft, { composition, refuse: refuseField }, [...backEnd.resolvers, ...own])
         : answeringSubschema(draft),
   };
 }

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Context } from '../extension-api.ts';
+import type { Context } from '../subschema/resolver.ts';
 import { withinTime } from './call-limits.ts';
 import { Fault } from './fault.ts';
 import type { AskedEntities, BackEnd, StepPlan, StepRun } from './operation-plan.ts';
@@ -24,7 +24,12 @@ export interface AnsweredError {
 }
 
 /** Asks an extension. Rejects where it cannot be reached. */
-export type AskExtension = (question: Question, context: Context) => Promise<Answer>;
+export type AskExtension = Asking['ask'];
+
+interface Asking {
+  // A method, so that a placement may say of which type its contexts are.
+  ask(question: Question, context: Context): Promise<Answer>;
+}
 
 type Values = readonly unknown[];
 

@@ -104,7 +104,7 @@ export class LevelPlanner implements LevelScope {
     const subschema = this.parts.subschemas.get(extension);
     if (subschema === undefined) throw new Error(`no subschema of ${extension}`);
     const backEnd = this.parts.backEndOf(subschema);
-    const owner = { extension, subschema, backEnd, calls: this.parts.telemetry?.extension(extension).graphql };
+    const owner = { extension, subschema, backEnd, calls: this.parts.observe?.callsOf?.(extension) };
     this.#owners.set(extension, owner);
     return owner;
   }

@@ -1,9 +1,9 @@
 import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, visit } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
-import type { Context } from '../extension-api.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
+import type { EngineTracing } from './engine-observer.ts';
 import { Fault, RequiredNull } from './fault.ts';
 import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
 
@@ -14,11 +14,11 @@ export interface PlanRequest {
   /** As the client sent them. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
   /** Nobody waits for the answer once `aborted` is true. */
-  readonly scope: { readonly aborted: boolean };
+  readonly scope: { readonly aborted?: boolean | undefined };
   readonly calls: PlanCalls;
   /** Told before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;
-  readonly tracing?: Tracing | undefined;
+  readonly tracing?: EngineTracing | undefined;
 }
 
 /** What a plan needs of the extensions that it calls. */

@@ -11,8 +11,7 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import type { Caller, Context } from '../extension-api.ts';
-import { mayHave } from '../subschema/guarded-resolver.ts';
+import type { Context } from '../subschema/resolver.ts';
 import { typeAlias } from './field-routes.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, OperationPlan, StepPlan, TypingPlan } from './operation-plan.ts';
 
@@ -42,18 +41,18 @@ export class StepDocuments {
   of(plan: OperationPlan, step: StepPlan, { kind, context, type = '' }: AskedStep): StepDocument | undefined {
     const known = this.#known.get(step) ?? new Map<string, StepDocument | undefined>();
     this.#known.set(step, known);
-    const key = `${type} ${refusedPlaces(step.fields, context.caller).join()}`;
-    if (!known.has(key)) known.set(key, new DocumentWriter(plan, context.caller).write(step, kind, type));
+    const key = `${type} ${refusedPlaces(step.fields, context).join()}`;
+    if (!known.has(key)) known.set(key, new DocumentWriter(plan, context).write(step, kind, type));
     return known.get(key);
   }
 }
 
 /** The guarded fields below a step that this caller may not have. */
-function refusedPlaces(fields: readonly FieldPlan[], caller: Caller): readonly string[] {
+function refusedPlaces(fields: readonly FieldPlan[], context: Context): readonly string[] {
   return fields.flatMap((field) => {
-    if (field.guard !== undefined && !mayHave(caller, field.guard)) return [field.place];
+    if (field.guard?.(context) !== undefined) return [field.place];
     const { child } = field;
-    return child === undefined ? [] : levelsOf(child).flatMap((level) => refusedPlaces(ownFields(level), caller));
+    return child === undefined ? [] : levelsOf(child).flatMap((level) => refusedPlaces(ownFields(level), context));
   });
 }
 
@@ -70,11 +69,11 @@ function ownFields({ steps }: LevelPlan): readonly FieldPlan[] {
 /** Writes one step for one kind of caller. */
 class DocumentWriter {
   readonly #plan: OperationPlan;
-  readonly #caller: Caller;
+  readonly #context: Context;
 
-  constructor(plan: OperationPlan, caller: Caller) {
+  constructor(plan: OperationPlan, context: Context) {
     this.#plan = plan;
-    this.#caller = caller;
+    this.#context = context;
   }
 
   write(step: StepPlan, kind: DocumentKind, type: string): StepDocument | undefined {
@@ -97,7 +96,7 @@ class DocumentWriter {
 
   /** Those that the caller may have. The gateway says of the others why there is nothing. */
   #fields(fields: readonly FieldPlan[]): readonly SelectionNode[] {
-    const allowed = fields.filter(({ guard }) => guard === undefined || mayHave(this.#caller, guard));
+    const allowed = fields.filter(({ guard }) => guard?.(this.#context) === undefined);
     return allowed.map((field) => this.#field(field));
   }
 

@@ -1,36 +1,50 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { defaultFieldResolver, execute, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
-import { throwIfErrors } from '../base/startup-error.ts';
-import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { Finding } from '../base/startup-error.ts';
 import { batchedResolver } from './batched-resolver.ts';
 import { type CollectedResolvers, collectResolvers } from './collect-resolvers.ts';
-import type { Composition } from './composition.ts';
+import type { Composition, ExtensionSdl } from './composition.ts';
 import { describeResolvers, type ResolverFile } from './describe-resolvers.ts';
 import { draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
 import { entityResolvers } from './entities.ts';
-import { guardedResolver } from './guarded-resolver.ts';
+import { guardedResolver, type RefuseField, refuseAll } from './guarded-resolver.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
+import type { BatchResolver, Context, Resolver } from './resolver.ts';
 import type { ExecutableSubschema, Subschema } from './subschema.ts';
 
 export interface SubschemaParts {
-  readonly manifest: ExtensionManifest;
+  readonly manifest: ExtensionSdl;
   readonly composition: Pick<Composition, 'subgraphs' | 'guards'>;
   /** Default exports of the resolver files. */
   readonly resolvers: readonly ResolverFile[];
+  readonly refuse?: RefuseField | undefined;
 }
 
-/** Checks an extension's resolvers, and makes them executable. Throws StartupError with everything that is wrong with them. */
-export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): ExecutableSubschema {
+export interface BuiltSubschema {
+  /** Undefined where there are findings, and where there is no SDL. */
+  readonly subschema: ExecutableSubschema | undefined;
+  /** Everything that is wrong with the resolvers. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks an extension's resolvers, and makes them executable. */
+export function buildSubschema({ manifest, composition, resolvers, refuse }: SubschemaParts): BuiltSubschema {
   const draft = draftSubschema({ manifest, composition, described: describeResolvers(resolvers) });
-  throwIfErrors(draft.findings);
-  return completeSubschema(draft, composition, resolvers);
+  const { findings, subgraph } = draft;
+  if (findings.length > 0 || subgraph === undefined) return { subschema: undefined, findings };
+  return { subschema: completeSubschema(draft, { composition, refuse }, resolvers), findings };
+}
+
+interface GuardParts {
+  readonly composition: Pick<Composition, 'guards'>;
+  /** Left out, it refuses all guarded fields. */
+  readonly refuse?: RefuseField | undefined;
 }
 
 /** Makes an extension's SDL and resolvers executable, as a Federation subgraph. The draft has no findings. */
 export function completeSubschema(
   { manifest, subgraph, schema: bare }: SubschemaDraft,
-  composition: Pick<Composition, 'guards'>,
+  guards: GuardParts,
   resolvers: readonly ResolverFile[],
 ): ExecutableSubschema {
   if (subgraph === undefined || bare === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
@@ -46,7 +60,7 @@ export function completeSubschema(
       entityResolvers(subgraph.document, collected.references),
     ]),
   });
-  guardFields(schema, composition);
+  guardFields(schema, guards);
   const relaxed = lazilyRelaxed(schema);
   return {
     extension: manifest.id,
@@ -99,14 +113,16 @@ function executable(resolver: Resolver | BatchResolver, name: string): FieldReso
 }
 
 /** Fields without a resolver of their own are guarded too, hence after the schema is made. */
-function guardFields(schema: GraphQLSchema, { guards }: Pick<Composition, 'guards'>): void {
+function guardFields(schema: GraphQLSchema, { composition, refuse = refuseAll }: GuardParts): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const [field, definition] of Object.entries(type.getFields())) {
       const name = `${type.name}.${field}`;
-      const guard = guards.get(name);
+      const guard = composition.guards.get(name);
       if (guard !== undefined)
-        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, guard, name);
+        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, (context) =>
+          refuse(guard, context, name),
+        );
     }
   }
 }

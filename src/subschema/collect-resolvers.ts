@@ -1,8 +1,8 @@
 import { type GraphQLSchema, isEnumType, isScalarType } from 'graphql';
 import { isObject } from '../base/is-object.ts';
-import type { BatchResolver, Resolver } from '../extension-api.ts';
 import { isBatch, type ResolverFile } from './describe-resolvers.ts';
 import type { ReferenceResolver } from './entities.ts';
+import type { BatchResolver, Resolver } from './resolver.ts';
 
 /** The functions of resolver files, sorted by what they are. */
 export interface CollectedResolvers {

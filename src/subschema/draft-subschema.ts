@@ -1,22 +1,21 @@
 import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { checkResolvers } from './check-resolvers.ts';
-import type { Composition, Subgraph } from './composition.ts';
+import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { entityDefinitions, entityNames, interfaceNames } from './entities.ts';
 import { placeOfType, writtenFields } from './own-sdl.ts';
 
 export interface DraftParts {
-  readonly manifest: ExtensionManifest;
+  readonly manifest: ExtensionSdl;
   readonly composition: Pick<Composition, 'subgraphs'>;
   readonly described: readonly DescribedResolvers[];
 }
 
 /** An extension's SDL, checked against its resolvers. None of its code is needed for it. */
 export interface SubschemaDraft {
-  readonly manifest: ExtensionManifest;
+  readonly manifest: ExtensionSdl;
   /** Undefined when the extension has no SDL. */
   readonly subgraph: Subgraph | undefined;
   readonly schema: GraphQLSchema | undefined;
@@ -58,7 +57,7 @@ function withoutSdl(file: string): Finding {
 }
 
 function missingReferences(
-  manifest: ExtensionManifest,
+  manifest: ExtensionSdl,
   { ownedEntities }: Subgraph,
   described: readonly DescribedResolvers[],
 ): readonly Finding[] {
@@ -66,10 +65,10 @@ function missingReferences(
     .filter((name) => !hasResolver(described, name, '__resolveReference'))
     .map((name) =>
       errorFinding('REFERENCE_RESOLVER_MISSING', {
-        where: placeOfType(manifest.sdl, name) ?? { file: manifest.folder },
+        where: placeOfType(manifest.sdl, name) ?? { file: manifest.sdl[0]?.file ?? manifest.id },
         what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
         fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
-        related: manifest.resolverFiles.map((file) => placeInCode(file, [name])),
+        related: described.map(({ file }) => placeInCode(file, [name])),
       }),
     );
 }

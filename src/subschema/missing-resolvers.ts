@@ -1,8 +1,7 @@
 import { isAbstractType } from 'graphql';
 import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { Composition } from './composition.ts';
+import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { type WrittenField, writtenFields } from './own-sdl.ts';
 
@@ -11,7 +10,7 @@ import { type WrittenField, writtenFields } from './own-sdl.ts';
  * fields, and fields of other extensions' entities. To be asked of resolvers that are known to fit the SDL.
  */
 export function missingResolvers(
-  manifest: ExtensionManifest,
+  manifest: ExtensionSdl,
   composition: Composition,
   described: readonly DescribedResolvers[],
 ): readonly Finding[] {
@@ -32,14 +31,14 @@ export function missingResolvers(
       const returned = composition.schema.getType(one.returns);
       return one.returns === type || isAbstractType(returned);
     });
-  return written.filter(isLost).map((lost) => finding(lost, manifest));
+  return written.filter(isLost).map((lost) => finding(lost, described));
 }
 
-function finding({ type, field, where }: WrittenField, { resolverFiles }: ExtensionManifest): Finding {
+function finding({ type, field, where }: WrittenField, described: readonly DescribedResolvers[]): Finding {
   return errorFinding('RESOLVER_MISSING', {
     where,
     what: `"${type}.${field}" has no resolver, so it would always be null`,
     fix: `Write ${type}: { ${field}: (parent, args, context) => ... } in a file graphql/*.resolvers.ts.`,
-    related: resolverFiles.map((file) => placeInCode(file, [type])),
+    related: described.map(({ file }) => placeInCode(file, [type])),
   });
 }

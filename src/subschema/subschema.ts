@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import type { ReferenceResolver } from './entities.ts';
+import type { BatchResolver, Context, Resolver } from './resolver.ts';
 
 /** One extension's GraphQL part, as plans see it: a valid Federation subgraph with `_entities` and `_service`. */
 export interface Subschema {

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { execute, parse, validate } from 'graphql';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
+import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import { OperationCalls } from '../../src/gateway/operation-calls.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
-import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import { relaxedSchema } from '../../src/subschema/relaxed-schema.ts';
 import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { askedByDocuments } from '../support/document-back-end.ts';
@@ -12,7 +14,7 @@ import { manifestOf } from '../support/manifest-of.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { randomRequest } from '../support/random-request.ts';
 import { type Faults, type Pick, pickFrom, randomShop } from '../support/random-shop.ts';
-import { plain, scopeOf, stitchedShop, testContext } from '../support/stitched-shop.ts';
+import { builtSubschema, plain, scopeOf, stitchedShop, testContext } from '../support/stitched-shop.ts';
 
 const operationsOfShop = 10;
 const cases = Number(process.env.STOA_FUZZ_CASES ?? 300);
@@ -41,13 +43,12 @@ describe('an extension that has no back end', () => {
   it('is refused when its first operation comes, and not taken for one of this process', () => {
     const sdl = 'type Query { a: Int }';
     const manifest = manifestOf('one', sdl);
-    const { composition } = composeGraphql([manifest]);
-    const subschema = { ...buildSubschema({ manifest, composition, resolvers: [] }), resolvers: undefined };
+    const { composition } = composeGraphql([manifest], coreSchema);
+    const subschema = { ...builtSubschema({ manifest, composition, resolvers: [] }), resolvers: undefined };
     const gateway = stitchGateway({
       composition,
       subschemas: [subschema],
-      buildUrl: () => '/',
-      contextOf: (_extension, scope) => testContext(scope),
+      begin: (scope: RequestScope) => new OperationCalls({ contextOf: () => testContext(scope) }, scope),
     });
     const operation = { document: parse('{ a }'), scope: scopeOf({}, createMemoryLog()) };
     expect(() => gateway.execute(operation)).to.throw('one has neither resolvers in this process nor a back end');

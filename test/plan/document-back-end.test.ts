@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Context } from '../../src/extension-api.ts';
 import { type Answer, documentBackEnd, type Question } from '../../src/plan/document-back-end.ts';
 import { askedByDocuments, askWith } from '../support/document-back-end.ts';
 import { type ShopExtension, type StitchedShop, stitchedShop } from '../support/stitched-shop.ts';
@@ -13,7 +14,7 @@ function shopOf(extensions: Readonly<Record<string, ShopExtension>>): AskedShop 
   const questions: Question[] = [];
   const shop = stitchedShop(extensions, {
     backEndOf: (subschema) =>
-      documentBackEnd((question, context) => {
+      documentBackEnd((question, context: Context) => {
         questions.push(question);
         return askWith(subschema, question, context);
       }),

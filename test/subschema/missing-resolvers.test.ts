@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { describeResolvers } from '../../src/subschema/describe-resolvers.ts';
 import { missingResolvers } from '../../src/subschema/missing-resolvers.ts';
@@ -9,7 +10,7 @@ const catalog = manifestOf('catalog', 'type Product @key(fields: "id") { id: ID!
 /** The fields that `wishlist` leaves without a resolver, each with its place. */
 function missing(sdl: string, value: unknown): readonly string[] {
   const manifest = manifestOf('wishlist', sdl);
-  const { composition, findings } = composeGraphql([catalog, manifest]);
+  const { composition, findings } = composeGraphql([catalog, manifest], coreSchema);
   expect(findings).to.deep.equal([]);
   const described = describeResolvers([{ file: '/wishlist/1.ts', value }]);
   return missingResolvers(manifest, composition, described).map(

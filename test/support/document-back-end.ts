@@ -6,7 +6,7 @@ import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 
 /** Asks an extension of this process by documents: what a placement elsewhere gets and does, without the wire. */
 export function askedByDocuments(subschema: ExecutableSubschema): BackEnd {
-  return documentBackEnd((question, context) => askWith(subschema, question, context));
+  return documentBackEnd((question, context: Context) => askWith(subschema, question, context));
 }
 
 export async function askWith(

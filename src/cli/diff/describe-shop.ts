@@ -9,6 +9,7 @@ import type { Config } from '../../config/config.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { discoverExtensions } from '../../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { coreSchema } from '../../gateway/core-schema.ts';
 import { collectTypes } from '../../gateway/graphql/collect-types.ts';
 import { type Composed, composeGraphql } from '../../gateway/graphql/compose-graphql.ts';
 import { withoutHidden } from '../../gateway/graphql/public-schema.ts';
@@ -43,7 +44,7 @@ export async function readShop(file: string, { environment, ...options }: ReadSh
   const folder = dirname(resolve(file));
   return {
     ...{ folder, config, findings, manifests: [], components: [], documents: [], unread: new Set() },
-    ...{ collected: collectTypes([]), schema: undefined, guards: new Map(), code: await readShopCode([]) },
+    ...{ collected: collectTypes([], coreSchema), schema: undefined, guards: new Map(), code: await readShopCode([]) },
     persisted: new Set(),
   };
 }
@@ -89,7 +90,7 @@ export async function describeShop(config: Config, options: DescribeOptions = {}
   return {
     folder: config.folder,
     ...{ config, manifests, unread, schema, components, code },
-    collected: collectTypes(manifests),
+    collected: collectTypes(manifests, coreSchema),
     guards: composed.composition?.guards ?? new Map(),
     persisted: new Set(persisted.map(({ text }) => text)),
     documents:
@@ -135,10 +136,10 @@ function withUnread(
 
 function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> & Pick<Composed, 'findings'> {
   try {
-    return composeGraphql(manifests);
+    return composeGraphql(manifests, coreSchema);
   } catch (error) {
     // A composition with findings promises nothing; one without would be a bug.
-    const { findings } = collectTypes(manifests);
+    const { findings } = collectTypes(manifests, coreSchema);
     if (findings.length === 0) throw error;
     return { findings };
   }

@@ -2,14 +2,14 @@ import {
   buildASTSchema,
   type DefinitionNode,
   type DirectiveNode,
+  type DocumentNode,
   type FieldDefinitionNode,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Finding } from '../../base/startup-error.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
+import type { ComposedField, ComposedType, Composition, ExtensionSdl } from '../../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
 import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
 import { checkCosts } from './check-costs.ts';
@@ -32,9 +32,12 @@ export interface Composed {
   readonly findings: readonly Finding[];
 }
 
-/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
-export function composeGraphql(manifests: readonly ExtensionManifest[]): Composed {
-  const collected = collectTypes(manifests);
+/** No types beside those of the extensions. */
+export const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+
+/** Joins all extensions' SDL, and types that belong to none of them. Reads text only: no extension's code runs. */
+export function composeGraphql(manifests: readonly ExtensionSdl[], own: DocumentNode = noTypes): Composed {
+  const collected = collectTypes(manifests, own);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const findings = [
@@ -56,6 +59,7 @@ export function composeGraphql(manifests: readonly ExtensionManifest[]): Compose
   const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
   const subgraphs = buildSubgraphs(manifests, collected, merged);
   const composition: Composition = {
+    own,
     schema,
     differs: differs(collected),
     subgraphs,

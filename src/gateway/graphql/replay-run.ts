@@ -1,10 +1,10 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { EngineScope } from '../../plan/engine-operation.ts';
 import { Fault, RequiredNull } from '../../plan/fault.ts';
 import { JoinedRefs, joinCells } from '../../plan/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.ts';
 import type { FieldPlan } from '../../plan/operation-plan.ts';
 import { cellsByKey, type PlannedRoots } from '../../plan/run-plan.ts';
-import type { Operation } from '../gateway.ts';
 import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
 import { Failure } from './failure.ts';
 import type { Cell, Row } from './row.ts';
@@ -19,8 +19,8 @@ export class ReplayRun extends AnswerRun {
   readonly #columns = new WeakMap<LevelRecord, Map<string, ReturnType<typeof cellsByKey>>>();
   readonly #failures = new WeakMap<Fault, Failure | null>();
 
-  constructor(roots: PlannedRoots, operation: Operation, parts: AnswerParts) {
-    super(operation.scope.logger, parts);
+  constructor(roots: PlannedRoots, scope: EngineScope, parts: AnswerParts) {
+    super(scope, parts);
     this.#roots = roots;
   }
 

@@ -1,13 +1,17 @@
 import { expect } from 'chai';
 import { lexicographicSortSchema, print, printSchema } from 'graphql';
 import type { Finding } from '../../../src/base/startup-error.ts';
+import { coreSchema } from '../../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../../src/gateway/graphql/compose-graphql.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 
 type Extensions = Readonly<Record<string, string | readonly string[]>>;
 
 function compose(extensions: Extensions): ReturnType<typeof composeGraphql> {
-  return composeGraphql(Object.entries(extensions).map(([id, sdl]) => manifestOf(id, ...[sdl].flat())));
+  return composeGraphql(
+    Object.entries(extensions).map(([id, sdl]) => manifestOf(id, ...[sdl].flat())),
+    coreSchema,
+  );
 }
 
 /** A finding in one line: code, where, related places; files without their folders. */
