@@ -29,5 +29,5 @@ export interface EngineOperation<Scope = EngineScope> {
 /** The calls of extensions that one operation makes. */
 export interface EngineCalls extends PlanCalls {
   /** The operation has ended. */
-  end(): void;
+  end?(): void;
 }

@@ -4,7 +4,7 @@ import { type ShopExtension, type ShopOptions, stitchedShop } from './stitched-s
 
 /** The ways in which a plan may be run. */
 export const plannedTiers: Readonly<Record<string, ShopOptions>> = {
-  'a plan': {},
+  'a plan': { compile: false },
   'a compiled plan': { compileAt: 1 },
   'a plan whose steps are documents': { backEndOf: askedByDocuments },
 };

@@ -63,10 +63,10 @@ function executePlan<Scope extends EngineScope>(
       tracing: parts.observe?.tracing,
     });
     if (isPromise(gone) || gone.kind !== 'data') return replay(schema, parts, { operation, calls, gone });
-    calls.end();
+    calls.end?.();
     return { data: gone.data };
   } catch (error) {
-    calls.end();
+    calls.end?.();
     throw error;
   }
 }
@@ -93,7 +93,7 @@ async function replay(
     run.mask.close();
     return result;
   } finally {
-    calls.end();
+    calls.end?.();
   }
 }
 
