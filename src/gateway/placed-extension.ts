@@ -32,7 +32,7 @@ export interface PlacedExtension {
   readonly askMesh?: MeshDelegate['ask'] | undefined;
 }
 
-export interface PlaceOptions extends StartParts {
+export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
   /** Over the sources of its `.meshrc.yaml`, when it has one. */
@@ -43,8 +43,9 @@ export interface PlaceOptions extends StartParts {
 
 /** Starts an extension and checks it by its description. Throws StartupError for what its modules do wrong. */
 export async function placeExtension(options: PlaceOptions): Promise<PlacedExtension> {
-  const { manifest, logger, calls, start = startInProcess } = options;
-  const running = start(options);
+  const { manifest, composition, logger, calls, start = startInProcess } = options;
+  const { timeoutMs } = calls;
+  const running = start({ ...options, subgraph: composition.subgraphs.get(manifest.id), timeoutMs });
   try {
     const description = await running.load();
     throwIfErrors(description.findings);
@@ -58,7 +59,12 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       description,
       subschema: subschema.build(),
       backEnd: backEndOf(running),
-      calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
+      calls: new ExtensionCalls({
+        ...calls,
+        extension: manifest.id,
+        logger,
+        giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
+      }),
       askMesh: mesh?.ask,
     };
   } catch (error) {
@@ -66,6 +72,9 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     throw error;
   }
 }
+
+/** How many calls, one after the other, an answer of an extension elsewhere may take. */
+const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
   if (mesh === undefined) return undefined;

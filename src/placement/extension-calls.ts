@@ -9,6 +9,11 @@ export interface CallsOptions {
   readonly extension: ExtensionId;
   /** Milliseconds of one call. */
   readonly timeoutMs: number;
+  /**
+   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time of its calls itself, and
+   * several in a row may be needed for one document.
+   */
+  readonly giveUpMs?: number | undefined;
   /** Milliseconds of a handler, where the extension has a limit of its own. */
   readonly handlerTimeoutMs?: number | undefined;
   readonly breaker: { readonly failures: number; readonly resetMs: number };
@@ -50,7 +55,7 @@ export class ExtensionCalls {
 
   constructor(options: CallsOptions) {
     this.#options = options;
-    this.#clock = new CallClock(options.timeoutMs);
+    this.#clock = new CallClock(options.giveUpMs ?? options.timeoutMs);
     this.#breaker = new Breaker({ ...options.breaker, onChange: (state) => this.#changed(state) });
   }
 
@@ -102,6 +107,11 @@ export class ExtensionCalls {
 
   /** To be told what a call threw: only what the extension could not reach counts against it. */
   threw(error: unknown): void {
+    // Of an extension elsewhere, which has kept its time itself.
+    if (error instanceof RequestError && error.code === 'EXTENSION_TIMEOUT') {
+      this.timedOut();
+      return;
+    }
     if (!isConnectionFailure(error)) {
       this.#breaker.succeeded();
       return;

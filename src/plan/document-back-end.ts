@@ -15,6 +15,8 @@ export interface Question {
 export interface Answer {
   readonly data: Record<string, unknown> | null | undefined;
   readonly errors: readonly AnsweredError[];
+  /** What shows that the extension is not well: it could not reach what it needs, or one of its calls took too long. */
+  readonly failure?: unknown;
 }
 
 export interface AnsweredError {
@@ -44,7 +46,7 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
     const late = (error: Error): Fault => run.fault(error, extension);
     try {
       const asking = ask({ text: document.text, variables }, asked.context);
-      const answer = await withinTime<Answer | Fault>(asking, run.limitsOf(step.owner), late);
+      const answer = await withinTime<Answer | Fault>(asking, run.limitsOf(step.owner), late, failureOf);
       return answer instanceof Fault ? answer : withFaults(run, step, answer);
     } catch (error) {
       return run.fault(error, extension);
@@ -70,6 +72,10 @@ interface Asked {
   /** By which entities are asked for; undefined for root fields. */
   readonly keys: Values | undefined;
   readonly type?: string;
+}
+
+function failureOf(answer: Answer | Fault): unknown {
+  return answer instanceof Fault ? undefined : answer.failure;
 }
 
 function entitiesOf(

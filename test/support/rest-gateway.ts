@@ -19,6 +19,7 @@ import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { CallClocks } from '../../src/placement/call-clock.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { notLoaded } from '../../src/placement/extension-description.ts';
+import { sent } from '../../src/placement/running-extension.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import type { Patience } from '../../src/server/patience.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
@@ -93,7 +94,10 @@ export async function startRest(
     id,
     running: {
       load: async () => notLoaded([]),
-      answer: subapp.handle,
+      answer: async (exchange) => {
+        await subapp.handle(exchange);
+        return sent;
+      },
       backEnd: { gives: 'objects', resolvers: [] },
       render: unavailable,
       dispose: async () => undefined,
