@@ -4,15 +4,15 @@ import { isObject } from '../base/is-object.ts';
 import { isRequestErrorCode, RequestError } from '../base/request-error.ts';
 import { isConnectionFailure } from './connection-failure.ts';
 
-/**
- * What an extension threw, as JSON. With a `status` it is a refusal by HTTP. Without one but with `extensions` it is a GraphQL error.
- * Otherwise it is a bug: message and stack are for the log alone.
- */
+/** What an extension threw, as JSON. An error without `status` and `extensions` is a bug: what it says is for the log alone. */
 export interface PlainError {
   readonly code: string | undefined;
   readonly message: string;
+  /** Of a refusal by HTTP: REST clients are answered with it. */
   readonly status: number | undefined;
-  /** Of a GraphQL error its own; of a refusal `expose`, `headers` and `fields`. */
+  /** What else a refusal has: `expose`, `headers` and `fields`. */
+  readonly http: Readonly<Record<string, unknown>> | undefined;
+  /** Of a GraphQL error: its message is for GraphQL clients. */
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
   readonly stack: string | undefined;
   /** The extension could not reach what it needs: the circuit breaker counts it. */
@@ -31,26 +31,32 @@ export function toPlainError(thrown: unknown): PlainError {
 const nothing = {
   code: undefined,
   status: undefined,
+  http: undefined,
   extensions: undefined,
   stack: undefined,
   connectionFailure: false,
 };
 
+const names = ['code', 'status', 'expose', 'headers', 'fields', 'extensions'];
+
 function describe(thrown: unknown): PlainError {
   if (!(thrown instanceof Error)) return { ...nothing, message: `thrown: ${inspect(thrown, { depth: 0 })}` };
   const { name, message, stack } = thrown;
-  const { code, status, expose, headers, fields, extensions }: Readonly<Record<string, unknown>> = { ...thrown };
+  const [code, status, expose, headers, fields, extensions] = names.map((own): unknown => Reflect.get(thrown, own));
   const connectionFailure = isConnectionFailure(thrown);
-  const plain = { ...nothing, code: textOf(code), message: String(message), stack: textOf(stack), connectionFailure };
   // By its name: an extension may have a copy of graphql-js of its own.
-  if (name === 'GraphQLError') {
-    const own = isObject(extensions) ? extensions : {};
-    return { ...plain, code: textOf(own.code), extensions: asJson(own) };
-  }
+  const own = name === 'GraphQLError' ? asJson(isObject(extensions) ? extensions : {}) : undefined;
   // A status alone is no refusal: clients of other services put the status that they were answered on their errors.
-  const isRefusal = name === 'RequestError' || typeof expose === 'boolean';
-  if (!isRefusal || !Number.isInteger(status)) return plain;
-  return { ...plain, status: Number(status), extensions: asJson({ expose, headers, fields }) };
+  const isRefusal = (name === 'RequestError' || typeof expose === 'boolean') && Number.isInteger(status);
+  return {
+    code: textOf(code),
+    message: String(message),
+    status: isRefusal ? Number(status) : undefined,
+    http: isRefusal ? asJson({ expose, headers, fields }) : undefined,
+    extensions: own,
+    stack: textOf(stack),
+    connectionFailure,
+  };
 }
 
 /** The error that the gateway goes on with. */
@@ -60,14 +66,13 @@ export function fromPlainError(plain: PlainError): Error {
   return plain.connectionFailure ? Object.assign(error, { connectionFailure: true }) : error;
 }
 
-function revived({ code, message, status, extensions }: PlainError): Error {
-  if (status === undefined && extensions !== undefined) return new GraphQLError(message, { extensions });
-  const own = code === undefined ? {} : { code };
-  if (status === undefined) return Object.assign(new Error(message), own);
-  const { expose, headers, fields } = extensions ?? {};
-  if (expose === undefined && isRequestErrorCode(code))
+function revived({ code, message, status, http = {}, extensions }: PlainError): Error {
+  const { expose, headers, fields } = http;
+  if (status !== undefined && expose === undefined && isRequestErrorCode(code))
     return new RequestError(code, status, message, textsOf(headers), textsOf(fields));
-  return Object.assign(new Error(message), own, { status, expose: expose === true, headers, fields });
+  const error = extensions === undefined ? new Error(message) : new GraphQLError(message, { extensions });
+  if (code !== undefined) Object.assign(error, { code });
+  return status === undefined ? error : Object.assign(error, { status, expose: expose === true, headers, fields });
 }
 
 function textOf(value: unknown): string | undefined {

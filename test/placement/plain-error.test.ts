@@ -38,6 +38,16 @@ describe('an error that crosses', () => {
         .and.to.deep.include({ message: 'gone', extensions: { code: 'GONE', at: [1] } });
   });
 
+  it('may be for clients of both', () => {
+    const both = Object.assign(new GraphQLError('no such review', { extensions: { code: 'NOT_FOUND' } }), {
+      status: 404,
+      expose: true,
+    });
+    expect(crossed(both))
+      .to.be.instanceOf(GraphQLError)
+      .and.to.deep.include({ status: 404, expose: true, extensions: { code: 'NOT_FOUND' } });
+  });
+
   it('is a bug with message, code and stack for the log, also with the status of another service', () => {
     const bug = Object.assign(new TypeError('x is not a function'), { status: 404, code: 'E_OTHER' });
     const { stack, message } = crossed(bug);

@@ -32,8 +32,6 @@ export interface StartOptions {
 
 export type Placement = 'in-process' | 'worker';
 
-export const placements: readonly Placement[] = ['in-process', 'worker'];
-
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly {
@@ -80,6 +78,14 @@ export interface SentQuery {
   readonly text: string;
 }
 
+export type StartGateway = (options?: StartOptions) => Promise<TestGateway>;
+
+/** The same suite for each place in which extensions can be. */
+export function forEachPlacement(name: string, suite: (start: StartGateway) => void): void {
+  for (const placement of ['in-process', 'worker'] as const)
+    describe(`${name} (extensions: ${placement})`, () => suite((options) => startGateway({ ...options, placement })));
+}
+
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
     options.file ??
@@ -100,7 +106,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     logger: log.logger,
     development: options.development ?? false,
     admin: options.admin ?? false,
-    ...((options.placement ?? process.env.PL) === 'worker' && { start }),
+    ...(options.placement === 'worker' && { start }),
     onQuery: (extension, text) => queries.push({ extension, text }),
   }).catch(async (error: unknown) => {
     await drop();

@@ -12,11 +12,12 @@ import type { ComponentResult } from '../../../src/pages/render-component.ts';
 import { callHead, exchangeHead } from '../../../src/placement/call-head.ts';
 import { askHost } from '../../../src/placement/host.ts';
 import { fromPlainError, type PlainError, toPlainError } from '../../../src/placement/plain-error.ts';
-import type {
-  RemoteAnswer,
-  RunningExtension,
-  StartExtension,
-  StartParts,
+import {
+  type RemoteAnswer,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  sent,
 } from '../../../src/placement/running-extension.ts';
 import type { Answer, AskExtension } from '../../../src/plan/document-back-end.ts';
 import {
@@ -86,9 +87,16 @@ class ThreadExtension implements RunningExtension {
   answer: RunningExtension['answer'] = async (exchange) => {
     const { context, session, body } = exchange;
     const call: Call = { do: 'answer', head: exchangeHead(exchange) };
-    const { value, beside } = await this.#call(call, { context, session }, body);
-    const stream = Readable.fromWeb(beside as ReadableStream);
-    return { kind: 'answer', head: value as RemoteAnswer['head'], body: stream };
+    try {
+      const { value, beside } = await this.#call(call, { context, session }, body);
+      const stream = Readable.fromWeb(beside as ReadableStream);
+      return { kind: 'answer', head: value as RemoteAnswer['head'], body: stream };
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'socket hang up') throw error;
+      // The extension has destroyed its response, and so this one.
+      exchange.response.destroy();
+      return sent;
+    }
   };
 
   render: RunningExtension['render'] = async (request) => {
