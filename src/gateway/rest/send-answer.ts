@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { RemoteAnswer } from '../../placement/running-extension.ts';
 
 /** Fields that add to what the gateway has set. All others take the place of the gateway's own. */
@@ -17,11 +16,11 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Sends the answer of an extension elsewhere. The head goes out before the body is there, the body as fast as the client takes it. Rejects
- * when the extension fails in the middle, or sends another length than it announced: then the connection is closed.
+ * Sends the answer of an extension elsewhere. The head goes out before the body is there, the body as fast as the client takes it. Resolves
+ * when all is sent or the client has left. Rejects when the extension fails in the middle, or sends another length than it
+ * announced.
  */
 export async function sendAnswer(response: ServerResponse, { head, body }: RemoteAnswer): Promise<void> {
-  if (response.headersSent || response.destroyed) return;
   if (head.status < 200) throw new RangeError(`an answer cannot have the status ${head.status}`);
   setHead(response, head);
   // More bytes than announced would be taken for the next answer on the connection.
@@ -31,12 +30,26 @@ export async function sendAnswer(response: ServerResponse, { head, body }: Remot
     return;
   }
   response.flushHeaders();
+  const leave = (): void => void body.destroy();
+  response.once('close', leave);
   try {
-    await pipeline(body, response);
+    for await (const chunk of body) if (!response.write(chunk)) await drained(response);
+    response.end();
   } catch (error) {
-    response.destroy();
-    throw error;
+    if (!response.destroyed) throw error;
   }
+}
+
+/** Waits until the client has taken what was written, or has left. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+    if (response.destroyed) done();
+  });
 }
 
 function setHead(response: ServerResponse, { status, statusText, headers }: RemoteAnswer['head']): void {
