@@ -170,8 +170,8 @@ forEachPlacement('extensions that misbehave', (startGateway) => {
     ['too little', 400, '"hello"'],
   ] as const)
     it(`cannot write into the next answer on the connection by sending ${what}`, async () => {
-      const requests = [`/rude/says/${length}`, '/hello'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`);
-      const answers = await raw(shop, ...requests.join('\r\n').split('\r\n'), 'Connection: close');
+      const says = [`GET /rude/says/${length} HTTP/1.1`, 'Host: a', ''];
+      const answers = await raw(shop, ...says, 'GET /hello HTTP/1.1', 'Host: a', 'Connection: close');
       expect(answers).to.not.contain(never);
       expect(shop.log.text()).to.contain('ERR_HTTP_CONTENT_LENGTH_MISMATCH');
     });
