@@ -104,13 +104,6 @@ describe('/metrics', () => {
     expect(await scrape(gateway, 'stoa_operations_replayed_total')).to.deep.equal({ '': (replayed[''] ?? 0) + 1 });
   });
 
-  it('counts introspection apart', async () => {
-    const before = await scrape(gateway, 'stoa_operations_total');
-    await gateway.graphql('{ __schema { queryType { name } } }');
-    const after = await scrape(gateway, 'stoa_operations_total');
-    expect((after['tier="introspection"'] ?? 0) - (before['tier="introspection"'] ?? 0)).to.equal(1);
-  });
-
   it('counts operations and plans that have got code of their own', async () => {
     const before = await scrape(gateway, 'stoa_operations_total');
     // A plan is kept when its text comes a second time.

@@ -14,7 +14,7 @@ const pool = { limit: 20, open: 20, inUse: 20, idle: 0, waiting: 4 };
 
 describe('the overview', () => {
   it('tells what is not well, who has a rest, what was refused and how operations ran', async () => {
-    await using shop = await startGateway({ fixture: 'numbered-shop', empty: true });
+    await using shop = await startGateway({ fixture: 'numbered-shop', empty: true, development: true });
     const { gateway } = shop;
     await shop.graphql('{ __schema { queryType { name } } }');
     gateway.telemetry.breakers.set(extensionId('other'), () => 'open');
