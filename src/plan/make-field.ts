@@ -86,7 +86,9 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
   const typing = isStandIn ? planner.typing(named, nodes, origin) : undefined;
   if (isObjectType(named) || (isStandIn && typing === undefined)) {
     const field = { extension, place: `${type.name}.${name}` };
-    return objectChild(planner.below(named, nodes, origin), { field, type: returned });
+    const below = planner.below(named, nodes, origin);
+    // An object that is joined to another extension's has to be told from plain data.
+    return objectChild(below, share?.only === undefined ? projection(below, { field, type: returned }) : undefined);
   }
   const members = (possible: readonly string[]) => ({
     ...memberLevels(planner, possible, { nodes, origin }),
@@ -170,7 +172,7 @@ function answeredType(answer: unknown): string {
 }
 
 /** A function of its own, so that a plan does not hold on to what it was made with. */
-function objectChild(only: LevelPlan, to: Parameters<typeof projection>[1]): ChildPlan {
+function objectChild(only: LevelPlan, project: ChildPlan['project']): ChildPlan {
   return {
     abstract: undefined,
     resolveType: defaultTypeResolver,
@@ -178,7 +180,7 @@ function objectChild(only: LevelPlan, to: Parameters<typeof projection>[1]): Chi
     known: [only],
     level: () => only,
     possible: [only.type.name],
-    project: projection(only, to),
+    project,
     projectAll: undefined,
     bails: 0,
   };

@@ -100,6 +100,14 @@ for (const [tier, options] of Object.entries(plannedTiers)) {
       });
     });
 
+    it('keep what each extension gave of them under keys of its own when another field fails', async () => {
+      const told = { measures: () => ({ ...oneBox, width: new Error('unreadable') }) };
+      expect(await answer(told, '{ box { ours: seal { wax } theirs: seal { year } width } }')).to.deep.equal({
+        data: { box: { ours: { wax: 'red' }, theirs: { year: 1999 }, width: null } },
+        errors: ['box.width'],
+      });
+    });
+
     it('are known in part when the lists do not fit', async () => {
       const told = { measures: () => [oneBox], prices: () => [onePrice, onePrice] };
       const { data } = await answer(told, '{ boxes { width seal { wax year } } }');
