@@ -7,7 +7,7 @@ import { endResponse } from '../gateway/http/end-response.ts';
 import { maskedMessage } from '../gateway/http/masked-message.ts';
 import { ownHeaders } from '../gateway/http/own-headers.ts';
 import type { PageTable } from '../gateway/pages/page-table.ts';
-import { isForm } from '../gateway/rest/parse-body.ts';
+import { isForm } from '../subapp/extension-body.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { prefersHtml } from './prefers-html.ts';
 

@@ -166,13 +166,13 @@ forEachPlacement('extensions that misbehave', (startGateway) => {
   });
 
   for (const [what, length, never] of [
-    ['too much', 2, 'evil'],
-    ['too little', 400, '"hello"'],
+    ['too much', 2, /evil/],
+    ['too little', 400, /content-length: 400\b[^]*"hello"/i],
   ] as const)
     it(`cannot write into the next answer on the connection by sending ${what}`, async () => {
       const says = [`GET /rude/says/${length} HTTP/1.1`, 'Host: a', ''];
       const answers = await raw(shop, ...says, 'GET /hello HTTP/1.1', 'Host: a', 'Connection: close');
-      expect(answers).to.not.contain(never);
+      expect(answers).to.not.match(never);
       expect(shop.log.text()).to.contain('ERR_HTTP_CONTENT_LENGTH_MISMATCH');
     });
 

@@ -11,7 +11,6 @@ import { createEdge } from '../../src/gateway/edge/edge.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
-import { noPages } from '../../src/gateway/pages/page-table.ts';
 import type { PlacedExtension } from '../../src/gateway/placed-extension.ts';
 import { buildRouteTable } from '../../src/gateway/rest/route-table.ts';
 import { handleRestRequest } from '../../src/gateway/rest-request.ts';
@@ -26,6 +25,7 @@ import { type RunningServer, startServer } from '../../src/server/start-server.t
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
 import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { noPages } from './no-pages.ts';
 import { testConfig, testSession } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
 

@@ -19,9 +19,9 @@ import type { BatchResolver, Caller, Context, Resolver } from '../../src/extensi
 import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
-import { selectedNames } from '../../src/gateway/graphql/field-sets.ts';
 import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
+import { selectedNames } from '../../src/plan/field-sets.ts';
 import type { BackEnd } from '../../src/plan/operation-plan.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
