@@ -5,8 +5,8 @@ import type { PageConfig } from '../../config/config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { parseTextFields } from '../../subapp/coerce-by-schema.ts';
 import { isForm } from '../../subapp/extension-body.ts';
-import { prefersHtml } from '../graphql-http/graphql-http-media-type.ts';
 import { ownHeaders } from '../http/own-headers.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
 
 /** A form that was refused, for the page that shows it again. */

@@ -40,10 +40,9 @@ export function createRest(subapp: Subapp): (call: RestCall) => Promise<HeadAndB
         const { params, query, client } = head;
         const session = sessionOf(ask, () => response.headersSent);
         const own = body === undefined ? undefined : Buffer.from(body);
-        const fields = { fields: [], requestId: head.request.id };
         response.on('close', () => handlers.delete(far));
         subapp
-          .handle({ endpoint, params, query, body: own, context, session, client, fields, request, response })
+          .handle({ endpoint, params, query, body: own, context, session, client, request, response })
           .catch((error: Error) => {
             reject(error);
             incoming?.destroy(error);
