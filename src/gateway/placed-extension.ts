@@ -99,6 +99,8 @@ function joinSubschema(
   { running, description, ofMesh }: JoinParts,
 ): { readonly findings: readonly Finding[]; build(): Subschema | undefined } {
   const { backEnd } = running;
+  if (ofMesh !== undefined && backEnd.gives === 'answers')
+    throw new Error(`${manifest.id} has a .meshrc.yaml, whose fields are resolved in the gateway's process alone`);
   const own = ofMesh === undefined ? [] : [ofMesh];
   const described = [...description.resolvers, ...describeResolvers(own)];
   if (manifest.sdl.length === 0 && described.length === 0) return { findings: [], build: () => undefined };

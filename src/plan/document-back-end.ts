@@ -97,16 +97,20 @@ function withFaults(run: StepRun, { owner }: StepPlan, { data, errors }: Answer)
   const { extension } = owner;
   if (data === null || data === undefined)
     return run.fault(errors[0]?.error ?? new GraphQLError('There is no answer.'), extension);
-  for (const { error, path } of errors) placeFault(data, path, run.fault(error, extension));
+  for (const { error, path } of errors)
+    if (!placeFault(data, path, () => run.fault(error, extension))) run.lose({ error, extension, path });
   return data;
 }
 
-function placeFault(data: object, path: readonly (string | number)[], fault: Fault): void {
+/** Puts a Fault where an error left a null. False where there is none. */
+function placeFault(data: object, path: readonly (string | number)[], fault: () => Fault): boolean {
   let holder = data;
   for (const key of path) {
+    if (!Object.hasOwn(holder, key)) return false;
     const value: unknown = Reflect.get(holder, key);
-    if (value === null) Reflect.set(holder, key, fault);
-    if (typeof value !== 'object' || value === null) return;
+    if (value === null) return Reflect.set(holder, key, fault());
+    if (typeof value !== 'object') return false;
     holder = value;
   }
+  return false;
 }
