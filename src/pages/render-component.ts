@@ -48,8 +48,9 @@ export interface RenderedModule {
 }
 
 /**
- * Renders each component by itself, so that an error in one, at any depth and at any time, leaves the others alone. As text in
- * one go, which costs a third of a stream; only a component that waits for something is streamed, and from then on always.
+ * Renders each component by itself: an error in one, at any depth and at any time, leaves the others alone. A component is
+ * rendered as text in one go, which costs a third of a stream. Only one that waits for something is streamed, and from
+ * then on always.
  */
 export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): RenderComponents {
   const waiting = new Set<string>();

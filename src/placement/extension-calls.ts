@@ -10,8 +10,8 @@ export interface CallsOptions {
   /** Milliseconds of one call. */
   readonly timeoutMs: number;
   /**
-   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time of its calls itself, and
-   * several in a row may be needed for one document.
+   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time of its
+   * calls itself, and one document may need several of them in a row.
    */
   readonly giveUpMs?: number | undefined;
   /** Milliseconds of a handler, where the extension has a limit of its own. */

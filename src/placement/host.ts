@@ -1,8 +1,8 @@
 import type { Context, Session } from '../extension-api.ts';
 
 /**
- * What an extension elsewhere may ask of the gateway during a call, as plain data. Beside these there is one message to the extension:
- * `cancel`, once nobody waits for the call any longer.
+ * What an extension elsewhere may ask of the gateway during a call, as plain data. The gateway has one message for a call that
+ * runs: `cancel`, when its context's signal is aborted.
  */
 export type HostRequest =
   | { readonly ask: 'query'; readonly text: string; readonly variables?: Readonly<Record<string, unknown>> | undefined }
@@ -17,7 +17,7 @@ export type HostRequest =
 
 export type LogLevel = keyof Context['logger'];
 
-/** For whom the gateway answers. */
+/** The call that asks. */
 export interface HostedCall {
   readonly context: Pick<Context, 'query' | 'logger'>;
   /** Undefined in a call that is no REST request. */

@@ -109,6 +109,13 @@ async function load() {
       }),
     ),
   );
+  try {
+    // Before the first request, which has little time.
+    if (start.subgraph !== undefined) subschema = buildOwn();
+  } catch (error) {
+    // The gateway finds the same in the description.
+    if (!(error instanceof StartupError)) throw error;
+  }
   return describeModule(module);
 }
 

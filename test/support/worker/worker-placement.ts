@@ -38,7 +38,7 @@ export function workerPlacement(databaseOf: DatabaseOf): StartExtension {
   return (parts) => new ThreadExtension(parts, databaseOf);
 }
 
-/** For whom a call is made: the context and session of the gateway's own side. */
+/** The context and session of a call, on the gateway's side. */
 interface Hosted {
   readonly context: Context;
   readonly session?: Session;
