@@ -10,8 +10,8 @@ export interface CallsOptions {
   /** Milliseconds of one call. */
   readonly timeoutMs: number;
   /**
-   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time of its
-   * calls itself, and one document may need several of them in a row.
+   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time
+   * of its calls itself, and one document may need several of them in a row.
    */
   readonly giveUpMs?: number | undefined;
   /** Milliseconds of a handler, where the extension has a limit of its own. */
@@ -40,8 +40,8 @@ export interface CallsReport {
 }
 
 /**
- * All calls of one extension, whoever makes them: how long each may take, and whether it is called at all. One that is waited
- * for in vain fails alone, and nobody waits for an extension that never answers.
+ * All calls of one extension, whoever makes them: how long each may take, and whether it is called at all. One that
+ * is waited for in vain fails alone, and nobody waits for an extension that never answers.
  */
 export class ExtensionCalls {
   readonly #options: CallsOptions;
@@ -77,8 +77,8 @@ export class ExtensionCalls {
   }
 
   /**
-   * Before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the extension has a rest. A trial is to be ended by whoever
-   * got it, in case that nothing else has.
+   * Before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the extension has a rest. A trial is to be
+   * ended by whoever got it, in case that nothing else has.
    */
   admit(): Trial | undefined {
     const admitted = this.#breaker.admit();

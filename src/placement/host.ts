@@ -1,8 +1,8 @@
 import type { Context, Session } from '../extension-api.ts';
 
 /**
- * What an extension elsewhere may ask of the gateway during a call, as plain data. The gateway has one message for a call that
- * runs: `cancel`, when its context's signal is aborted.
+ * What an extension elsewhere may ask of the gateway during a call, as plain data. The gateway has one message for a
+ * call that runs: `cancel`, when its context's signal is aborted.
  */
 export type HostRequest =
   | { readonly ask: 'query'; readonly text: string; readonly variables?: Readonly<Record<string, unknown>> | undefined }

@@ -4,7 +4,10 @@ import { isObject } from '../base/is-object.ts';
 import { isRequestErrorCode, RequestError } from '../base/request-error.ts';
 import { isConnectionFailure } from './connection-failure.ts';
 
-/** What an extension threw, as JSON. Without `status` and `extensions` it is a bug, and its message is for the log alone. */
+/**
+ * What an extension threw, as JSON. Without `status` and `extensions` it is a bug, and its message is for the log
+ * alone.
+ */
 export interface PlainError {
   readonly code: string | undefined;
   readonly message: string;

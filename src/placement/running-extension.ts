@@ -14,9 +14,9 @@ export interface RunningExtension {
   /** Runs the top level of its modules, and says what they export. Called once, before anything else. Never rejects. */
   load(): Promise<ExtensionDescription>;
   /**
-   * Answers a REST request. An extension in this process writes on the exchange's own response: nothing is copied. Then this
-   * resolves when the answer is sent or the client has left. An extension elsewhere gives its answer, as soon as the head
-   * is there. Rejects with what the extension threw.
+   * Answers a REST request. An extension in this process writes on the exchange's own response: nothing is copied.
+   * Then this resolves when the answer is sent or the client has left. An extension elsewhere gives its answer, as
+   * soon as the head is there. Rejects with what the extension threw.
    */
   answer(exchange: RestExchange): Promise<RestAnswer>;
   /** Its part of a plan. To be asked for after `load`. */

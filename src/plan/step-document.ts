@@ -119,7 +119,9 @@ class DocumentWriter {
     return [typenameAs(typeAlias), ...members];
   }
 
-  /** The extension does not know these types, so that there are no fragments: it is asked for what any of them needs. */
+  /**
+   * The extension does not know these types, so that there are no fragments: it is asked for what any of them needs.
+   */
   #untyped(child: ChildPlan, { level }: TypingPlan): readonly SelectionNode[] {
     const all = [level, ...child.possible.map((type) => child.level(type))].flatMap((one) => this.#level(one));
     const keyOf = (node: SelectionNode): string =>

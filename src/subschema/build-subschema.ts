@@ -20,7 +20,10 @@ export interface SubschemaParts {
   readonly resolvers: readonly ResolverFile[];
 }
 
-/** Checks an extension's resolvers, and makes them executable. Throws StartupError with everything that is wrong with them. */
+/**
+ * Checks an extension's resolvers, and makes them executable. Throws StartupError with everything that is wrong with
+ * them.
+ */
 export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): ExecutableSubschema {
   const draft = draftSubschema({ manifest, composition, described: describeResolvers(resolvers) });
   throwIfErrors(draft.findings);

@@ -16,9 +16,9 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Sends the answer of an extension elsewhere. The head goes out before the body is there. The body goes out as fast as the
- * client takes it. Resolves when all is sent or the client has left. Rejects when the extension fails in the middle, or
- * sends another length than it announced.
+ * Sends the answer of an extension elsewhere. The head goes out before the body is there. The body goes out as fast
+ * as the client takes it. Resolves when all is sent or the client has left. Rejects when the extension fails in the
+ * middle, or sends another length than it announced.
  */
 export async function sendAnswer(response: ServerResponse, { head, body }: RemoteAnswer): Promise<void> {
   if (head.status < 200) throw new RangeError(`an answer cannot have the status ${head.status}`);

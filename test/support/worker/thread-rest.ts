@@ -20,7 +20,10 @@ export interface HeadAndBody {
   readonly body: ReadableStream;
 }
 
-/** Answers REST calls behind Node's own server: a handler gets a real request and a real response, and HTTP is what crosses. */
+/**
+ * Answers REST calls behind Node's own server: a handler gets a real request and a real response, and HTTP is what
+ * crosses.
+ */
 export function createRest(subapp: Subapp): (call: RestCall) => Promise<HeadAndBody> {
   const handlers = new Map<Duplex, (request: IncomingMessage, response: ServerResponse) => void>();
   const server = createServer({ requireHostHeader: false, maxHeaderSize: 1 << 20 }, (request, response) =>

@@ -1,6 +1,7 @@
 /**
- * A second placement: each extension in a thread of its own, behind a MessagePort. All messages are JSON; bodies cross as bytes or
- * as transferred streams. It shows that `RunningExtension` needs nothing of the extension in the gateway's process.
+ * A second placement: each extension in a thread of its own, behind a MessagePort. All messages are JSON; bodies
+ * cross as bytes or as transferred streams. It shows that `RunningExtension` needs nothing of the extension in the
+ * gateway's process.
  */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
