@@ -5,7 +5,7 @@ import type { Bundle } from './bundle.ts';
 import { busyPlace } from './busy-place.ts';
 
 /** How long the modules of one extension may take to load beside a shop that is open. */
-export const trialTimeoutMs = 2_000;
+const trialTimeoutMs = 2_000;
 
 /** What a thread may fill: a module that never stops allocating ends the thread, not the process. */
 const trialMemoryMb = 512;

@@ -23,3 +23,8 @@ export function table(rows: readonly (readonly string[])[]): string {
     .map((line) => line.trimEnd())
     .join('\n');
 }
+
+/** By code unit, so that every machine prints the same order whatever its language. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -4,6 +4,7 @@ import colors from 'picocolors';
 import { codeFrame } from '../base/code-frame.ts';
 import type { Finding, Place } from '../base/startup-error.ts';
 import { secretRanges } from '../config/secret-ranges.ts';
+import { compareText } from './output.ts';
 
 interface PrintOptions {
   /** Places are printed relative to it. */
@@ -81,11 +82,6 @@ function sortFindings(findings: readonly Finding[]): readonly Finding[] {
       (a.where.column ?? 0) - (b.where.column ?? 0) ||
       compareText(a.code, b.code),
   );
-}
-
-// By code unit, so that every machine prints the same order whatever its language.
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function placeText({ file, line, column }: Place, workingFolder: string): string {

@@ -2,12 +2,9 @@ import { pointerKeys, pointerTo } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
 import { checkPageValues } from './check-page-values.ts';
 import { checkServer } from './check-server.ts';
-import { checkSession } from './check-session.ts';
+import { checkSession, secretBytes } from './check-session.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
-
-/** HS256 wants a key of at least its hash's length (RFC 7518, section 3.2). */
-const secretBytes = 32;
 
 /** What a JSON Schema cannot say: what must be unique, what belongs together, what an address must look like. */
 export function checkMeaning(view: ConfigView): readonly Finding[] {

@@ -3,8 +3,8 @@ import { pointerTo } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
-/** HMAC-SHA-256 wants a key of at least its hash's length (RFC 2104, section 3). */
-const secretBytes = 32;
+/** HMAC-SHA-256 wants a key of at least its hash's length (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */
+export const secretBytes = 32;
 
 const page = '/auth/session/signInPage';
 

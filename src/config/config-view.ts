@@ -1,6 +1,7 @@
+import { isObjectOrList } from '../base/is-object.ts';
 import { pointerKeys } from '../base/json-schema.ts';
 import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
-import { isObject, ownValue } from './plain-values.ts';
+import { ownValue } from './plain-values.ts';
 import type { YamlDocument } from './yaml-document.ts';
 import type { YamlValues } from './yaml-values.ts';
 
@@ -42,7 +43,7 @@ export function viewConfig(yaml: YamlDocument, values: YamlValues): ConfigView {
     isTrue: (pointer) => valueAt(pointer) === true,
     keysAt: (pointer) => {
       const value = valueAt(pointer);
-      return isObject(value) ? Object.keys(value) : [];
+      return isObjectOrList(value) ? Object.keys(value) : [];
     },
     placeOf: (pointer, target) => {
       const position = values.positions.get(pointer);

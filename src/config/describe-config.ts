@@ -1,6 +1,7 @@
+import { isObjectOrList } from '../base/is-object.ts';
 import { pointerKeys } from '../base/json-schema.ts';
 import type { Config, JwtConfig } from './config.ts';
-import { isObject, ownValue } from './plain-values.ts';
+import { ownValue } from './plain-values.ts';
 
 const masked = '***';
 
@@ -59,5 +60,6 @@ function maskAt(root: object, pointer: string): void {
   const keys = pointerKeys(pointer);
   const parent = keys.slice(0, -1).reduce<unknown>(ownValue, root);
   const key = keys.at(-1);
-  if (key !== undefined && isObject(parent) && Object.hasOwn(parent, key)) Object.assign(parent, { [key]: masked });
+  if (key !== undefined && isObjectOrList(parent) && Object.hasOwn(parent, key))
+    Object.assign(parent, { [key]: masked });
 }

@@ -1,8 +1,9 @@
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
+import { isObjectOrList } from '../base/is-object.ts';
 import { pointerKeys, type SchemaProblem, schemaProblems } from '../base/json-schema.ts';
 import type { GatewayConfig } from './gateway-config.gen.ts';
 import { validate } from './gateway-validator.gen.js';
-import { isObject, ownValue } from './plain-values.ts';
+import { ownValue } from './plain-values.ts';
 
 /** Sets every default in the value, which becomes a GatewayConfig when there are no problems. */
 export function validateGatewayConfig(
@@ -27,7 +28,7 @@ export function retypeText(text: string, pointer: string): string | number | boo
 export function hintAt(pointer: string): string | undefined {
   const node = schemaAt(pointer);
   const standard = ownValue(node, 'default');
-  if (standard !== undefined && !isObject(standard)) return `The default is ${String(standard)}.`;
+  if (standard !== undefined && !isObjectOrList(standard)) return `The default is ${String(standard)}.`;
   const example = ownValue(ownValue(node, 'examples'), '0');
   if (example !== undefined) return `For example: ${String(example)}.`;
   const description = ownValue(node, 'description');
@@ -47,7 +48,10 @@ export const secretKeys: ReadonlySet<string> = new Set(secretKeysOf(schema));
 function secretKeysOf(node: unknown): readonly string[] {
   const properties = Object.entries(entry(node, 'properties'));
   const own = properties.filter(([, property]) => 'writeOnly' in object(property)).map(([name]) => name);
-  return [...own, ...Object.values(object(node)).flatMap((child) => (isObject(child) ? secretKeysOf(child) : []))];
+  return [
+    ...own,
+    ...Object.values(object(node)).flatMap((child) => (isObjectOrList(child) ? secretKeysOf(child) : [])),
+  ];
 }
 
 function schemaAt(pointer: string): { readonly type?: unknown } {
@@ -75,5 +79,5 @@ function entry(node: unknown, key: string): object {
 }
 
 function object(value: unknown): object {
-  return isObject(value) ? value : {};
+  return isObjectOrList(value) ? value : {};
 }

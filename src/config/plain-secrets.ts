@@ -1,6 +1,5 @@
 import { isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '../base/startup-error.ts';
-import { isObject } from './plain-values.ts';
 
 const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
 
@@ -10,10 +9,10 @@ export function plainSecrets({ file, source }: { readonly file: string; readonly
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
   return keys.flatMap((key): readonly Finding[] => {
     const node: unknown = document.getIn(key.split('.'), true);
-    if (!isScalar(node) || typeof node.value !== 'string' || !isObject(node.range)) return [];
+    if (!isScalar(node) || typeof node.value !== 'string') return [];
     const problem = key === 'database.url' ? passwordIn(node.value) : secretIn(node.value);
     if (problem === undefined) return [];
-    const { line, col } = lines.linePos(node.range[0] ?? 0);
+    const { line, col } = lines.linePos(node.range?.[0] ?? 0);
     const variable =
       key === 'database.url' ? 'DATABASE_URL' : key.includes('jwt') ? 'STOA_JWT_SECRET' : 'STOA_SESSION_SECRET';
     const where = { file, line, column: col };

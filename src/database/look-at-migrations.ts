@@ -50,7 +50,7 @@ async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string |
 }
 
 /** Whether the embedded server of a project runs; `none` when it was never made. */
-export async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
+async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
   if (!(await isThere(stateFolder))) return 'none';
   const folders = await findEmbeddedFolders(stateFolder);
   if (!(await isThere(folders.data))) return 'none';

@@ -74,7 +74,7 @@ async function joinExtensions(
   { logger, database, development, generation = 1, shared, telemetry, dispose, widenContext = same }: JoinOptions,
 ): Promise<Gateway> {
   const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
-  const buildUrl = buildUrlBuilder(manifests, config.pages);
+  const buildUrl = buildUrlBuilder({ endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages });
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });

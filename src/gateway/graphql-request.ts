@@ -34,14 +34,13 @@ export async function handleGraphqlRequest(
     // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
     isFor(response, gateway.telemetry.graphql.refused, requestId);
     requireMethod(request.method);
-    if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, response, requestId);
+    if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, { request, response, requestId, fields });
     refuseOtherSites(request, gateway.edge.cors); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling?
-    const identified = gateway.authenticate(request, response); // throws 401 for a credential that is not valid
-    // A body that comes with its head is there after a wait, and is then read without events.
-    const caller = isPromise(identified) || !request.complete ? await identified : identified;
+    // Waited for in any case: a body that came with its head is there afterwards, and read without events.
+    const caller = await gateway.authenticate(request, response); // throws 401 for a credential that is not valid
 
     // 3. Permit: may they?
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
@@ -55,7 +54,7 @@ export async function handleGraphqlRequest(
     }
     const prepared = prepareOperation(gateway, params, request.method); // throws 405
     if (prepared.kind === 'refused')
-      return sendAnswer({ response, requestId, mediaType, fields }, { errors: prepared.errors });
+      return sendAnswer({ request, response, requestId, mediaType, fields }, { errors: prepared.errors });
 
     observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
@@ -69,7 +68,7 @@ export async function handleGraphqlRequest(
       const result = isPromise(running) ? await scope.within(running) : running; // throws 504
 
       // 6. Answer.
-      sendAnswer({ response, requestId, mediaType, fields }, toAnswer(gateway, result, scope));
+      sendAnswer({ request, response, requestId, mediaType, fields }, toAnswer(gateway, result, scope));
     } finally {
       scope.close();
     }

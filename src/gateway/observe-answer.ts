@@ -2,8 +2,9 @@ import { RequestError } from '../base/request-error.ts';
 import type { RestExchange } from '../subapp/rest-exchange.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { PlacedExtension } from './placed-extension.ts';
+import { sendAnswer } from './rest/send-answer.ts';
 
-/** Has an extension answer a request. The call is counted, timed and traced. */
+/** Has an extension answer a request, and sends the answer. The call is counted, timed and traced. */
 export async function answerObserved(
   { id, running }: PlacedExtension,
   exchange: RestExchange,
@@ -13,7 +14,10 @@ export async function answerObserved(
   const { tracing } = telemetry;
   const { routeId } = exchange.endpoint;
   const attributes = { 'stoa.extension': id, 'stoa.route': routeId };
-  const answer = () => running.answer(exchange);
+  const answer = async (): Promise<void> => {
+    const given = await running.answer(exchange);
+    if (given.kind === 'answer') await sendAnswer(exchange.response, given);
+  };
   const begun = rest.begin();
   try {
     await (tracing === undefined ? answer() : tracing.span({ name: `${id} ${routeId}`, attributes }, answer));

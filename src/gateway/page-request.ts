@@ -8,7 +8,7 @@ import { notFoundPage } from '../pages/page-layout.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import type { Gateway } from './gateway.ts';
 import { sendWhole } from './http/end-response.ts';
-import { decideRequestId } from './http/request-id.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
 import { tracePage } from './pages/observe-page.ts';
@@ -26,7 +26,7 @@ export async function handlePageRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const requestId = decideRequestId(request, response); // every answer carries it, a refusal too
+  const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
 
   // 1. Which page is it?
   const { path, search } = parseRequestTarget(request.url); // throws 400
@@ -70,7 +70,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   if (page === undefined) throw new Error(`there is no page group "${group}"`);
   const caller = options.caller ?? (await gateway.authenticate(request, response));
   const { timeoutMs } = gateway.config.server.limits;
-  const requestId = decideRequestId(request, response);
+  const requestId = requestIdOf(request, response);
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. What may its components ask for?
@@ -110,7 +110,7 @@ function sendPage(
   { request, response, status }: PageToRender,
   { html, nonce, requestId }: PageDocument & { readonly requestId: string },
 ): void {
-  const lists = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
+  const fields = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
   // As text, it goes out together with the head.
-  sendWhole(request, response, { status, lists, requestId, length: Buffer.byteLength(html) }, html);
+  sendWhole(request, response, { status, fields, requestId }, html);
 }

@@ -18,7 +18,8 @@ export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
 ): Promise<readonly PlacedExtension[]> {
-  const { pool, trials } = shared;
+  const { pool, trials, start } = shared;
+  const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
     const calls = callsOf(config, manifest.id);
@@ -48,7 +49,9 @@ export async function placeExtensions(
       watch?.restart();
       try {
         placed.push(
-          await pool.take(key, bundle, () => placeExtension({ manifest, bundle, composition, logger, calls, mesh })),
+          await pool.take(key, bundle, () =>
+            placeExtension({ manifest, bundle, composition, logger, calls, mesh, addresses, start }),
+          ),
         );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;

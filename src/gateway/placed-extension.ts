@@ -33,7 +33,7 @@ export interface PlacedExtension {
   readonly askMesh?: MeshDelegate['ask'] | undefined;
 }
 
-export interface PlaceOptions extends StartParts {
+export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
   /** Over the sources of its `.meshrc.yaml`, when it has one. */
@@ -44,8 +44,9 @@ export interface PlaceOptions extends StartParts {
 
 /** Starts an extension and checks it by its description. Throws StartupError for what its modules do wrong. */
 export async function placeExtension(options: PlaceOptions): Promise<PlacedExtension> {
-  const { manifest, logger, calls, start = startInProcess } = options;
-  const running = start(options);
+  const { manifest, composition, logger, calls, start = startInProcess } = options;
+  const { timeoutMs } = calls;
+  const running = start({ ...options, subgraph: composition.subgraphs.get(manifest.id), timeoutMs });
   try {
     const description = await running.load();
     throwIfErrors(description.findings);
@@ -59,7 +60,12 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       description,
       subschema: subschema.build(),
       backEnd: backEndOf(running),
-      calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
+      calls: new ExtensionCalls({
+        ...calls,
+        extension: manifest.id,
+        logger,
+        giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
+      }),
       askMesh: mesh?.ask,
     };
   } catch (error) {
@@ -67,6 +73,9 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     throw error;
   }
 }
+
+/** How many calls, one after the other, an answer of an extension elsewhere may take. */
+const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
   if (mesh === undefined) return undefined;
@@ -91,6 +100,8 @@ function joinSubschema(
   { running, description, ofMesh }: JoinParts,
 ): { readonly findings: readonly Finding[]; build(): Subschema | undefined } {
   const { backEnd } = running;
+  if (ofMesh !== undefined && backEnd.gives === 'answers')
+    throw new Error(`${manifest.id} has a .meshrc.yaml, whose fields are resolved in the gateway's process alone`);
   const own = ofMesh === undefined ? [] : [ofMesh];
   const described = [...description.resolvers, ...describeResolvers(own)];
   if (manifest.sdl.length === 0 && described.length === 0) return { findings: [], build: () => undefined };

@@ -6,7 +6,7 @@ import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
 import { readBody } from './http/read-body.ts';
-import { decideRequestId } from './http/request-id.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
 import { answerObserved } from './observe-answer.ts';
@@ -26,7 +26,7 @@ export async function handleRestRequest(
   response: ServerResponse,
 ): Promise<void> {
   const client = gateway.edge.clientOf(request);
-  const requestId = decideRequestId(request, response); // every answer carries it, a refusal too
+  const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
   const { limits } = gateway.config.server;
 
   // 1. Which extension owns this method and path?
@@ -57,8 +57,7 @@ export async function handleRestRequest(
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
-      const fields = { fields: gateway.edge.securityHeaders.fieldsFor(request), requestId };
-      const exchange = { endpoint, ...input, body, context, session, client, fields, request, response };
+      const exchange = { endpoint, ...input, body, context, session, client, request, response };
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {

@@ -15,7 +15,7 @@ import { createRedact, type Redact, redacted } from './redaction.ts';
 import { MeshStart } from './start-mesh.ts';
 
 /** How long all sources of one extension may take to say what they are. */
-export const openTimeoutMs = 10_000;
+const openTimeoutMs = 10_000;
 
 export interface MeshRequest {
   readonly document: DocumentNode;

@@ -48,8 +48,9 @@ export interface RenderedModule {
 }
 
 /**
- * Renders each component by itself, so that an error in one, at any depth and at any time, leaves the others alone. As text in
- * one go, which costs a third of a stream; only a component that waits for something is streamed, and from then on always.
+ * Renders each component by itself: an error in one, at any depth and at any time, leaves the others alone. A
+ * component is rendered as text in one go, which costs a third of a stream. Only one that waits for something is
+ * streamed, and from then on always.
  */
 export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): RenderComponents {
   const waiting = new Set<string>();
@@ -95,8 +96,8 @@ interface ComponentWork extends ComponentRequest {
 }
 
 /**
- * An island's props go to the browser as JSON. What a scalar's resolver gives may be more than that, a `Date` for one, and what
- * is rendered of it must be the same in both places. Throws for what JSON cannot say.
+ * An island's props go to the browser as JSON. What a scalar's resolver gives may be more than that, a `Date` for
+ * one, and what is rendered of it must be the same in both places. Throws for what JSON cannot say.
  */
 function asInBrowser(props: ComponentRequest['props']): ComponentRequest['props'] {
   const copy: ComponentRequest['props'] = JSON.parse(JSON.stringify(props));

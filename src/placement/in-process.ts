@@ -7,7 +7,7 @@ import { componentId } from '../pages/page-component.ts';
 import type { RenderComponents, RenderedModule } from '../pages/render-component.ts';
 import { buildSubapp, type Subapp } from '../subapp/build-subapp.ts';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
-import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
+import { type ExtensionBackEnd, type RunningExtension, type StartParts, sent } from './running-extension.ts';
 
 /** Runs an extension in the gateway's own process. */
 export function startInProcess(parts: StartParts): RunningExtension {
@@ -45,10 +45,11 @@ class InProcess implements RunningExtension {
     return { gives: 'objects', resolvers: this.#module.resolvers };
   }
 
-  answer: RunningExtension['answer'] = (exchange) => {
+  answer: RunningExtension['answer'] = async (exchange) => {
     const { manifest, logger } = this.#parts;
     this.#subapp ??= buildSubapp({ manifest, handlers: this.#module.handlers, logger });
-    return this.#subapp.handle(exchange);
+    await this.#subapp.handle(exchange);
+    return sent;
   };
 
   render: RenderComponents = (request) => {

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Logger } from '../base/logger.ts';
 import type { Bundle } from '../build/bundle.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
 import type { RenderComponents } from '../pages/render-component.ts';
 import type { AskExtension } from '../plan/document-back-end.ts';
 import type { RestExchange } from '../subapp/rest-exchange.ts';
+import type { Subgraph } from '../subschema/composition.ts';
 import type { ResolverFile } from '../subschema/describe-resolvers.ts';
 import type { ExtensionDescription } from './extension-description.ts';
 
@@ -11,12 +13,33 @@ import type { ExtensionDescription } from './extension-description.ts';
 export interface RunningExtension {
   /** Runs the top level of its modules, and says what they export. Called once, before anything else. Never rejects. */
   load(): Promise<ExtensionDescription>;
-  /** Resolves when the extension's answer is on its way out; rejects with what it threw. */
-  answer(exchange: RestExchange): Promise<void>;
+  /**
+   * Answers a REST request. An extension in this process writes on the exchange's own response: nothing is copied.
+   * Then this resolves when the answer is sent or the client has left. An extension elsewhere gives its answer, as
+   * soon as the head is there. Rejects with what the extension threw.
+   */
+  answer(exchange: RestExchange): Promise<RestAnswer>;
   /** Its part of a plan. To be asked for after `load`. */
   readonly backEnd: ExtensionBackEnd;
   readonly render: RenderComponents;
   dispose(): Promise<void>;
+}
+
+export type RestAnswer = typeof sent | RemoteAnswer;
+
+/** The answer is on the exchange's response already. */
+export const sent = { kind: 'sent' } as const;
+
+export interface RemoteAnswer {
+  readonly kind: 'answer';
+  readonly head: {
+    readonly status: number;
+    readonly statusText?: string | undefined;
+    /** Names and values in turn. */
+    readonly headers: readonly string[];
+  };
+  /** A Buffer when it is there whole, else a stream. A client that leaves destroys the stream. */
+  readonly body: Buffer | Readable;
 }
 
 export type ExtensionBackEnd =
@@ -25,11 +48,23 @@ export type ExtensionBackEnd =
   /** The extension is elsewhere, and answers documents. The gateway writes their text. */
   | { readonly gives: 'answers'; readonly ask: AskExtension };
 
+/** The paths of all routes and pages of the shop. Plain data. */
+export interface Addresses {
+  readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
+  readonly pages: Readonly<Record<string, { readonly path: string }>>;
+}
+
 /** What an extension is started from. */
 export interface StartParts {
   readonly manifest: ExtensionManifest;
   readonly bundle: Bundle;
   readonly logger: Logger;
+  /** Its SDL as a complete subgraph; undefined without GraphQL. */
+  readonly subgraph: Subgraph | undefined;
+  /** Milliseconds of one call. */
+  readonly timeoutMs: number;
+  /** What `context.url` knows. */
+  readonly addresses: Addresses;
 }
 
 /** Starts an extension at some place. Runs none of its code before `load`. */

@@ -15,6 +15,8 @@ export interface Question {
 export interface Answer {
   readonly data: Record<string, unknown> | null | undefined;
   readonly errors: readonly AnsweredError[];
+  /** What shows that the extension is not well: it could not reach what it needs, or one of its calls took too long. */
+  readonly failure?: unknown;
 }
 
 export interface AnsweredError {
@@ -49,7 +51,7 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
     const late = (error: Error): Fault => run.fault(error, extension);
     try {
       const asking = ask({ text: document.text, variables }, asked.context);
-      const answer = await withinTime<Answer | Fault>(asking, run.limitsOf(step.owner), late);
+      const answer = await withinTime<Answer | Fault>(asking, run.limitsOf(step.owner), late, failureOf);
       return answer instanceof Fault ? answer : withFaults(run, step, answer);
     } catch (error) {
       return run.fault(error, extension);
@@ -77,6 +79,10 @@ interface Asked {
   readonly type?: string;
 }
 
+function failureOf(answer: Answer | Fault): unknown {
+  return answer instanceof Fault ? undefined : answer.failure;
+}
+
 function entitiesOf(
   run: StepRun,
   { owner }: StepPlan,
@@ -96,16 +102,20 @@ function withFaults(run: StepRun, { owner }: StepPlan, { data, errors }: Answer)
   const { extension } = owner;
   if (data === null || data === undefined)
     return run.fault(errors[0]?.error ?? new GraphQLError('There is no answer.'), extension);
-  for (const { error, path } of errors) placeFault(data, path, run.fault(error, extension));
+  for (const { error, path } of errors)
+    if (!placeFault(data, path, () => run.fault(error, extension))) run.lose({ error, extension, path });
   return data;
 }
 
-function placeFault(data: object, path: readonly (string | number)[], fault: Fault): void {
+/** Puts a Fault where an error left a null. False where there is none. */
+function placeFault(data: object, path: readonly (string | number)[], fault: () => Fault): boolean {
   let holder = data;
   for (const key of path) {
+    if (!Object.hasOwn(holder, key)) return false;
     const value: unknown = Reflect.get(holder, key);
-    if (value === null) Reflect.set(holder, key, fault);
-    if (typeof value !== 'object' || value === null) return;
+    if (value === null) return Reflect.set(holder, key, fault());
+    if (typeof value !== 'object') return false;
     holder = value;
   }
+  return false;
 }

@@ -1,6 +1,7 @@
 import { type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { ComposedType, Composition } from '../subschema/composition.ts';
+import { selectedNames } from './field-sets.ts';
 
 /** How a field of an object is fetched that came from an extension which does not give the field itself. */
 export interface FieldRoute {
@@ -158,8 +159,4 @@ function variantOf(required: SelectionSetNode | undefined): string {
     withArguments({ kind: Kind.SELECTION_SET, selections: [node] }),
   );
   return those.map((node) => print(node)).join(' ');
-}
-
-function selectedNames({ selections }: SelectionSetNode): readonly string[] {
-  return selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }

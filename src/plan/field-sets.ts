@@ -8,6 +8,11 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
+/** The names of the fields at the top of a `@key`, `@requires` or `@provides`. */
+export function selectedNames(selection: SelectionSetNode): readonly string[] {
+  return selection.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
+}
+
 /** What a field set selects below one of its fields: empty for a leaf, undefined when it does not select the field. */
 export function selectedBelow(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
   const node = selection?.selections.find((entry) => entry.kind === Kind.FIELD && entry.name.value === name);

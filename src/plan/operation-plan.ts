@@ -118,6 +118,14 @@ export interface AskedEntities {
 /** What an entity is asked for by, as `_entities` has it. */
 export type Representation = Readonly<Record<string, unknown>>;
 
+/** An error that leads to no null of its extension's answer. */
+export interface LostError {
+  readonly error: unknown;
+  readonly extension: ExtensionId | undefined;
+  /** Where its extension says that it is. */
+  readonly path: readonly (string | number)[];
+}
+
 /** What a back end is told of a run. */
 export interface StepRun {
   readonly plan: OperationPlan;
@@ -128,6 +136,8 @@ export interface StepRun {
     readonly rawVariables: Readonly<Record<string, unknown>>;
   };
   fault(error: unknown, extension: ExtensionId | undefined): Fault;
+  /** Clients are told of it beside the errors that have a place. */
+  lose(lost: LostError): void;
   limitsOf(owner: OwnerPlan): Limits;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
 import type { EngineTracing } from './engine-observer.ts';
 import { Fault, RequiredNull } from './fault.ts';
-import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
+import type { FieldPlan, LostError, OperationPlan, OwnerPlan } from './operation-plan.ts';
 
 /** What a plan gets of one request. */
 export interface PlanRequest {
@@ -27,10 +27,14 @@ export interface PlanCalls extends CallLimits {
   contextOf(extension: ExtensionId): Context;
 }
 
+const noneLost: readonly LostError[] = [];
+
 /** One run of a plan. Nothing in it outlives the operation. */
 export class PlanRun {
   /** Something went wrong somewhere: the answer is completed by a replay. */
   odd = false;
+  /** Errors of extensions elsewhere that have no place in the columns. */
+  lost: readonly LostError[] = noneLost;
   readonly plan: OperationPlan;
   readonly request: PlanRequest;
 
@@ -48,6 +52,11 @@ export class PlanRun {
   requiredNull({ place, owner }: FieldPlan): Fault {
     this.odd = true;
     return new RequiredNull(place, owner.extension);
+  }
+
+  lose(lost: LostError): void {
+    this.odd = true;
+    this.lost = [...this.lost, lost];
   }
 
   limitsOf({ extension }: OwnerPlan): Limits {

@@ -118,7 +118,9 @@ class DocumentWriter {
     return [typenameAs(typeAlias), ...members];
   }
 
-  /** The extension does not know the types for which there would be fragments: it is asked for all that any of them needs. */
+  /**
+   * The extension does not know these types, so that there are no fragments: it is asked for what any of them needs.
+   */
   #untyped(child: ChildPlan, { level }: TypingPlan): readonly SelectionNode[] {
     const all = [level, ...child.possible.map((type) => child.level(type))].flatMap((one) => this.#level(one));
     const keyOf = (node: SelectionNode): string =>

@@ -3,8 +3,8 @@ import { RequestError } from '../base/request-error.ts';
 import { assetsPath } from '../build/page-build-options.ts';
 import { isHost } from '../gateway/edge/client-of.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { prefersHtml } from '../gateway/graphql-http/graphql-http-media-type.ts';
 import { countFields } from '../gateway/http/count-fields.ts';
+import { prefersHtml } from '../gateway/http/prefers-html.ts';
 import { requestIdOf } from '../gateway/http/request-id.ts';
 import { parseRequestTarget } from '../gateway/http/request-target.ts';
 import { developmentPath } from '../gateway/pages/development-script.ts';
@@ -41,9 +41,8 @@ export async function dispatch(
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
     if (answerForeign(gateway, { request, response, path, isApi })) return;
-    // APIs and pages write their heads in one piece, with these fields in it; GraphiQL does not.
-    if ((!isApi && handler !== handlers.page) || gateway.development)
-      gateway.edge.securityHeaders.set(request, response);
+    // GraphQL and pages write their heads in one piece, with these fields in it.
+    if (handler !== handlers.graphql && handler !== handlers.page) gateway.edge.securityHeaders.set(request, response);
     await handler(gateway, request, response);
   } catch (error) {
     if (wantsNotFoundPage(gateway, { request, response, error }))

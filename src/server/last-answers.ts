@@ -14,12 +14,12 @@ export class LastAnswers {
       const { socket } = response.req;
       const before = last.get(socket);
       // Told before the next request had been read.
-      if (before !== undefined && this.#told.delete(before)) before.shouldKeepAlive = true;
+      if (before !== undefined && this.#told.delete(before) && !before.headersSent) before.removeHeader('connection');
       last.set(socket, response);
     }
     for (const response of last.values()) {
-      if (!response.shouldKeepAlive || response.headersSent) continue;
-      response.shouldKeepAlive = false;
+      if (response.headersSent) continue;
+      response.setHeader('connection', 'close');
       this.#told.add(response);
     }
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from '../gateway/http/end-response.ts';
 import { announcesBody } from '../gateway/http/read-body.ts';
+import { setFields } from '../gateway/http/response-head.ts';
 
 export interface LoadLimits {
   /** Requests that are worked on at once. */
@@ -157,28 +158,19 @@ function cpuMs(): number {
 }
 
 const body = '{"error":"The shop has more to do than it can; try again."}';
-const headers = [
-  'Content-Type',
+const fields = [
+  'content-type',
   'application/json; charset=utf-8',
-  'Content-Length',
+  'content-length',
   String(body.length),
-  'Cache-Control',
+  'cache-control',
   'no-store',
-  'Retry-After',
+  'retry-after',
   '1',
 ];
 
-/** The largest body that is read to its end and thrown away, so that the connection can be used again. */
-const smallBody = 16_384;
-
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const { 'transfer-encoding': transfer, 'content-length': length = 0 } = request.headers;
   response.statusCode = 503;
-  if (transfer === undefined && Number(length) <= smallBody) {
-    response.writeHead(503, headers).end(body);
-    return;
-  }
-  for (let index = 0; index < headers.length; index += 2)
-    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  setFields(response, fields);
   endResponse(request, response, body);
 }

@@ -6,10 +6,10 @@ import type { Edge } from '../gateway/edge/edge.ts';
 import { endResponse } from '../gateway/http/end-response.ts';
 import { maskedMessage } from '../gateway/http/masked-message.ts';
 import { ownHeaders } from '../gateway/http/own-headers.ts';
+import { prefersHtml } from '../gateway/http/prefers-html.ts';
 import type { PageTable } from '../gateway/pages/page-table.ts';
-import { isForm } from '../gateway/rest/parse-body.ts';
+import { isForm } from '../subapp/extension-body.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
-import { prefersHtml } from './prefers-html.ts';
 
 /** What of a gateway an error's answer needs. */
 export interface ErrorSink {

@@ -16,6 +16,7 @@ import { handleDevelopmentRequest } from '../gateway/http/development-request.ts
 import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
 import { handleRestRequest } from '../gateway/rest-request.ts';
 import { createSharedParts } from '../gateway/shared-parts.ts';
+import type { StartExtension } from '../placement/running-extension.ts';
 import { findTracing } from '../telemetry/find-tracing.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { RequestHandlers } from './dispatch.ts';
@@ -43,6 +44,8 @@ export interface StartGatewayOptions {
   /** Whether to open the admin port that gateway.yaml names; no, when left out. */
   readonly admin?: boolean;
   readonly onQuery?: QueryListener;
+  /** Where extensions run; in this process when left out. */
+  readonly start?: StartExtension;
   /** Gets the warnings about the extensions, when there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
   /** Gets the findings of each reload that has any. When left out, the log has them alone. */
@@ -83,7 +86,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   const telemetry = new Telemetry({ tracing: await findTracing() });
   const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
   opening.catch(() => undefined); // told below: until the extensions have been looked at, nobody waits for it
-  const shared = createSharedParts();
+  const shared = createSharedParts(options);
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;

@@ -13,7 +13,6 @@ import { type LoadReport, LoadShedder } from './load-shedder.ts';
 import { OpenRequests } from './open-requests.ts';
 import { followLimits, type Patience, patienceOf } from './patience.ts';
 import { type StopPatience, stop } from './stop.ts';
-import { readWholeRequests } from './whole-requests.ts';
 
 export interface ServerParts {
   readonly current: CurrentGateway;
@@ -54,8 +53,8 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     observe(response);
     if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
+      endUnfinished(open, response);
       open.end(begun);
-      endUnfinished(response);
       endRequest(gateway, request, response);
     });
     if (!load.admit(request, response)) {
@@ -71,7 +70,6 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const options = { ...patience, maxHeaderSize: limits.headerBytes };
   const server = createServer({ ...options, requireHostHeader: false }, onRequest);
   server.maxHeadersCount = countedHeaders;
-  readWholeRequests(server, limits.headerBytes);
   followLimits(current, { server, load, patience });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
@@ -135,8 +133,14 @@ function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
 }
 
 // A pipelined response waits for its turn without a socket. Destroyed meanwhile, Node forgets it, and the connection hangs.
-function endUnfinished(response: ServerResponse): void {
+function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse): void {
   if (response.writableFinished) return;
-  if (response.socket === null) response.once('socket', (socket) => socket.destroy());
-  else response.socket.destroy();
+  const { socket } = response.req;
+  let before: ServerResponse | undefined;
+  for (const each of open) {
+    if (each === response) break;
+    if (each.req.socket === socket) before = each;
+  }
+  if (before === undefined) socket.destroy();
+  else before.once('close', () => socket.destroy());
 }

@@ -5,11 +5,13 @@ import type { Logger } from '../base/logger.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
 import { type Chain, chainsOf } from './check-handlers.ts';
-import { adoptResponses } from './express-responses.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
-import { requestsOf } from './extension-request.ts';
+import { showHeaders } from './extension-headers.ts';
+import { ExtensionRequest } from './extension-request.ts';
+import { finalHead } from './final-head.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import { type ChainHandler, runChain } from './run-chain.ts';
+import { showClient } from './show-client.ts';
 import { untilAnswered } from './until-answered.ts';
 
 export interface SubappParts {
@@ -20,8 +22,8 @@ export interface SubappParts {
 }
 
 /**
- * One extension's REST part. Its requests and responses are those of an Express application of its own, which shares nothing
- * with its neighbours'; the application's stack is not used, since the gateway has matched the path already.
+ * One extension's REST part. Its requests and responses are those of an Express application of its own. The application has one
+ * middleware, which runs the endpoint's handlers: the gateway has matched the path already.
  */
 export interface Subapp {
   /** Resolves when the answer has been sent, or the client has left; rejects with what the extension threw. */
@@ -31,9 +33,8 @@ export interface Subapp {
 /** Throws StartupError when a handler file's default export is not a function. */
 export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
   const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
-  const app = buildApp();
-  const newRequest = requestsOf(app);
-  const adoptResponse = adoptResponses(app);
+  const handlersOf = new WeakMap<object, () => void>();
+  const app = buildApp().use((request) => handlersOf.get(request)?.());
 
   return {
     handle: (exchange) =>
@@ -41,21 +42,36 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         const { endpoint, response } = exchange;
         const chain = chains.get(endpoint.routeId);
         if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
-        const request = newRequest(exchange);
+        const request = new ExtensionRequest(exchange);
         chain.completeBody(request);
-        adoptResponse(response, request, exchange.fields);
-        runChain(chain.handlers, { request, response }, leave);
+        handlersOf.set(request, () => {
+          // Express has put those of its own path there.
+          request.params = { ...exchange.params };
+          runChain(chain.handlers, { request, response }, leave);
+        });
+        // More bytes than announced would be taken for the next answer on the same connection.
+        response.strictContentLength = true;
+        response.setMaxListeners(manyListeners);
+        app(request, response);
         return request;
       }),
   };
 }
+
+/** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
+const manyListeners = 30;
 
 const require = createRequire(import.meta.url);
 
 function buildApp(): Express {
   // Seventy modules, loaded with the first extension that has endpoints.
   const express: typeof import('express') = require('express');
-  return express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // Express's own way to change what its requests and responses do ("Overriding the Express API").
+  showClient(app.request, ExtensionRequest.clientOf);
+  showHeaders(app.request);
+  Object.defineProperty(app.response, 'writeHead', { value: finalHead, writable: true, configurable: true });
+  return app;
 }
 
 interface PreparedChain {

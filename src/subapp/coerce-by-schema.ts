@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { isObject } from '../base/is-object.ts';
+import { parseNumber } from '../base/parse-number.ts';
 import type { JsonSchema } from '../extensions/manifest.ts';
 
 /** Text fields of a query string or form; a repeated one has all its values. */
@@ -53,11 +54,7 @@ function coerceValue(value: string | readonly string[], schema: Readonly<Record<
 function coerceText(text: string, types: readonly unknown[]): string | number | boolean {
   if (types.includes('string')) return text;
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  if (types.includes('integer') || types.includes('number')) {
-    // Stricter than Number(): no hexadecimal, no surrounding blanks, nothing that loses digits on the way.
-    if (/^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d{1,3})?$/i.test(text)) return Number(text);
-  }
-  return text;
+  return types.includes('integer') || types.includes('number') ? (parseNumber(text) ?? text) : text;
 }
 
 function typesOf({ type }: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -31,8 +31,9 @@ export function extensionBody({ schemas, consumes }: EndpointManifest): Complete
   };
 }
 
-function isForm({ headers }: IncomingMessage): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+/** Whether a request says that its body is a form. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }
 
 function defaultsOf(schema: JsonSchema | undefined): readonly (readonly [string, unknown])[] {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientInfo } from '../base/client-info.ts';
 import type { Context, Session } from '../extension-api.ts';
 import type { EndpointManifest } from '../extensions/manifest.ts';
-import type { OwedFields } from './owed-fields.ts';
 
 /** A validated REST exchange, handed to the extension that owns the route. */
 export interface RestExchange {
@@ -15,8 +14,6 @@ export interface RestExchange {
   readonly context: Context;
   readonly session: Session;
   readonly client: ClientInfo;
-  /** What every answer of the gateway has; not set yet. */
-  readonly fields: OwedFields;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

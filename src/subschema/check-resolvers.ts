@@ -150,7 +150,7 @@ class ResolverCheck {
   }
 }
 
-/** A kind, for whoever wrote the file: maps, scalars and batches are objects where something else is expected. */
+/** A kind in the words of a finding: maps, scalars and batches are objects where something else is expected. */
 function asObject(kind: string): string {
   return kind === 'a map' || kind === 'a scalar' || kind === 'a batch' ? 'an object' : kind;
 }

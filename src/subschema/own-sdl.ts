@@ -41,6 +41,7 @@ export function placeOfType(sdl: readonly SdlFile[], name: string): Place | unde
   return undefined;
 }
 
-function namedTypeOf(node: TypeNode): string {
-  return node.kind === Kind.NAMED_TYPE ? node.name.value : namedTypeOf(node.type);
+/** The name of a type without its list and non-null marks. */
+export function namedTypeOf(node: TypeNode): string {
+  return 'name' in node ? node.name.value : namedTypeOf(node.type);
 }

@@ -9,7 +9,10 @@ export interface Subschema {
   readonly schema: GraphQLSchema;
   /** What plans call without a document. Undefined where the extension does not run in this process. */
   readonly resolvers?: SubschemaResolvers | undefined;
-  /** Whether its code says how leaf values or abstract types are read: then the public schema depends on it, and not on the SDL alone. */
+  /**
+   * Whether its code says how leaf values or abstract types are read: then the public schema depends on it, and not
+   * on the SDL alone.
+   */
   readonly ownTypes: boolean;
 }
 
@@ -20,7 +23,10 @@ export interface ExecutableSubschema extends Subschema {
 }
 
 export interface SubschemaResolvers {
-  /** By type, then field, as the extension wrote them; the rest are properties of their parents. Guards are not in them. */
+  /**
+   * By type, then field, as the extension wrote them; the rest are properties of their parents. Guards are not in
+   * them.
+   */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, Resolver | BatchResolver>>;
   /** `__resolveReference` by type. */
   readonly references: ReadonlyMap<string, ReferenceResolver>;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { GraphQLError } from 'graphql';
 import type { Context } from '../../src/extension-api.ts';
 import { type Answer, documentBackEnd, type Question } from '../../src/plan/document-back-end.ts';
 import { askedByDocuments, askWith } from '../support/document-back-end.ts';
@@ -124,5 +125,15 @@ describe('an extension that is asked by documents', () => {
         expect(data).to.deep.equal({ thing: { id: '1', size: null } });
         expect(errors?.map(({ path }) => path)).to.deep.equal([['thing', 'size']]);
       });
+
+    it('is told to clients although the error leads to no null', async () => {
+      const error = new GraphQLError('somewhere', { extensions: { code: 'ODD' } });
+      const shop = answering({ data: { _entities: [{ size: 5 }] }, errors: [{ error, path: ['nowhere', 0] }] });
+      const { data, errors } = await shop.run('{ thing { id size } }');
+      expect(data).to.deep.equal({ thing: { id: '1', size: 5 } });
+      expect(errors?.map(({ message, extensions }) => [message, extensions.code, extensions.extension])).to.deep.equal([
+        ['somewhere', 'ODD', 'other'],
+      ]);
+    });
   });
 });

@@ -15,11 +15,11 @@ import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
 import { loadPersistedDocuments } from '../../src/gateway/graphql-http/persisted-documents.ts';
 import { handleGraphqlRequest } from '../../src/gateway/graphql-request.ts';
-import { noPages } from '../../src/gateway/pages/page-table.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { CallClocks } from '../../src/placement/call-clock.ts';
 import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { noPages } from './no-pages.ts';
 import { testConfig } from './test-config.ts';
 
 export interface GraphqlServer {

@@ -11,7 +11,6 @@ import { createEdge } from '../../src/gateway/edge/edge.ts';
 import type { Gateway, RequestScope } from '../../src/gateway/gateway.ts';
 import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
-import { noPages } from '../../src/gateway/pages/page-table.ts';
 import type { PlacedExtension } from '../../src/gateway/placed-extension.ts';
 import { buildRouteTable } from '../../src/gateway/rest/route-table.ts';
 import { handleRestRequest } from '../../src/gateway/rest-request.ts';
@@ -19,12 +18,14 @@ import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { CallClocks } from '../../src/placement/call-clock.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { notLoaded } from '../../src/placement/extension-description.ts';
+import { sent } from '../../src/placement/running-extension.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import type { Patience } from '../../src/server/patience.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
 import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { noPages } from './no-pages.ts';
 import { testConfig, testSession } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
 
@@ -93,7 +94,10 @@ export async function startRest(
     id,
     running: {
       load: async () => notLoaded([]),
-      answer: subapp.handle,
+      answer: async (exchange) => {
+        await subapp.handle(exchange);
+        return sent;
+      },
       backEnd: { gives: 'objects', resolvers: [] },
       render: unavailable,
       dispose: async () => undefined,

@@ -3,7 +3,7 @@ import type { Finding } from '../../base/startup-error.ts';
 import type { Assembly } from '../../gateway/assemble.ts';
 import { coreSchema } from '../../gateway/core-schema.ts';
 import { collectTypes, placeOf } from '../../gateway/graphql/collect-types.ts';
-import { selectedNames } from '../../gateway/graphql/field-sets.ts';
+import { selectedNames } from '../../plan/field-sets.ts';
 import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 
 /** Fields that take an object of another extension along when they fail. Root types are nobody's. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
-import { table, writeJson, writeOutput } from '../output.ts';
+import { compareText, table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
 /** `stoa routes`: each route with its whole chain in order, what it asks of its caller, and who owns it. */
@@ -14,7 +14,7 @@ export function registerRoutes(program: Command): void {
       const { assemble } = await import('../../gateway/assemble.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { routes } = await assemble(config);
-      const rows = routes.endpoints.map(describe).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+      const rows = routes.endpoints.map(describe).toSorted((a, b) => compareText(a.path, b.path));
       if (options.json) return writeJson({ routes: rows });
       await writeOutput(
         table([

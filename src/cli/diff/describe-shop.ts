@@ -23,7 +23,7 @@ import { MeshPool } from '../../mesh/mesh-pool.ts';
 import { withMeshSdl } from '../../mesh/with-mesh-sdl.ts';
 import { type DescribedComponent, describeComponent } from '../../pages/check-components.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
-import { QueryParser } from '../../pages/queries/query-parser.ts';
+import { parseQueryText } from '../../pages/queries/query-parser.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
 import { documentUses, noUses } from './document-uses.ts';
 import { readShopCode, type ShopCode } from './shop-code.ts';
@@ -58,7 +58,7 @@ interface DescribeOptions extends Omit<ReadShopOptions, 'environment'> {
  * The stages of `assemble` and `buildGateway` without what only answers requests, each as far as the one before it allows.
  * Runs the extensions' modules, which say what page components ask for.
  */
-export async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
+async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
   // 1. The files.
   const discovered = await discoverExtensions(config);
   const pool = new MeshPool();
@@ -243,10 +243,7 @@ function componentDocument(component: PageComponent, schema: GraphQLSchema): Sho
 
 /** What a text uses, as a component or code may write it. */
 export function usesOfQuery(text: string, schema: GraphQLSchema): ShopDocument['uses'] {
-  try {
-    return documentUses(new QueryParser(text).parseDocument(), schema);
-  } catch (error) {
-    if (error instanceof GraphQLError) return noUses; // a finding of its own
-    throw error;
-  }
+  const { document } = parseQueryText(text);
+  // What is no GraphQL has a finding of its own.
+  return document === undefined ? noUses : documentUses(document, schema);
 }

@@ -1,5 +1,5 @@
 import type { PageConfig } from '../../config/config.ts';
-import { shapeOf } from '../../gateway/rest/route-shape.ts';
+import { pathShape } from '../../config/page-path.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { everyPage, lowerAreas, notFoundPage, shellAreas } from '../../pages/page-layout.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
@@ -67,7 +67,7 @@ async function diffPath(compared: ComparedPage): Promise<readonly Told[]> {
   const params = paramsOf(current.path);
   const lost = paramsOf(old.path).filter((param) => !params.includes(param));
   const affects = [...askers(compared, lost), ...(await victims.ofLink(name, { params }))];
-  const code = shapeOf(old.path) === shapeOf(current.path) ? 'PAGE_PARAMETER_RENAMED' : 'PAGE_MOVED';
+  const code = pathShape(old.path) === pathShape(current.path) ? 'PAGE_PARAMETER_RENAMED' : 'PAGE_MOVED';
   const what = `The path of the page ${name} was ${old.path}, and is ${current.path}`;
   return [pageChange(name, { level: 'breaking', code, what, affects })];
 }

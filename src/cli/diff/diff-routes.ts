@@ -1,5 +1,5 @@
+import { pathShape } from '../../config/page-path.ts';
 import type { EndpointManifest, ExtensionManifest } from '../../extensions/manifest.ts';
-import { shapeOf } from '../../gateway/rest/route-shape.ts';
 import { diffInputSchema } from './diff-json-schema.ts';
 import { linkTarget, paramsOf } from './links.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
@@ -65,7 +65,7 @@ async function diffPath(
 ): Promise<readonly Told[]> {
   if (old.path === current.path) return [];
   const affects = await victims.ofLink(name, { params: paramsOf(current.path) });
-  const moved = shapeOf(old.path) !== shapeOf(current.path);
+  const moved = pathShape(old.path) !== pathShape(current.path);
   const code = moved ? 'ROUTE_MOVED' : 'ROUTE_PARAMETER_RENAMED';
   const what = `The path of ${name} was ${old.path}, and is ${current.path}`;
   return [{ level: 'breaking', subject: 'route', code, name, what, affects }];

@@ -1,4 +1,5 @@
 import type { Finding } from '../../base/startup-error.ts';
+import { compareText } from '../output.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';
 import { diffPages } from './diff-pages.ts';
@@ -83,8 +84,4 @@ function byWeight(a: ShopChange, b: ShopChange): number {
     compareText(a.name, b.name) ||
     compareText(a.code, b.code)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,8 +8,8 @@ import {
 } from 'graphql';
 import type { Place } from '../../base/startup-error.ts';
 import { placeOf, rootTypes, type TypePart } from '../../gateway/graphql/collect-types.ts';
-import { namedTypeOf } from '../../gateway/graphql/named-type.ts';
 import { directivesOf, fieldSetOf } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import type { ShopState } from './shop-state.ts';
 
 /** One extension's SDL relies on a type or field. */

@@ -1,14 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import { setList } from '../../base/answer-head.ts';
 import type { ClientOf } from '../../base/client-info.ts';
 import type { ServerConfig } from '../../config/config.ts';
+import { type FieldList, setFields } from '../http/response-head.ts';
 
 /** The header fields that every answer has. */
 export interface SecurityHeaders {
-  /** For whoever writes a head in one piece: names and values in turn. */
-  fieldsFor(request: IncomingMessage): readonly string[];
+  /** For heads that are written in one piece. */
+  fieldsFor(request: IncomingMessage): FieldList;
   /** Sets them before the request's handler sets its own, which then win. */
   set(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -31,7 +31,7 @@ export async function createSecurityHeaders(
   const flat = { all: all.flat(), plain: plain.flat() };
   const fieldsFor: SecurityHeaders['fieldsFor'] = (request) =>
     mayBeHttps && clientOf(request).protocol === 'https' ? flat.all : flat.plain;
-  return { fieldsFor, set: (request, response) => setList(response, fieldsFor(request)) };
+  return { fieldsFor, set: (request, response) => setFields(response, fieldsFor(request)) };
 }
 
 async function standardHeaders(): Promise<Readonly<Record<string, string>>> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { inTime } from '../../base/in-time.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { RateLimitConfig } from '../../config/config.ts';
 import type { RateTable } from '../../database/rate-table.ts';
-import { type CountRequest, consume, createMemoryCounter, type RateCount, type RateRule } from './rate-counter.ts';
+import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
 
 export interface SharedCounterParts {
   readonly config: Pick<RateLimitConfig, 'callers'>;
@@ -84,14 +85,4 @@ async function loadSharedCounter({ name, points, seconds }: RateRule, table: Rat
 /** The database need not know who was here, and any text may be somebody's name. */
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
-}
-
-async function inTime(work: Promise<RateCount>, ms: number): Promise<RateCount> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 import type { Gateway } from '../gateway.ts';
-import { prefersHtml } from './graphql-http-media-type.ts';
+import { sendWhole } from '../http/end-response.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
+import { type FieldList, mergeFields } from '../http/response-head.ts';
+import type { AnswerTarget } from './graphql-http-answer.ts';
 
 // Says to the browser what the page is built for: everything is in it, and it talks to nobody but this gateway. The page's
 // scripts and workers are inline, so they cannot be told apart from others; that is why it is for development only.
@@ -30,7 +33,10 @@ export function wantsGraphiql({ development }: Gateway, request: IncomingMessage
 }
 
 /** Sends GraphiQL: one page with everything in it. Sends no cookies; a token goes into its "Headers" tab. */
-export async function sendGraphiql(gateway: Gateway, response: ServerResponse, requestId: string): Promise<void> {
+export async function sendGraphiql(
+  gateway: Gateway,
+  { request, response, requestId, fields: common }: Omit<AnswerTarget, 'mediaType'>,
+): Promise<void> {
   // 9 MB of text: loaded when the first developer asks for it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL({
@@ -40,14 +46,13 @@ export async function sendGraphiql(gateway: Gateway, response: ServerResponse, r
     // Else a token that was typed in stays in the browser's storage for every page of this origin to read.
     shouldPersistHeaders: false,
   });
-  response.writeHead(200, {
-    'x-request-id': requestId,
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(page),
-    'content-security-policy': contentSecurityPolicy,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    vary: 'Accept',
-  });
-  response.end(page);
+  sendWhole(request, response, { status: 200, fields: mergeFields(common, ownFields), requestId }, page);
 }
+
+const ownFields: FieldList = Object.entries({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept',
+}).flat();

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { GraphQLFormattedError } from 'graphql';
 import type { GraphqlLimits } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
@@ -15,7 +14,6 @@ import { costWith, refuseCost } from './refuse-cost.ts';
 /** To whom the answers go. */
 export interface BatchExchange extends AnswerTarget {
   readonly caller: Caller;
-  readonly request: IncomingMessage;
 }
 
 /**
@@ -25,13 +23,13 @@ export interface BatchExchange extends AnswerTarget {
 export async function answerBatch(
   gateway: Gateway,
   batch: readonly GraphqlParams[],
-  { caller, request, ...target }: BatchExchange,
+  { caller, ...target }: BatchExchange,
 ): Promise<void> {
   const { server, graphql } = gateway.config;
   const entries = batch.map((params) => ({ params, operation: prepareOperation(gateway, params, 'POST') }));
   const errors = beyond(entries, graphql.limits);
   if (errors.length > 0) return sendAnswer(target, { errors });
-  const scope = openScope(gateway, caller, { request, ...target, timeoutMs: server.limits.timeoutMs });
+  const scope = openScope(gateway, caller, { ...target, timeoutMs: server.limits.timeoutMs });
   try {
     const answers: GraphqlAnswer[] = [];
     for (const entry of entries) answers.push(await scope.within(answerOf(gateway, entry, scope)));

@@ -1,59 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { type AnswerHead, setFields, writeAnswerHead } from '../../base/answer-head.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Gateway } from '../gateway.ts';
-import { endResponse } from '../http/end-response.ts';
+import { sendWhole } from '../http/end-response.ts';
 import { maskedMessage } from '../http/masked-message.ts';
+import { type FieldList, mergeFields, mergeShared } from '../http/response-head.ts';
 import type { GraphqlMediaType } from './graphql-http-media-type.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
 
 /** Where an answer goes, and what it carries whatever it says. */
 export interface AnswerTarget {
+  readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly mediaType: GraphqlMediaType;
-  /** Those that every answer has, names and values in turn. */
-  readonly fields: readonly string[];
+  /** Those that every answer has. */
+  readonly fields: FieldList;
 }
 
 /** Sends an answer as GraphQL over HTTP wants it: its status depends on the media type. */
-export function sendAnswer({ response, requestId, mediaType, fields }: AnswerTarget, answer: GraphqlAnswer): void {
-  const text = JSON.stringify(answer);
-  writeAnswerHead(response, headFor(statusOf(mediaType, answer), text, { requestId, mediaType, fields }));
-  response.end(text);
+export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
+  send(target, statusOf(target.mediaType, answer), JSON.stringify(answer));
 }
 
 /** Sends the answers of a batch, in its order. Each says for itself what became of it. */
-export function sendAnswers(
-  { response, requestId, mediaType, fields }: AnswerTarget,
-  answers: readonly GraphqlAnswer[],
-): void {
-  const text = JSON.stringify(answers);
-  writeAnswerHead(response, headFor(200, text, { requestId, mediaType, fields }));
-  response.end(text);
+export function sendAnswers(target: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
+  send(target, 200, JSON.stringify(answers));
 }
 
-/** What a failure is answered to, and how. */
-export interface FailedExchange extends AnswerTarget {
-  readonly request: IncomingMessage;
+function send(
+  { request, response, requestId, mediaType, fields: common }: AnswerTarget,
+  status: number,
+  text: string,
+): void {
+  sendWhole(request, response, { status, fields: mergeShared(common, ownFields[mediaType]), requestId }, text);
 }
 
 /**
  * Turns what the lifecycle threw into a GraphQL response. A RequestError goes out as it is; anything else is a bug of
  * ours: logged in full, answered as 500 with the request's id. A client that has left gets nothing.
  */
-export function sendFailure(gateway: Gateway, error: unknown, exchange: FailedExchange): void {
-  const { request, response, requestId } = exchange;
+export function sendFailure(gateway: Gateway, error: unknown, target: AnswerTarget): void {
+  const { request, response, requestId, mediaType, fields: common } = target;
   const { code, status, message, headers } =
     error instanceof RequestError ? error : reportBug(gateway, error, requestId);
   if (response.destroyed || response.headersSent) return;
+  const fields = mergeFields(common, ownFields[mediaType], Object.entries(headers).flat());
   const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  response.statusCode = status;
-  setFields(response, headFor(status, text, exchange));
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // The client may still be sending a body that nobody wants.
-  endResponse(request, response, text);
+  // The client may still be sending a body that the gateway does not read.
+  sendWhole(request, response, { status, fields, requestId }, text);
 }
 
 interface Refusal {
@@ -85,12 +80,12 @@ function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
   }
 }
 
-const ownFields: Readonly<Record<GraphqlMediaType, readonly string[]>> = {
+const ownFields: Readonly<Record<GraphqlMediaType, FieldList>> = {
   'application/json': fieldsFor('application/json'),
   'application/graphql-response+json': fieldsFor('application/graphql-response+json'),
 };
 
-function fieldsFor(mediaType: GraphqlMediaType): readonly string[] {
+function fieldsFor(mediaType: GraphqlMediaType): FieldList {
   return [
     'content-type',
     `${mediaType}; charset=utf-8`,
@@ -100,12 +95,4 @@ function fieldsFor(mediaType: GraphqlMediaType): readonly string[] {
     'cache-control',
     'no-store',
   ];
-}
-
-function headFor(
-  status: number,
-  text: string,
-  { requestId, mediaType, fields }: Omit<AnswerTarget, 'response'>,
-): AnswerHead {
-  return { status, lists: [fields, ownFields[mediaType]], requestId, length: Buffer.byteLength(text) };
 }

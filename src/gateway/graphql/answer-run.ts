@@ -41,6 +41,11 @@ export abstract class AnswerRun {
   /** A field of an object. */
   abstract field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
 
+  /** Adds the errors of which only the end of the operation tells. */
+  addLost(): void {
+    // Most runs know them all by then.
+  }
+
   /** An error that several fields see is answered once: the first that is made for it stands for all. */
   once(error: GraphQLError, located: GraphQLError): GraphQLError {
     const known = this.#located.get(error) ?? located;

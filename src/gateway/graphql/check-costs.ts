@@ -2,8 +2,8 @@ import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type TypeNode,
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { argumentOf, directivesOf } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { type CollectedTypes, placeOf, type TypePart } from './collect-types.ts';
-import { namedTypeOf } from './named-type.ts';
 import type { TypeShape } from './type-shape.ts';
 
 /** What `@cost` and `@listSize` say must be a number, and name what is there: else a limit would silently not hold. */

@@ -2,9 +2,9 @@ import type { ConstDirectiveNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
 import { fieldSetFault } from './field-sets.ts';
-import { namedTypeOf } from './named-type.ts';
 import { ownerName } from './owner-name.ts';
 import type { TypeShape } from './type-shape.ts';
 

@@ -1,9 +1,9 @@
 import type { DirectiveDefinitionNode, TypeNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
-import { namedTypeOf } from './named-type.ts';
 import { ownerName } from './owner-name.ts';
 import type { TypeShape } from './type-shape.ts';
 

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Finding } from '../../base/startup-error.ts';
+import { selectedNames } from '../../plan/field-sets.ts';
 import type { ComposedField, ComposedType, Composition, ExtensionSdl } from '../../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
 import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
@@ -20,7 +21,6 @@ import { checkSdl } from './check-sdl.ts';
 import { checkTypes, unknownTypeNames } from './check-types.ts';
 import { type CollectedTypes, collectTypes } from './collect-types.ts';
 import { fieldGuards } from './field-guards.ts';
-import { selectedNames } from './field-sets.ts';
 import { inaccessibleNames } from './inaccessible.ts';
 import { differs, mergeTypes } from './merge-types.ts';
 import { checkReserved } from './reserved-names.ts';

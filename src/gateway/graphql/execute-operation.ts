@@ -111,6 +111,7 @@ async function complete(schema: GraphQLSchema, operation: EngineOperation, run: 
     variableValues: operation.variables,
     contextValue: run,
   });
+  run.addLost();
   const errors = [...new Set([...(result.errors ?? []), ...run.lost])].map((error) => answered(error, run));
   const data = result.data === undefined ? {} : { data: result.data };
   return errors.length === 0 ? data : { ...data, errors };

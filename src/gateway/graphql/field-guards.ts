@@ -1,8 +1,8 @@
 import { type FieldDefinitionNode, Kind, type ValueNode } from 'graphql';
 import type { FieldGuard } from '../../subschema/composition.ts';
 import { argumentOf, directivesOf, hasDirective } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { type CollectedTypes, rootTypes } from './collect-types.ts';
-import { namedTypeOf } from './named-type.ts';
 import type { TypeShape } from './type-shape.ts';
 
 type Guarded = Pick<TypeShape, 'directives'> | FieldDefinitionNode;

@@ -1,11 +1,6 @@
 import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
-import { namedTypeOf } from './named-type.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import type { TypeShape } from './type-shape.ts';
-
-/** The names of the fields at the top of a `@key`, `@requires` or `@provides`. */
-export function selectedNames(selection: SelectionSetNode): readonly string[] {
-  return selection.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
-}
 
 export interface FieldSetFault {
   readonly what: string;

@@ -1,8 +1,8 @@
 import { Kind, type SelectionSetNode } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import { directivesOf, fieldSetOf } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import type { CollectedTypes } from './collect-types.ts';
-import { namedTypeOf } from './named-type.ts';
 
 /** The fields that some `@key` selects, at whatever depth. Several extensions may give those without `@shareable`. */
 export class KeyFields {

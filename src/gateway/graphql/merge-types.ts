@@ -6,9 +6,9 @@ import {
   print,
 } from 'graphql';
 import { hasDirective } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import type { CollectedTypes, TypePart } from './collect-types.ts';
 import { type IsSubtype, joinInput, joinOutput } from './join-type.ts';
-import { namedTypeOf } from './named-type.ts';
 import { mergeShapes, type TypeShape } from './type-shape.ts';
 
 /** One shape for each type: what all extensions say of it together, by Federation's rules. */

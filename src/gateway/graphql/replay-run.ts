@@ -40,6 +40,11 @@ export class ReplayRun extends AnswerRun {
     return this.#cell(data.record, data.index, { request, info });
   }
 
+  override addLost(): void {
+    for (const { error, extension, path } of this.#roots.lost)
+      this.lost.push(this.mask.applyAt(error, { nodes: [], path }, extension));
+  }
+
   /** Errors that the answer has no room for are logged like the others. */
   logTheRest(): void {
     for (const { fault, field } of allFaults(this.#roots.record)) {

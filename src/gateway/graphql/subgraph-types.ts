@@ -1,7 +1,7 @@
 import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type SelectionSetNode, type TypeNode } from 'graphql';
 import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { rootTypes, type TypePart } from './collect-types.ts';
-import { namedTypeOf } from './named-type.ts';
 import type { TypeShape } from './type-shape.ts';
 
 /** The types of one subgraph while it is completed. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
-import { WholeRequest } from './whole-request.ts';
 
 /**
  * The client's own bytes, at most `limit` of them; undefined when it sent none. Refuses before reading where the headers
@@ -13,7 +12,6 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
   refuseEncodings(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 
-  if (request instanceof WholeRequest) return request.takeBody();
   const body = arrived(request, limit);
   if (body !== undefined) return body;
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));

@@ -9,25 +9,11 @@ export function newRequestId(request: IncomingMessage): string {
   return typeof offered === 'string' && sane.test(offered) ? offered : randomUUID();
 }
 
-const decided: unique symbol = Symbol('request id');
-
-declare module 'node:http' {
-  interface ServerResponse<Request extends IncomingMessage = IncomingMessage> {
-    [decided]?: string;
-  }
-}
-
-/** The request's id, which is decided by the first call, for whoever sets `x-request-id` later, together with other fields. */
-export function decideRequestId(request: IncomingMessage, response: ServerResponse): string {
-  const shown = response.getHeader('x-request-id');
-  const id = typeof shown === 'string' ? shown : (response[decided] ?? newRequestId(request));
-  response[decided] = id;
-  return id;
-}
-
-/** The same, and the answer carries it from now on. */
+/** The request's id, which its answer carries from now on. */
 export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
-  const id = decideRequestId(request, response);
+  const shown = response.getHeader('x-request-id');
+  if (typeof shown === 'string') return shown;
+  const id = newRequestId(request);
   if (!response.headersSent) response.setHeader('x-request-id', id);
   return id;
 }

@@ -5,7 +5,7 @@ import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
 import type { RenderRequest } from '../../pages/render-component.ts';
-import { LeftOutLog } from './left-out-log.ts';
+import type { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
 export interface PageTable {
@@ -90,13 +90,3 @@ function hasOwn({ group, components }: BuiltPage): boolean {
 function noHandler(): void {
   throw new Error('pages are looked up, never run');
 }
-
-/** For gateways without pages. */
-export const noPages: PageTable = {
-  find: () => undefined,
-  groups: new Map(),
-  generation: '',
-  startPath: undefined,
-  leftOut: new LeftOutLog(),
-  rendering: { areas: {}, timeoutMs: 0 },
-};

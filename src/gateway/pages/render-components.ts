@@ -25,8 +25,8 @@ export type RenderedPage =
   | { readonly kind: 'not-found' };
 
 /**
- * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page together. What goes
- * wrong in one component leaves a hole and nothing more.
+ * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page
+ * together. What goes wrong in one component leaves a hole and nothing more.
  */
 export async function renderComponents(gateway: Gateway, work: PageWork): Promise<RenderedPage> {
   const { page, values, form, scope } = work;

@@ -53,11 +53,6 @@ function isUtf8Charset(contentType: string): boolean {
   return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
 }
 
-/** Whether the body is a browser's plain form post. */
-export function isForm({ headers }: IncomingMessage): boolean {
-  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === mediaTypes.form;
-}
-
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 function parseJson(text: string): unknown {

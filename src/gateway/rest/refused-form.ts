@@ -4,10 +4,10 @@ import { RequestError } from '../../base/request-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { parseTextFields } from '../../subapp/coerce-by-schema.ts';
-import { prefersHtml } from '../graphql-http/graphql-http-media-type.ts';
+import { isForm } from '../../subapp/extension-body.ts';
 import { ownHeaders } from '../http/own-headers.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
-import { isForm } from './parse-body.ts';
 
 /** A form that was refused, for the page that shows it again. */
 export interface RefusedForm {

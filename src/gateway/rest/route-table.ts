@@ -2,8 +2,8 @@ import findMyWay from 'find-my-way';
 import { RequestError } from '../../base/request-error.ts';
 import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
 import type { PageConfig } from '../../config/config.ts';
+import { pathShape } from '../../config/page-path.ts';
 import type { EndpointManifest, ExtensionManifest, HttpMethod } from '../../extensions/manifest.ts';
-import { shapeOf } from './route-shape.ts';
 import { createInputCompiler, type ValidateInput } from './validate-input.ts';
 
 /** All extensions' routes, indexed once when the gateway is built. */
@@ -81,7 +81,7 @@ export function routeCollisions(
 
 function pageOwners(pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>, at: Place): Map<string, Owner> {
   const owners = Object.entries(pages).map(([name, { path }]): [string, Owner] => [
-    `GET ${shapeOf(path)}`,
+    `GET ${pathShape(path)}`,
     { name: `the page ${name}`, at },
   ]);
   return new Map(owners);
@@ -110,7 +110,7 @@ function claim(endpoint: EndpointManifest, taken: Map<string, Owner>): readonly 
   const name = `${endpoint.extension}.${endpoint.routeId}`;
   const findings: Finding[] = [];
   for (const method of endpoint.methods) {
-    const key = `${method} ${shapeOf(endpoint.path)}`;
+    const key = `${method} ${pathShape(endpoint.path)}`;
     const owner = taken.get(key);
     if (owner === undefined) taken.set(key, { name: `the route ${name}`, at: endpoint.source });
     else findings.push(collision(endpoint, method, owner));

@@ -1,7 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { PageConfig } from '../../config/config.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { Addresses } from '../../placement/running-extension.ts';
 
 /** The path of a named route or page. Throws RequestError BAD_USER_INPUT that names what is wrong. */
 export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
@@ -10,11 +9,7 @@ export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknow
  * Names every route and page: a page by its group, an endpoint by its folder, or by `extension.endpoint`, which is needed
  * where two extensions have an endpoint of one name. A page's name is nobody else's.
  */
-export function buildUrlBuilder(
-  manifests: readonly ExtensionManifest[],
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
-): BuildUrl {
-  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
   const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
   for (const { extension, routeId, path } of endpoints) {

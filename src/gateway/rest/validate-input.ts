@@ -5,8 +5,9 @@ import { createAjv } from '../../base/create-ajv.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { EndpointManifest, JsonSchema } from '../../extensions/manifest.ts';
 import { coerceBySchema, parseTextFields } from '../../subapp/coerce-by-schema.ts';
+import { isForm } from '../../subapp/extension-body.ts';
 import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
-import { isForm, parseBody } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 import { violationText } from './violation-text.ts';
 
 /** One request's input, before it is known to be what route.json promises. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inTime } from '../../base/in-time.ts';
 import type { Logger } from '../../base/logger.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { SessionConfig } from '../../config/config.ts';
@@ -102,23 +103,19 @@ function availableStore(
   store: SessionStore,
   { logger, patienceMs }: { readonly logger: Logger; readonly patienceMs: number },
 ): SessionStore {
-  const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+  const available = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
-      return await Promise.race([work, late]);
+      return await inTime(work, patienceMs);
     } catch (error) {
       logger.error('sessions unavailable', { err: error });
       throw new RequestError('UNAVAILABLE', 503, 'Sessions cannot be looked up at the moment; try again.', {
         'retry-after': '1',
       });
-    } finally {
-      clearTimeout(timer);
     }
   };
   return {
-    find: (hash: Buffer): Promise<StoredSession | undefined> => inTime(store.find(hash)),
-    create: (session: NewSession) => inTime(store.create(session)),
-    remove: (hash: Buffer) => inTime(store.remove(hash)),
+    find: (hash: Buffer): Promise<StoredSession | undefined> => available(store.find(hash)),
+    create: (session: NewSession) => available(store.create(session)),
+    remove: (hash: Buffer) => available(store.remove(hash)),
   };
 }

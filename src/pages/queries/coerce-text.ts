@@ -8,6 +8,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql';
+import { parseNumber } from '../../base/parse-number.ts';
 
 /** Is there any text that could be a value of the type? An input object has none. */
 export function takesText(type: GraphQLInputType): boolean {
@@ -30,7 +31,7 @@ export function coerceText(text: string, type: GraphQLInputType): unknown {
 
 function coerceScalar(text: string, type: GraphQLScalarType): unknown {
   if (type.name === 'Int') return integerOf(text);
-  if (type.name === 'Float') return numberOf(text);
+  if (type.name === 'Float') return parseNumber(text) ?? null;
   if (type.name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : null;
   try {
     // What cannot be read must not come to the operation: one bad variable would end it for all components.
@@ -41,15 +42,8 @@ function coerceScalar(text: string, type: GraphQLScalarType): unknown {
   }
 }
 
-function numberOf(text: string): number | null {
-  // Stricter than Number(): no hexadecimal, no blanks.
-  if (!/^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d{1,3})?$/i.test(text)) return null;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : null;
-}
-
 function integerOf(text: string): number | null {
-  const number = numberOf(text);
-  if (number === null || !Number.isInteger(number)) return null;
+  const number = parseNumber(text);
+  if (number === undefined || !Number.isInteger(number)) return null;
   return number < -(2 ** 31) || number >= 2 ** 31 ? null : number;
 }

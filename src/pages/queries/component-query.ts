@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
-  GraphQLError,
   Kind,
   OperationTypeNode,
   type SelectionSetNode,
@@ -14,7 +13,7 @@ import type { Finding } from '../../base/startup-error.ts';
 import type { PageComponent } from '../page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';
-import { QueryParser } from './query-parser.ts';
+import { parseQueryText } from './query-parser.ts';
 import { QueryText } from './query-text.ts';
 import { type TypedQuery, type TypingScope, typeContextValues } from './type-context-values.ts';
 
@@ -54,19 +53,13 @@ function parseQuery(
   { text }: QueryText,
   report: Report,
 ): { readonly document: DocumentNode; readonly calls: ReadonlyMap<string, string> } | { findings: readonly Finding[] } {
-  const parser = new QueryParser(text);
-  const misused = (): readonly Finding[] =>
-    parser.misuses.map(({ offset, what }) =>
-      report('CONTEXT_VALUE_MISUSED', offset, { what, fix: 'Write it like this: id: getContextValue("productId").' }),
-    );
-  try {
-    const document = parser.parseDocument();
-    return parser.misuses.length > 0 ? { findings: misused() } : { document, calls: parser.calls };
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    const syntax = report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, { what: error.message });
-    return { findings: [...misused(), syntax] };
-  }
+  const { document, calls, misuses, error } = parseQueryText(text);
+  const findings = misuses.map(({ offset, what }) =>
+    report('CONTEXT_VALUE_MISUSED', offset, { what, fix: 'Write it like this: id: getContextValue("productId").' }),
+  );
+  if (error !== undefined)
+    findings.push(report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, { what: error.message }));
+  return document === undefined || findings.length > 0 ? { findings } : { document, calls };
 }
 
 function checkOperations({ definitions }: DocumentNode, report: Report): readonly Finding[] {

@@ -12,6 +12,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { isObjectOrList } from '../../base/is-object.ts';
 import type { ComponentQuery } from './component-query.ts';
 import { type Condition, conditionsOf, type Holds, holdsWhenAny } from './conditions.ts';
 import type { ResponseKeys } from './response-keys.ts';
@@ -138,7 +139,7 @@ export class ProjectionCompiler {
     const { typename } = keys;
     const compiled = new Map<unknown, Complete>();
     return (raw, run) => {
-      if (!isRecord(raw)) return null;
+      if (!isObjectOrList(raw)) return null;
       const name = raw[typename];
       const known = compiled.get(name);
       if (known !== undefined) return known(raw, run);
@@ -177,7 +178,7 @@ function listOf(complete: Complete): Complete {
 
 function objectOf(fields: readonly FieldProjection[]): Complete {
   return (raw, run) => {
-    if (!isRecord(raw)) return null;
+    if (!isObjectOrList(raw)) return null;
     const object: Record<string, unknown> = {};
     for (const { from, to, holds, complete } of fields) {
       if (holds !== undefined && !holds(run.variables)) continue;
@@ -187,8 +188,4 @@ function objectOf(fields: readonly FieldProjection[]): Complete {
     }
     return object;
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,13 +1,4 @@
-import {
-  type ArgumentNode,
-  type ConstArgumentNode,
-  type ConstValueNode,
-  Kind,
-  type Token,
-  TokenKind,
-  type ValueNode,
-} from 'graphql';
-import { Parser } from 'graphql/language/parser.js';
+import { type DocumentNode, GraphQLError, Kind, Lexer, parse, Source, type Token, TokenKind, visit } from 'graphql';
 
 /** The one thing that page components may write and GraphQL does not know. */
 const call = 'getContextValue';
@@ -18,68 +9,116 @@ export interface Misuse {
   readonly what: string;
 }
 
-/**
- * GraphQL's own parser, which also takes `getContextValue("name")` where a value may stand. Each call becomes a variable
- * that no text could name, so that it cannot clash with the component's own.
- */
-export class QueryParser extends Parser {
+export interface ParsedQuery {
+  /** Undefined when the text is not GraphQL. */
+  readonly document: DocumentNode | undefined;
   /** What is asked for, by the name of the variable that stands for it. */
-  readonly calls = new Map<string, string>();
-  readonly misuses: Misuse[] = [];
+  readonly calls: ReadonlyMap<string, string>;
+  readonly misuses: readonly Misuse[];
+  readonly error: GraphQLError | undefined;
+}
 
-  override parseValueLiteral(isConst: true): ConstValueNode;
-  override parseValueLiteral(isConst: boolean): ValueNode;
-  override parseValueLiteral(isConst: boolean): ValueNode {
-    const start = this._lexer.token;
-    if (start.kind !== TokenKind.NAME || start.value !== call) return super.parseValueLiteral(isConst);
-    this.advanceLexer();
-    const given = this.#skipArguments();
-    const wrong = isConst ? `${call} cannot be a default value: it differs from request to request` : misuseOf(given);
-    if (wrong !== undefined) {
-      this.misuses.push({ offset: start.start, what: wrong });
-      const nothing: ValueNode = { kind: Kind.NULL };
-      return this.node(start, nothing);
-    }
-    const asked = given?.[0]?.value ?? '';
-    const value = `${call}(${JSON.stringify(asked)})`;
-    this.calls.set(value, asked);
-    const variable: ValueNode = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value } };
-    return this.node(start, variable);
-  }
-
-  // Fields and directives have their arguments read here, after their name.
-  override parseArguments(isConst: true): ConstArgumentNode[];
-  override parseArguments(isConst: boolean): ArgumentNode[];
-  override parseArguments(isConst: boolean): ArgumentNode[] {
-    const name = this._lexer.lastToken;
-    if (name.kind !== TokenKind.NAME || name.value !== call || !this.peek(TokenKind.PAREN_L))
-      return super.parseArguments(isConst);
-    this.misuses.push({
-      offset: name.start,
-      what: `${call} is no field: it can only be the value of an argument, or in one`,
+/**
+ * Reads a component's query. Before graphql-js parses it, each `getContextValue("name")` is replaced by a variable of the same
+ * length, so that every place stays where it is. Afterwards the variable gets a name that no text could have, and so it cannot
+ * clash with the component's own.
+ */
+export function parseQueryText(text: string): ParsedQuery {
+  const found = findCalls(text);
+  const { document, error } = parseWith(text, found);
+  const calls = new Map<string, string>();
+  const misuses = found.flatMap((each) => misuseOf(each) ?? []);
+  const named =
+    document &&
+    visit(document, {
+      [Kind.VARIABLE]: (node) => {
+        const asked = found.find(({ start }) => start === node.loc?.start)?.given[0]?.value;
+        if (asked === undefined) return undefined;
+        const value = `${call}(${JSON.stringify(asked)})`;
+        calls.set(value, asked);
+        return { ...node, name: { ...node.name, value } };
+      },
+      [Kind.ENUM]: ({ value, loc }) => {
+        if (value === call) misuses.push({ offset: loc?.start ?? 0, what: `${call} does not say which value` });
+      },
     });
-    this.#skipArguments();
-    return [];
-  }
+  return { document: named, calls, misuses: misuses.toSorted((a, b) => a.offset - b.offset), error };
+}
 
-  /** The tokens between the parentheses that follow; undefined when none do. */
-  #skipArguments(): readonly Token[] | undefined {
-    if (!this.peek(TokenKind.PAREN_L)) return undefined;
-    const tokens: Token[] = [];
-    let depth = 0;
-    do {
-      if (this.peek(TokenKind.EOF)) throw this.unexpected();
-      if (this.peek(TokenKind.PAREN_L)) depth++;
-      if (this.peek(TokenKind.PAREN_R)) depth--;
-      tokens.push(this._lexer.token);
-      this.advanceLexer();
-    } while (depth > 0);
-    return tokens.slice(1, -1);
+interface FoundCall {
+  readonly start: number;
+  readonly end: number;
+  /** The tokens between its parentheses. */
+  readonly given: readonly Token[];
+  /** What stands in its place: where a variable cannot stand, a number can in default values, and a name for fields. */
+  standIn: 'variable' | 'number' | 'name';
+}
+
+function findCalls(text: string): readonly FoundCall[] {
+  const tokens = tokensOf(text);
+  const calls: FoundCall[] = [];
+  for (const [at, { kind, value, start }] of tokens.entries()) {
+    if (kind !== TokenKind.NAME || value !== call || tokens[at + 1]?.kind !== TokenKind.PAREN_L) continue;
+    let [depth, last] = [1, at + 2];
+    for (; depth > 0 && last < tokens.length; last++) {
+      if (tokens[last]?.kind === TokenKind.PAREN_L) depth++;
+      if (tokens[last]?.kind === TokenKind.PAREN_R) depth--;
+    }
+    // One that never ends takes all that follows along, so that the end of the text is what is wrong.
+    const end = depth > 0 ? text.length : (tokens[last - 1]?.end ?? text.length);
+    calls.push({ start, end, given: tokens.slice(at + 2, depth > 0 ? last : last - 1), standIn: 'variable' });
+  }
+  // What stands in another one's parentheses is gone with it.
+  return calls.filter(({ start }) => !calls.some((other) => other.start < start && start < other.end));
+}
+
+function tokensOf(text: string): readonly Token[] {
+  const lexer = new Lexer(new Source(text));
+  const tokens: Token[] = [];
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) tokens.push(token);
+  } catch (error) {
+    // Told by the parser, which comes to the same place.
+    if (!(error instanceof GraphQLError)) throw error;
+  }
+  return tokens;
+}
+
+/** Where a variable cannot stand, graphql-js says so, and something else is tried there: so all calls are placed. */
+function parseWith(text: string, calls: readonly FoundCall[]): Pick<ParsedQuery, 'document' | 'error'> {
+  for (;;) {
+    try {
+      return { document: parse(withStandIns(text, calls)), error: undefined };
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      const misplaced = calls.find(({ start }) => start === error.positions?.[0]);
+      if (misplaced === undefined || misplaced.standIn === 'name') return { document: undefined, error };
+      misplaced.standIn = misplaced.standIn === 'variable' ? 'number' : 'name';
+    }
   }
 }
 
-function misuseOf(given: readonly Token[] | undefined): string | undefined {
-  const [first, second] = given ?? [];
+const standIns = { variable: '$_', number: '0', name: call } as const;
+
+function withStandIns(text: string, calls: readonly FoundCall[]): string {
+  let masked = text;
+  for (const { start, end, standIn } of calls) {
+    const rest = text.slice(start + standIns[standIn].length, end).replaceAll(/[^\r\n]/g, ' ');
+    masked = masked.slice(0, start) + standIns[standIn] + rest + masked.slice(end);
+  }
+  return masked;
+}
+
+function misuseOf({ start, given, standIn }: FoundCall): Misuse | undefined {
+  const what = {
+    variable: problemOf(given),
+    number: `${call} cannot be a default value: it differs from request to request`,
+    name: `${call} is no field: it can only be the value of an argument, or in one`,
+  }[standIn];
+  return what === undefined ? undefined : { offset: start, what };
+}
+
+function problemOf([first, second]: readonly Token[]): string | undefined {
   if (first === undefined) return `${call} does not say which value`;
   if (first.kind === TokenKind.DOLLAR) return `${call} takes a name in quotes, not a variable`;
   if (first.kind !== TokenKind.STRING) return `${call} takes a name in quotes`;

@@ -12,12 +12,14 @@ import {
   isLeafType,
   isObjectType,
   Kind,
+  type ObjectValueNode,
   print,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
+  type ValueNode,
+  visit,
 } from 'graphql';
-import { sortValueNode } from 'graphql/utilities/sortValueNode.js';
 
 const rootMetaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map([
   [SchemaMetaFieldDef.name, SchemaMetaFieldDef],
@@ -58,11 +60,23 @@ export function meets(schema: GraphQLSchema, type: GraphQLObjectType, condition:
  */
 export function fieldIdentity(node: FieldNode, type: GraphQLOutputType): string {
   const given = (node.arguments ?? [])
-    .map(({ name, value }) => `${name.value}: ${print(sortValueNode(value))}`)
+    .map(({ name, value }) => `${name.value}: ${print(withSortedKeys(value))}`)
     .toSorted();
   const named = getNamedType(type);
   const shape = isLeafType(named) ? String(type) : String(type).replace(named.name, '{}');
   return `${node.name.value}(${given.join(', ')}) ${shape}`;
+}
+
+/** Input objects are the same in whatever order their keys are written. */
+function withSortedKeys(value: ValueNode): ValueNode {
+  return visit(value, {
+    [Kind.OBJECT]: {
+      leave: (node): ObjectValueNode => ({
+        ...node,
+        fields: node.fields.toSorted((a, b) => (a.name.value < b.name.value ? -1 : 1)),
+      }),
+    },
+  });
 }
 
 export const typenameField: FieldNode = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { negotiateMediaType, prefersHtml } from '../../../src/gateway/graphql-http/graphql-http-media-type.ts';
+import { negotiateMediaType } from '../../../src/gateway/graphql-http/graphql-http-media-type.ts';
 
 const modern = 'application/graphql-response+json';
 const legacy = 'application/json';
@@ -36,22 +36,5 @@ describe('the media type of a GraphQL answer', () => {
         .to.throw()
         .that.includes({ status: 406, code: 'NOT_ACCEPTABLE' });
     });
-  }
-});
-
-describe('prefersHtml', () => {
-  it('is true for a browser that navigates', () => {
-    expect(prefersHtml('text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8')).to.equal(true);
-  });
-
-  for (const accept of [
-    undefined,
-    '*/*',
-    'application/json',
-    'text/html;q=0.5, application/json',
-    'text/html, */*',
-    'text/html;q=0',
-  ]) {
-    it(`is false for ${accept ?? 'no header'}`, () => expect(prefersHtml(accept)).to.equal(false));
   }
 });

@@ -81,7 +81,7 @@ describe('the findings in a page component query', () => {
       '{ product(id: getContextValue("productId", "x")) { name } }',
       /^CONTEXT_VALUE_MISUSED: .*takes one name, and nothing else/,
     ],
-    'a call that never ends': ['{ product(id: getContextValue("productId"', /^PAGE_QUERY_SYNTAX: .*Unexpected <EOF>/],
+    'a call that never ends': ['{ product(id: getContextValue("productId"', /^PAGE_QUERY_SYNTAX: .*found <EOF>/],
     'a call in place of a field': [
       '{ brand { getContextValue("productId") } }',
       /^CONTEXT_VALUE_MISUSED: .*is no field.* \(line 1, column 11 .*\| Write it like this: id: getContextValue\("productId"\)/,

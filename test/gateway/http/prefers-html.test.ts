@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { prefersHtml } from '../../src/server/prefers-html.ts';
+import { prefersHtml } from '../../../src/gateway/http/prefers-html.ts';
 
 describe('a client', () => {
   for (const [accept, expected] of [
@@ -8,10 +8,14 @@ describe('a client', () => {
     ['application/json', false],
     ['text/html', true],
     ['text/*', true],
+    ['text/*, application/*;q=0.5', true],
+    ['text/html, */*', false],
     ['text/html, application/json', false],
     ['text/html;q=0.8, application/json', false],
+    ['text/html;q=0.8, application/graphql-response+json', false],
     ['application/json;q=0.8, TEXT/HTML', true],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', true],
+    ['text/html;q=0', false],
     ['text/html;q=0, */*', false],
     ['text/html;q=nonsense', false],
     [', ;', false],
