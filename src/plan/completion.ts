@@ -7,9 +7,9 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
+import { inspectValue } from '../base/inspect-value.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { Fault } from './fault.ts';
-import { inspectValue } from './inspect-value.ts';
 
 /** What completing one column finds out. */
 export class Sink {

@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { inspectValue } from '../base/inspect-value.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { withinTime } from './call-limits.ts';
 import { Fault } from './fault.ts';
-import { inspectValue } from './inspect-value.ts';
 import type { ChildPlan, FieldPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 
