@@ -2,6 +2,7 @@ import type { Bundle } from '../build/bundle.ts';
 import { digest } from '../build/bundle-cache.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
+import type { Addresses } from '../placement/running-extension.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**
@@ -51,16 +52,20 @@ interface Placed {
   holders: number;
 }
 
-/** Equal for extensions that behave alike: the same code behind the same routes, with the same limits, in a shop with the same schema. */
-export function placementKey(
-  manifest: ExtensionManifest,
-  bundle: Bundle,
-  {
-    schemaKey,
-    calls,
-    mesh,
-  }: { readonly schemaKey: string; readonly calls: CallLimitsConfig; readonly mesh: string | undefined },
-): string {
+export interface PlacementKeyParts {
+  readonly schemaKey: string;
+  readonly calls: CallLimitsConfig;
+  readonly mesh: string | undefined;
+  /** For an extension elsewhere, which is told of them when it starts; undefined in process. */
+  readonly addresses: Addresses | undefined;
+}
+
+/**
+ * Equal for extensions that behave alike: the same code behind the same routes, with the same limits, in a shop with the same
+ * schema.
+ */
+export function placementKey(manifest: ExtensionManifest, bundle: Bundle, parts: PlacementKeyParts): string {
   const { id, folder, endpoints, resolverFiles } = manifest;
-  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh]));
+  const { schemaKey, calls, mesh, addresses } = parts;
+  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh, addresses]));
 }

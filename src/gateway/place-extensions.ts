@@ -8,6 +8,7 @@ import { watchLoad } from '../build/watch-load.ts';
 import type { Config } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
+import type { Addresses } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, placeExtension } from './placed-extension.ts';
@@ -20,6 +21,8 @@ export async function placeExtensions(
 ): Promise<readonly PlacedExtension[]> {
   const { pool, trials, start } = shared;
   const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
+  // In process, `context.url` asks the gateway of each request.
+  const told = start === undefined ? undefined : addressesOnly(addresses);
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
     const calls = callsOf(config, manifest.id);
@@ -29,7 +32,7 @@ export async function placeExtensions(
       bundle,
       calls,
       mesh,
-      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key }),
+      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, addresses: told }),
     };
   });
   const unknown = due
@@ -66,6 +69,10 @@ export async function placeExtensions(
   } finally {
     await watch?.close();
   }
+}
+
+function addressesOnly({ endpoints, pages }: Addresses): Addresses {
+  return { endpoints: endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })), pages };
 }
 
 interface Refused {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { printSchema } from 'graphql';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, placedIn, type TestGateway } from '../support/start-gateway.ts';
 
 const productFields = `productId name price description
   extension { supplement { ingredients benefits presentation dosage warnings storage } }
@@ -15,7 +15,11 @@ interface Product {
   readonly reviews: readonly { readonly id: string; readonly createdAt: string }[];
 }
 
-forEachPlacement('the shop of gateway.yaml', (startGateway) => {
+placedIn(
+  'in-process',
+  'worker',
+  'mixed',
+)('the shop of gateway.yaml', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway();

@@ -4,6 +4,8 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/extension-api.ts';
 import { issueToken } from '../../src/gateway/auth/issue-token.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import { startInProcess } from '../../src/placement/in-process.ts';
+import type { StartExtension } from '../../src/placement/running-extension.ts';
 import type { Generations } from '../../src/server/generations.ts';
 import { type RunningGateway, startGateway as startReal } from '../../src/server/start-gateway.ts';
 import { extensionId } from './database.ts';
@@ -30,7 +32,8 @@ export interface StartOptions {
   readonly overrides?: Overrides;
 }
 
-export type Placement = 'in-process' | 'worker';
+/** `mixed`: every other extension is in a thread of its own. */
+export type Placement = 'in-process' | 'worker' | 'mixed';
 
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
@@ -80,11 +83,16 @@ export interface SentQuery {
 
 export type StartGateway = (options?: StartOptions) => Promise<TestGateway>;
 
-/** The same suite for each place in which extensions can be. */
-export function forEachPlacement(name: string, suite: (start: StartGateway) => void): void {
-  for (const placement of ['in-process', 'worker'] as const)
-    describe(`${name} (extensions: ${placement})`, () => suite((options) => startGateway({ ...options, placement })));
+/** The same suite for each of these places. */
+export function placedIn(...placements: readonly Placement[]) {
+  return (name: string, suite: (start: StartGateway) => void): void => {
+    for (const placement of placements)
+      describe(`${name} (extensions: ${placement})`, () => suite((options) => startGateway({ ...options, placement })));
+  };
 }
+
+/** The same suite for each place in which extensions can be. */
+export const forEachPlacement = placedIn('in-process', 'worker');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
@@ -100,13 +108,17 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     overrides: options.overrides ?? { port: 0, adminPort: 0 },
   };
   const config = await loadConfig(file, reading);
-  const start = workerPlacement((extension, signal) => running.database.of(extension, signal));
+  const { placement = 'in-process' } = options;
+  const inThread = workerPlacement((extension, signal) => running.database.of(extension, signal));
+  let started = 0;
+  const start: StartExtension = (parts) =>
+    placement === 'mixed' && started++ % 2 === 0 ? startInProcess(parts) : inThread(parts);
   const running: RunningGateway = await startReal(config, {
     ...reading,
     logger: log.logger,
     development: options.development ?? false,
     admin: options.admin ?? false,
-    ...(options.placement === 'worker' && { start }),
+    ...(placement !== 'in-process' && { start }),
     onQuery: (extension, text) => queries.push({ extension, text }),
   }).catch(async (error: unknown) => {
     await drop();
