@@ -1,4 +1,5 @@
-/// <reference path="./style-sheets.d.ts" />
+/// <reference path="./style-sheets.d.ts" preserve="true" />
+/// <reference path="./pictures.d.ts" preserve="true" />
 /**
  * What an extension may import as `stoa`: types, and the few values that page components need. An extension sees itself,
  * its own npm packages and this file.
@@ -34,8 +35,8 @@ export interface Logger {
 
 /**
  * The extension's own PostgreSQL schema, reached as the extension's own role: unqualified table names are its own, other
- * extensions' tables are refused by the server. That of a context belongs to its request: once nobody waits for the answer
- * any longer, its running statements are cancelled and later ones refused, so what belongs together is one transaction.
+ * extensions' tables are refused by the server. That of a context belongs to its request. When the request ends early, its
+ * statements fail, later ones are refused, and a transaction is cancelled. So what belongs together is one transaction.
  */
 export interface Database {
   /** Runs one statement with `$1`, `$2`, ... and gives its rows. Rejects with PostgreSQL's error. */

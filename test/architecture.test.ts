@@ -22,6 +22,7 @@ const layers: Readonly<Record<string, number>> = {
   placement: 6,
   gateway: 8,
   server: 9,
+  testing: 10,
   cli: 10,
 };
 

@@ -9,9 +9,9 @@ import { discoverExtensions } from '../../src/extensions/discover-extensions.ts'
 import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
 import { createContextOf } from '../../src/gateway/context-of.ts';
 import { coreSchema } from '../../src/gateway/core-schema.ts';
-import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
 import { OperationCalls } from '../../src/gateway/operation-calls.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import type { Composition } from '../../src/subschema/composition.ts';
@@ -36,10 +36,10 @@ const works: Readonly<Record<string, () => unknown>> = {
   /** As their authors build them, each by itself. */
   schemas: () =>
     documents.map((typeDefs) => makeExecutableSchema({ typeDefs, resolvers: { Query: { productsById: () => [] } } })),
-  compose: () => composeGraphql(manifests, coreSchema),
-  subschemas: () => subschemasOf(composeGraphql(manifests, coreSchema).composition),
+  compose: () => composeGraphql(manifests, { own: coreSchema }),
+  subschemas: () => subschemasOf(composeGraphql(manifests, { own: coreSchema }).composition),
   gateway: () => {
-    const { composition } = composeGraphql(manifests, coreSchema);
+    const { composition } = composeGraphql(manifests, { own: coreSchema });
     const contextOf = createContextOf({ database: noDatabase, buildUrl, gateway: noGateway });
     return stitchGateway({
       composition,

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js';
-
-const require = createRequire(import.meta.url);
+import { requireOwn } from './own-files.ts';
 
 /**
  * JSON Schema 2020-12 with formats, strict, all errors at once. `errorMessage` in a schema (which editors show too) says
@@ -10,8 +8,8 @@ const require = createRequire(import.meta.url);
  */
 export function createAjv(options: Options = {}): Ajv2020 {
   // Ninety modules: loaded with the first schema that is not our own. Those are compiled beforehand (scripts/generate/validators.ts).
-  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js');
-  const formats: typeof import('ajv-formats') = require('ajv-formats');
+  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = requireOwn('ajv/dist/2020.js');
+  const formats: typeof import('ajv-formats') = requireOwn('ajv-formats');
   const standard: Options = {
     allErrors: true,
     strict: true,

@@ -15,7 +15,7 @@ export interface SchemaProblem {
   readonly name?: string;
   /** What could stand there instead. */
   readonly allowed?: readonly string[];
-  /** How to mend it. */
+  /** How to mend it, when more can be said than `fixOfProblem` says for every problem of this rule. */
   readonly fix?: string;
 }
 
@@ -31,6 +31,33 @@ export function schemaProblems(
 ): readonly SchemaProblem[] {
   return meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
 }
+
+/** How to mend a problem: its own fix, or that of its rule. */
+export function fixOfProblem({ fix, rule, name = '', message, allowed = [] }: SchemaProblem): string {
+  if (fix !== undefined) return fix;
+  if (rule === 'required' || rule === 'dependentRequired') return `Add "${name}".`;
+  if (rule === 'type') return fixOfType(message) ?? 'Write a value of that type, or remove the key.';
+  if (allowed.length > 0) return `Write ${choice(allowed)}.`;
+  return ruleFixes[rule] ?? 'Write what the message asks for, or remove the key.';
+}
+
+/** How to mend a value of another type, where it is plain what was meant. */
+export function fixOfType(message: string): string | undefined {
+  if (message.endsWith('is empty')) return 'Give it a value, or remove the key.';
+  if (message.includes('must be a string')) return 'Put it in quotes.';
+  if (message.includes('must be true or false')) return 'Write true or false, without quotes.';
+  if (message.includes('number, but is a string')) return 'Write it in digits, without quotes.';
+  return undefined;
+}
+
+const ruleFixes: Readonly<Record<string, string>> = {
+  propertyNames: 'Rename it.',
+  pattern: 'Write it in that form.',
+  maxLength: 'Shorten it.',
+  maxItems: 'Remove entries.',
+  minItems: 'Add an entry, or remove the key.',
+  uniqueItems: 'Remove one of the two.',
+};
 
 /** `/system/extensions/0/name` as people write it: `system.extensions[0].name`. */
 export function pointerName(pointer: string): string {

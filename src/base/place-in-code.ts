@@ -28,6 +28,49 @@ export function placeInCode(file: string, path: readonly string[]): Required<Pic
   return found === undefined ? { file, line: 1 } : placeAt(file, code, found.offset);
 }
 
+/**
+ * Where the map that the file exports as its default has the key of this path, such as a type and then a field. A map may
+ * stand in a constant of its own. What cannot be followed is placed as {@link placeInCode} does.
+ */
+export function placeOfKey(file: string, path: readonly string[]): ReturnType<typeof placeInCode> {
+  const code = readCode(file);
+  const tokens = tokensOf(code);
+  const start = tokens.findIndex(({ text }, at) => text === 'export' && tokens[at + 1]?.text === 'default');
+  let value = start === -1 ? undefined : start + 2;
+  let found: Token | undefined;
+  for (const step of path) {
+    const open = value === undefined ? undefined : openingBrace(tokens, value);
+    const key = open === undefined ? undefined : keyIn(tokens, open, step);
+    if (key === undefined) break;
+    found = tokens[key];
+    value = tokens[key + 1]?.text === ':' ? key + 2 : key;
+  }
+  return found === undefined ? placeInCode(file, path) : placeAt(file, code, found.offset);
+}
+
+/** The brace of the object that stands at a token, or that the constant has which the token names. */
+function openingBrace(tokens: readonly Token[], at: number): number | undefined {
+  const name = tokens[at];
+  if (name === undefined) return undefined;
+  if (name.text === '{') return at;
+  const declared = tokens.findIndex(
+    ({ text, depth }, i) => text === name.text && depth === 0 && /^(?:const|let|var)$/.test(tokens[i - 1]?.text ?? ''),
+  );
+  const equals = tokens.findIndex(({ text, depth }, i) => i > declared && text === '=' && depth === 0);
+  return declared !== -1 && tokens[equals + 1]?.text === '{' ? equals + 1 : undefined;
+}
+
+function keyIn(tokens: readonly Token[], open: number, name: string): number | undefined {
+  const depth = (tokens[open]?.depth ?? 0) + 1;
+  let isKey = true;
+  for (let at = open + 1; ; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.depth < depth) return undefined;
+    if (isKey && (token.text === name || token.text === JSON.stringify(name))) return at;
+    if (token.depth === depth) isKey = token.text === ',' || (isKey && /^(?:async|get|\*)$/.test(token.text));
+  }
+}
+
 /** Where the file's code waits while it loads: each `await` outside of all brackets. */
 export function awaitsInCode(file: string): readonly Place[] {
   const code = readCode(file);

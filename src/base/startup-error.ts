@@ -16,7 +16,7 @@ export interface Finding {
   /** What is wrong, in the words of the one who wrote the file. */
   readonly what: string;
   /** How to mend it. */
-  readonly fix?: string;
+  readonly fix: string;
   /** The other places that take part, e.g. where a field is defined a second time. */
   readonly related?: readonly Place[];
 }
@@ -35,7 +35,7 @@ export class StartupError extends Error {
 /** For programs that show no more than an error's message. */
 function lineOf({ code, where, what, fix }: Finding): string {
   const place = [where.file, where.line, where.column].filter((part) => part !== undefined).join(':');
-  return `${code}: ${what} (${place})${fix === undefined ? '' : `. ${fix}`}`;
+  return `${code}: ${what} (${place}). ${fix}`;
 }
 
 /** An error finding; `severity` is added here so that call sites say only what differs. */

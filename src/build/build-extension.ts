@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BuildOptions, BuildResult } from 'esbuild';
+import { installation } from '../base/own-files.ts';
 import { StartupError } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { buildFindings } from './build-findings.ts';
@@ -113,7 +114,7 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
 }
 
 function settingsOf(entry: string, { neighbours = [] }: BuildExtensionOptions): string {
-  return JSON.stringify([esbuildVersion, process.version, import.meta.url, esbuildOptions, neighbours, entry]);
+  return JSON.stringify([esbuildVersion, process.version, installation, esbuildOptions, neighbours, entry]);
 }
 
 function bundleOf(manifest: ExtensionManifest, buildFolder: string, hash: string): Bundle {

@@ -15,8 +15,7 @@ export function buildFindings(messages: readonly Message[], folder: string): rea
       const forbidden = forbiddenImport(message.detail);
       if (forbidden !== undefined)
         return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: forbidden.fix });
-      const fix = fixOf(message, folder);
-      return errorFinding('BUILD_FAILED', { where, what: readable(message.text), ...(fix !== undefined && { fix }) });
+      return errorFinding('BUILD_FAILED', { where, what: readable(message.text), fix: fixOf(message, folder) });
     })
     .toSorted(byPlace);
 }
@@ -37,18 +36,20 @@ function readable(text: string): string {
   return `"${found?.[1] ?? 'stoa'}" has no export named "${name}"`;
 }
 
-function fixOf(message: Message, folder: string): string | undefined {
+function fixOf(message: Message, folder: string): string {
   const suggestion = message.location?.suggestion;
   if (suggestion !== undefined && suggestion !== '') return `Did you mean ${suggestion}?`;
   const [, missing] = /^Could not resolve "(.*)"$/.exec(message.text) ?? [];
   if (missing !== undefined) return fixOfMissing(missing, join(folder, message.location?.file ?? ''));
   if (message.text.startsWith('No matching export in "host:'))
     return 'If it is a type, write "import type"; else import what exists.';
-  return message.notes[0]?.text;
+  return (
+    message.notes[0]?.text ?? 'Correct the code there: a bracket, a quote or a comma may be missing just before it.'
+  );
 }
 
 // esbuild's own advice is for those who can configure it.
-function fixOfMissing(specifier: string, importer: string): string | undefined {
+function fixOfMissing(specifier: string, importer: string): string {
   if (/^[./]/.test(specifier))
     return didYouMean(basename(specifier), filesBeside(resolve(dirname(importer), specifier)));
   // On the server there is all of Node, so that only the build for the browser misses it.

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
+import { browserFile, extensionApiUrl, resolveOwn } from '../base/own-files.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { buildFindings } from './build-findings.ts';
 import type { BuildMemory } from './build-memory.ts';
@@ -87,11 +88,6 @@ async function finish({ path, contents, text }: OutputFile, development: boolean
   return { name, content: Buffer.from(code) };
 }
 
-/** A module of the gateway's own that runs in the browser. */
-export function browserFile(name: string): string {
-  return fileURLToPath(new URL(`../pages/browser/${name}.ts`, import.meta.url));
-}
-
 const islandEntries: Plugin = {
   name: 'island-entries',
   setup(build) {
@@ -117,8 +113,7 @@ const gatewayPackages: Plugin = {
     build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
       if (!isHostPackage(path)) return undefined;
       if (path === 'express') return { errors: [{ text: '"express" does not run in the browser' }] };
-      if (path === 'stoa') return { path: fileURLToPath(new URL('../extension-api.ts', import.meta.url)) };
-      return { path: fileURLToPath(import.meta.resolve(path)) };
+      return { path: fileURLToPath(path === 'stoa' ? extensionApiUrl : resolveOwn(path)) };
     });
   },
 };

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { installation } from '../base/own-files.ts';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
@@ -61,7 +62,7 @@ function fileOf(buildFolder: string, hash: string): string {
 function settingsOf({ styles, islands }: PageFileOptions): string {
   const { owners, groups, preludes, minify } = styles;
   const own = { owners, groups: [...groups], preludes: [...preludes], minify, islands };
-  return JSON.stringify([esbuildVersion, import.meta.url, sharedOptions, own]);
+  return JSON.stringify([esbuildVersion, installation, sharedOptions, own]);
 }
 
 /** In JSON: bytes as base64, maps as lists of pairs. */

@@ -1,8 +1,4 @@
-import { createRequire } from 'node:module';
+import { requireOwn, versionIn } from '../base/own-files.ts';
 
 /** Read from its package.json: loading esbuild itself is for starts that have something to build. */
-export const esbuildVersion = versionOf(createRequire(import.meta.url)('esbuild/package.json'));
-
-function versionOf(manifest: unknown): string {
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
-}
+export const esbuildVersion = versionIn(requireOwn('esbuild/package.json'));

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { isThere } from '../base/is-there.ts';
+import { extensionApiUrl, resolveOwn } from '../base/own-files.ts';
 
 // One copy of each for the gateway and all extensions: two copies of graphql or react refuse each other's objects.
 const names = ['stoa', 'express', 'graphql', 'react', 'react-dom'];
 const pattern = new RegExp(`^(?:${names.join('|')})(?:/|$)`);
-
-const stoaUrl = new URL('../extension-api.ts', import.meta.url).href;
 
 /** Whether the gateway itself provides the module of this import. */
 export function isHostPackage(specifier: string): boolean {
@@ -38,10 +37,10 @@ export const hostPackages: Plugin = {
 };
 
 function hostUrl(specifier: string): string | undefined {
-  if (specifier === 'stoa') return stoaUrl;
+  if (specifier === 'stoa') return extensionApiUrl;
   if (specifier.startsWith('stoa/')) return undefined;
   try {
-    return import.meta.resolve(specifier);
+    return resolveOwn(specifier);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
+import { codeFolder } from '../base/own-files.ts';
 import { asking, hasAsked } from './asked-plugins.ts';
 import { isHostPackage } from './host-packages.ts';
 
@@ -16,8 +16,6 @@ export interface ForbiddenImport {
   readonly kind: 'forbidden-import';
   readonly fix: string;
 }
-
-const gatewayFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Keeps an extension's imports within its folder and its npm packages: what reaches the gateway's own code, another
@@ -52,7 +50,7 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
         const owner = neighbours.find((each) => path.startsWith(each + sep));
         if (owner !== undefined)
           return message(`imports another extension's file, ${path}`, 'Ask the shop through context.query instead.');
-        if (path.startsWith(gatewayFolder))
+        if (path.startsWith(codeFolder))
           return message(
             `imports the gateway's own code, ${path}`,
             'Import from "stoa"; nothing else of the gateway is public.',

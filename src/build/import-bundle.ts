@@ -71,7 +71,9 @@ function thrownError(bundle: Bundle, error: unknown): StartupError {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : `what is not an Error: ${String(error)}`;
   const where = placeOfThrow(error, bundle) ?? { file: bundle.file };
   const what = `throws while it loads: ${message}`;
-  return new StartupError([errorFinding('EXTENSION_THROWS', { where, what })], { cause: error });
+  const fix =
+    'Correct it there. Move what may fail into a function: the top level of a module runs at each start and reload.';
+  return new StartupError([errorFinding('EXTENSION_THROWS', { where, what, fix })], { cause: error });
 }
 
 // The first frame in a file of the team's own; failing that, in a package of theirs.

@@ -3,6 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isExtensionId } from '../base/ids.ts';
 import { isObject } from '../base/is-object.ts';
+import { extensionApiUrl } from '../base/own-files.ts';
 import { StartupError } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
 
@@ -14,7 +15,7 @@ const { preload, timeoutMs } = readOptions(workerData);
 const port = parentPort;
 if (port === null) throw new Error('load-trial-thread.ts runs in a thread of load-trial.ts');
 if (preload)
-  await Promise.all([import('express'), import('graphql'), import('react/jsx-runtime'), import('../extension-api.ts')]);
+  await Promise.all([import('express'), import('graphql'), import('react/jsx-runtime'), import(extensionApiUrl)]);
 
 port.on('message', (message: unknown) => {
   void load(message).then((outcome) => port.postMessage(outcome));

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isObject } from '../base/is-object.ts';
+import { loadTrialThread } from '../base/own-files.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
 import { busyPlace } from './busy-place.ts';
@@ -53,7 +54,7 @@ export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTria
 }
 
 function startThread(preload: boolean): Worker {
-  const thread = new Worker(new URL('./load-trial-thread.ts', import.meta.url), {
+  const thread = new Worker(loadTrialThread, {
     workerData: { preload, timeoutMs: trialTimeoutMs },
     resourceLimits: { maxOldGenerationSizeMb: trialMemoryMb },
     // What a module prints is printed when the shop itself loads it.
@@ -111,7 +112,8 @@ async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
 function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   const what = `the extension "${extension}" ends its process while it loads: ${message}`;
-  return errorFinding('EXTENSION_THROWS', { where: { file }, what });
+  const fix = 'Look at the top level of its modules for what ends the process, or never stops taking memory.';
+  return errorFinding('EXTENSION_THROWS', { where: { file }, what, fix });
 }
 
 // Our own thread's messages, which it made from findings.

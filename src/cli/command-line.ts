@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { stoaVersion } from '../base/own-files.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
@@ -7,6 +8,7 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
+import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerRollback } from './commands/rollback.ts';
 import { registerRoutes } from './commands/routes.ts';
@@ -16,13 +18,13 @@ import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './exit-code.ts';
-import { stoaVersion } from './stoa-version.ts';
 
 /**
  * In the order of the help. A command's file imports commander, `base` and types; its action imports the rest when it runs,
  * so that no command waits for what another one needs.
  */
 const commands: readonly ((program: Command) => void)[] = [
+  registerInit,
   registerStart,
   registerDev,
   registerCheck,

@@ -27,7 +27,7 @@ interface FindingJson {
   readonly line: number | null;
   readonly column: number | null;
   readonly message: string;
-  readonly fix: string | null;
+  readonly fix: string;
   readonly related: readonly { readonly file: string; readonly line: number | null; readonly column: number | null }[];
 }
 
@@ -44,7 +44,7 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
       `${paint.bold(placeText(where, workingFolder))}  ${mark(`${severity} ${code}`)}`,
       indent(what),
       ...(frame === '' ? [] : [paint.dim(indent(frame))]),
-      ...(fix === undefined ? [] : [indent(`${paint.green('fix:')} ${fix}`)]),
+      indent(`${paint.green('fix:')} ${fix}`),
       ...related.map((place) => indent(`${paint.dim('see:')} ${placeText(place, workingFolder)}`)),
     ].join('\n');
   });
@@ -65,7 +65,7 @@ export function findingsJson(findings: readonly Finding[]): FindingsJson {
       severity,
       ...placeJson(where),
       message: what,
-      fix: fix ?? null,
+      fix,
       related: related.map(placeJson),
     })),
   };

@@ -43,6 +43,9 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     pages: gateway.pages,
     calls: { timeoutMs: gateway.system.callTimeoutMs, breaker: gateway.system.breaker },
     extensions: enabled.flatMap((index) => buildExtension(gateway, index, view)),
+    disabled: gateway.system.extensions.flatMap(({ enabled }, index) =>
+      enabled ? [] : buildExtension(gateway, index, view),
+    ),
     reload: gateway.system.reload,
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),

@@ -18,6 +18,8 @@ export interface Config {
   readonly calls: CallsConfig;
   /** Enabled extensions only, in gateway.yaml's order. */
   readonly extensions: readonly ExtensionConfig[];
+  /** Those that are not enabled, so that a finding can name the one that is missed. */
+  readonly disabled: readonly ExtensionConfig[];
   readonly reload: ReloadConfig;
   /** The file's own text, for code frames and for finding places again. */
   readonly source: string;

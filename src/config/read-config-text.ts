@@ -35,7 +35,11 @@ async function unreadable(file: string, code: string): Promise<Finding> {
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
       return errorFinding('CONFIG_UNREADABLE', { where, what: 'the file is not UTF-8', fix: 'Save it as UTF-8.' });
     default:
-      return errorFinding('CONFIG_UNREADABLE', { where, what: `the file cannot be read (${code})` });
+      return errorFinding('CONFIG_UNREADABLE', {
+        where,
+        what: `the file cannot be read (${code})`,
+        fix: 'Try "cat" on it: the disk or the folder may be at fault.',
+      });
   }
 }
 

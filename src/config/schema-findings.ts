@@ -1,5 +1,5 @@
 import type { FindingCode } from '../base/finding-codes.ts';
-import type { SchemaProblem } from '../base/json-schema.ts';
+import { fixOfProblem, fixOfType, type SchemaProblem } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { hintAt, objectsWithKey } from './gateway-schema.ts';
@@ -17,10 +17,9 @@ export function schemaFindings(
       const { pointer, message } = problem;
       const variables = values.variables.get(pointer)?.map((name) => `\${${name}}`) ?? [];
       const what = variables.length === 0 ? message : `${message}, once ${variables.join(' and ')} is filled in`;
-      const fix = fixOf(problem);
       // What is not there is shown at the key that lacks it; everything else says itself where it stands.
       const target = problem.rule === 'required' || isEmpty(problem) ? 'key' : problem.target;
-      return findingAt(view, pointer, { code: codeOf(problem), what, target, ...(fix === undefined ? {} : { fix }) });
+      return findingAt(view, pointer, { code: codeOf(problem), what, target, fix: fixOf(problem) });
     });
 }
 
@@ -29,26 +28,25 @@ function codeOf({ pointer, rule }: SchemaProblem): FindingCode {
   return rule === 'pattern' && /^\/system\/extensions\/\d+\/name$/.test(pointer) ? 'EXTENSION_NAME' : 'CONFIG_INVALID';
 }
 
-function fixOf(problem: SchemaProblem): string | undefined {
+function fixOf(problem: SchemaProblem): string {
   const { rule, name, message } = problem;
   if (rule === 'additionalProperties' && name !== undefined) return unknownKeyFix(problem, name);
   if (rule === 'required' && name !== undefined) return `Add "${name}: ...".`;
-  if (isEmpty(problem)) return 'Give it a value, or remove the key.';
-  if (rule === 'type' && message.includes('must be a string')) return 'Put it in quotes.';
-  if (rule === 'type' && message.includes('must be true or false')) return 'Write true or false, without quotes.';
-  if (rule === 'type' && message.includes('number, but is a string')) return 'Write it in digits, without quotes.';
+  const typeFix = rule === 'type' ? fixOfType(message) : undefined;
+  if (typeFix !== undefined) return typeFix;
   if (problem.pointer.endsWith('/placement')) return 'Remove the line, or write "placement: in-process".';
-  return problem.fix ?? hintAt(problem.pointer);
+  return problem.fix ?? hintAt(problem.pointer) ?? fixOfProblem(problem);
 }
 
 function isEmpty({ rule, message }: SchemaProblem): boolean {
   return rule === 'type' && message.endsWith('is empty');
 }
 
-function unknownKeyFix({ pointer, fix }: SchemaProblem, name: string): string | undefined {
+function unknownKeyFix(problem: SchemaProblem, name: string): string {
+  const { pointer, fix } = problem;
   if (name === '<<') return 'YAML 1.2 has no merge keys: write the keys out, or use an alias for a whole value.';
   const objects = objectsWithKey(name).filter((object) => pointer !== `/${object}/${name}`);
   if (fix?.startsWith('Did you mean') !== true && objects.length > 0)
     return `It belongs in ${objects.map((object) => `"${object}"`).join(' or ')}.`;
-  return fix;
+  return fixOfProblem(problem);
 }

@@ -1,4 +1,13 @@
-import { type Document, isMap, LineCounter, type ParsedNode, parseAllDocuments, type YAMLError } from 'yaml';
+import {
+  CST,
+  type Document,
+  isMap,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  parseAllDocuments,
+  type YAMLError,
+} from 'yaml';
 import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
 
 /** A YAML text that is well-formed, with what is needed to say where in it something stands. */
@@ -36,8 +45,12 @@ export function parseYaml(
     ...errors,
     ...warnings,
   ]);
-  const findings = problems.map((problem) => syntaxFinding(problem, text, placeAt));
-  if (second !== undefined) findings.push(secondDocumentFinding(placeAt(second.range[0])));
+  const quote = problems.length === 0 ? undefined : openQuote(text, problems);
+  const findings = problems
+    .filter(({ pos: [offset] }) => quote === undefined || offset < quote)
+    .map((problem) => syntaxFinding(problem, text, placeAt));
+  if (quote !== undefined) findings.push(openQuoteFinding(placeAt(quote)));
+  else if (second !== undefined) findings.push(secondDocumentFinding(placeAt(second.range[0])));
   if (findings.length > 0) return { yaml: undefined, findings };
 
   const { contents, range } = document;
@@ -67,16 +80,46 @@ function secondDocumentFinding(where: Place): Finding {
   return errorFinding('CONFIG_SYNTAX', { where, what, fix: 'Remove the "---" and what follows it.' });
 }
 
+/**
+ * Where the quote opens that is not closed, if that is what is wrong: the parser sees it only at the next quote, or at the end
+ * of the file, and what it says of the text from there on misleads.
+ */
+function openQuote(text: string, problems: readonly YAMLError[]): number | undefined {
+  let start = 0;
+  for (const token of new Lexer().lex(text)) {
+    const kind = CST.tokenType(token);
+    // Signs of the lexer's own, which are not in the text.
+    if (kind === 'doc-mode' || kind === 'scalar' || kind === 'flow-error-end') continue;
+    const end = start + token.length;
+    if (kind === 'double-quoted-scalar' || kind === 'single-quoted-scalar') {
+      if (token.length === 1 || token.at(-1) !== token[0]) return start;
+      const goesOn = ({ pos: [offset] }: YAMLError): boolean =>
+        offset >= end && !text.slice(end, offset).includes('\n');
+      if (token.includes('\n') && problems.some(goesOn)) return start;
+    }
+    start = end;
+  }
+  return undefined;
+}
+
+function openQuoteFinding(where: Place): Finding {
+  const what = 'the quote that opens here is not closed in this line';
+  return errorFinding('CONFIG_SYNTAX', { where, what, fix: 'Close it at the end of the value.' });
+}
+
 function syntaxFinding(problem: YAMLError, text: string, placeAt: (offset: number) => Place): Finding {
   const where = placeAt(Math.min(problem.pos[0], text.length));
   const line = text.split('\n')[(where.line ?? 1) - 1] ?? '';
   // The parser quotes what it could not read, which may be part of a secret.
   const what = plainMessages[problem.code] ?? problem.message;
-  const fix = line.includes('${') && problem.code === 'UNEXPECTED_TOKEN' ? quoteVariable : fixes[problem.code];
-  return errorFinding('CONFIG_SYNTAX', { where, what, ...(fix === undefined ? {} : { fix }) });
+  const isVariable = line.includes('${') && problem.code === 'UNEXPECTED_TOKEN';
+  const fix = isVariable ? quoteVariable : (fixes[problem.code] ?? otherFix);
+  return errorFinding('CONFIG_SYNTAX', { where, what, fix });
 }
 
 const quoteVariable = 'Inside { } and [ ], put ${...} in quotes: "${VAR}".';
+
+const otherFix = 'Correct the line. A value that begins with a sign, or has ": " or " #" in it, needs quotes.';
 
 const plainMessages: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_DQ_ESCAPE: 'a backslash in a double-quoted string begins no escape that YAML knows',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestCancel } from './cancel-request.ts';
+import type { BackendCanceller } from './backend-canceller.ts';
 import type { Connection } from './connection-pool.ts';
 
 /** A statement that is under way. */
@@ -16,8 +16,8 @@ export type RunStatement = <Result>(start: () => RunningStatement<Result>) => Pr
 export const toItsEnd: RunStatement = (start) => start().sent;
 
 /**
- * Runs the statements of one request, and cancels what is under way when the signal is aborted; a statement that comes later is
- * refused with the signal's reason. One listener serves them all: it costs more than the rest.
+ * Runs the statements of one request, and cancels what is under way when the signal is aborted. A later statement
+ * is refused with the signal's reason. One listener serves them all: it costs more than the rest.
  */
 export function cancelStatements(signal: AbortSignal): RunStatement {
   const running = new Map<RunningStatement<unknown>, Promise<void> | undefined>();
@@ -47,22 +47,25 @@ const attempts = 5;
 const patienceMs = 100;
 
 /**
- * Cancels on the server what a connection runs at this moment. A request that overtakes its statement finds an idle connection and
- * does nothing, so it is made again; a server that cannot be asked costs the connection.
+ * Cancels on the server what a connection runs that is lent alone. A request that overtakes its statement finds an idle
+ * process and does nothing, so it is made again. When PostgreSQL cannot be asked, the connection is closed.
  */
-export async function cancelOnServer(connection: Connection, sent: Promise<unknown>): Promise<void> {
+export async function cancelOnServer(
+  connection: Connection,
+  { sent, canceller }: { readonly sent: Promise<unknown>; readonly canceller: BackendCanceller },
+): Promise<void> {
   const ended = sent.then(
     () => true,
     () => true,
   );
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      await requestCancel(connection.client);
+      await canceller.cancel(connection);
       if (await Promise.race([ended, delay(patienceMs, false)])) return;
     }
   } catch {
     // The connection is given up instead.
   }
   connection.broken = true;
-  connection.client.end().catch(() => undefined);
+  connection.destroy();
 }

@@ -1,14 +1,28 @@
-import type { Client } from 'pg';
 import { RequestError } from '../base/request-error.ts';
-import type { Connection, Pool, PoolUse } from './connection-pool.ts';
+import { BackendCanceller } from './backend-canceller.ts';
+import {
+  type Connection,
+  hasRoomForAnother,
+  leastBusy,
+  mayJoin,
+  type Pool,
+  type PoolUse,
+  sendingNow,
+  share,
+  takeShareable,
+  wantsAnother,
+} from './connection-pool.ts';
+import type { Session } from './connection-settings.ts';
+import { Fairness } from './fairness.ts';
+import { IdleSweeper } from './idle-sweeper.ts';
 import type { PoolOwner } from './pool-owner.ts';
 import { WaitMeter } from './wait-meter.ts';
-import { type Waiter, WaitingQueue } from './waiting-queue.ts';
+import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
 
 export interface BudgetOptions {
   /** Connections of all extensions together. */
   readonly limit: number;
-  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Client>;
+  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Session>;
   readonly onLost: (extension: PoolOwner, reason: string) => void;
   /** Milliseconds until a wait for a connection is given up. */
   readonly waitMs?: number;
@@ -19,36 +33,43 @@ export interface BudgetOptions {
 }
 
 /**
- * The connections of all extensions, under one limit. Each belongs to one extension for its whole life, since it logs in as its role;
- * an idle one is closed when another extension needs its place, and one place for each is kept free until it is used, so that
- * none locks out the others. Who waits too long is refused: work that holds one and waits for a second cannot wait for ever.
+ * The connections of all extensions, under one limit. Each belongs to one extension for its whole life, since it
+ * logs in as its role. An idle one is closed when another extension needs its place. One place for each extension
+ * is kept free until it is used, so that none locks out the others. A wait has an end, since work that holds one
+ * connection may wait for a second.
  */
 export class ConnectionBudget {
   readonly waits = new WaitMeter();
+  readonly canceller: BackendCanceller;
   readonly #options: BudgetOptions;
-  readonly #idleMs: number;
   readonly #settleMs: number;
   readonly #pools = new Map<PoolOwner, Pool>();
+  readonly #fairness: Fairness;
+  readonly #sweeper: IdleSweeper;
   readonly #lent = new Set<Connection>();
   readonly #waiters: WaitingQueue;
   #total = 0;
   #closed = false;
-  #sweeper: NodeJS.Timeout | undefined;
   #secondLook: NodeJS.Timeout | undefined;
   #drained: (() => void) | undefined;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
+    this.canceller = new BackendCanceller((extension) => options.open(extension, () => undefined));
     const message = `All ${options.limit} database connections are in use; try again.`;
     this.#waiters = new WaitingQueue({
       waitMs: options.waitMs ?? 5000,
       refusal: () => new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }),
     });
-    this.#idleMs = options.idleMs ?? 30_000;
     this.#settleMs = options.settleMs ?? 1_000;
+    this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
+    this.#sweeper = new IdleSweeper(this.#pools, {
+      idleMs: options.idleMs ?? 30_000,
+      close: (connection) => this.#drop(connection),
+    });
   }
 
-  /** Makes an extension known: from here on one place is kept for it. */
+  /** One place is kept for the extension from here on. */
   register(extension: PoolOwner): void {
     this.#poolOf(extension);
   }
@@ -63,54 +84,108 @@ export class ConnectionBudget {
     this.#serveWaiters();
   }
 
-  /** Lends a connection; who waits for one leaves the queue when the signal is aborted. */
-  async acquire(extension: PoolOwner, signal?: AbortSignal): Promise<Connection> {
+  /**
+   * Lends a connection alone. With a text it may be one that statements share: then `sharedBy` is not 0. A wait
+   * ends when the signal is aborted.
+   */
+  async acquire(extension: PoolOwner, options: WaitOptions = {}): Promise<Connection> {
+    const { signal } = options;
     if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
     signal?.throwIfAborted();
     const pool = this.#poolOf(extension);
-    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool, signal));
+    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool, options));
     this.#lent.add(connection);
     if (signal?.aborted !== true) return connection;
     this.release(connection);
     throw signal.reason;
   }
 
-  /** Lends a connection that is there at once; undefined when there is none. */
-  lendIdle(extension: PoolOwner): Connection | undefined {
-    if (this.#closed) return undefined;
-    const connection = this.#pools.get(extension)?.idle.pop();
+  /** Lends a connection that is there at once, as `acquire` does; undefined when there is none. */
+  lendAtOnce(extension: PoolOwner, text?: string): Connection | undefined {
+    const pool = this.#pools.get(extension);
+    if (this.#closed || pool === undefined) return undefined;
+    const connection = (text === undefined ? undefined : this.#lendShared(pool, text)) ?? pool.idle.pop();
     if (connection === undefined) return undefined;
     this.#lent.add(connection);
     this.waits.count(0);
     return connection;
   }
 
+  #lendShared(pool: Pool, text: string): Connection | undefined {
+    // A statement that came earlier, or a neighbour in need, goes first.
+    const isFree = this.#nextFor(pool) === undefined;
+    let connection = (isFree ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
+    if (connection === undefined) {
+      const grows = hasRoomForAnother(pool) || (wantsAnother(pool) && this.#fairness.mayOpen(pool, this.#total));
+      if (grows || !isFree) return undefined;
+      connection = leastBusy(pool, text);
+    }
+    if (connection !== undefined) share(connection, text);
+    return connection;
+  }
+
+  /** Lets nothing new join those that share a connection. */
+  drain(connection: Connection): void {
+    connection.pool.shared.delete(connection);
+  }
+
   /** Takes a connection back; `discard` when its session is no longer as it was. */
   release(connection: Connection, { discard = false } = {}): void {
+    connection.broken ||= discard;
+    if (connection.broken) this.drain(connection);
+    if (connection.sharedBy > 0) {
+      connection.sharedBy--;
+      if (connection.sharedBy > 0) {
+        if (connection.pool.shared.has(connection)) this.#fill(connection);
+        return;
+      }
+      this.drain(connection);
+    }
     this.#lent.delete(connection);
     if (this.#lent.size === 0) this.#drained?.();
-    if (discard || connection.broken || connection.pool.isForgotten || this.#closed) {
+    if (connection.broken || connection.pool.isForgotten || this.#closed) {
       this.#drop(connection);
       this.#serveWaiters();
       return;
     }
-    const next = this.#waiters.size === 0 ? undefined : this.#waiters.nextFor(connection.pool, this.#fairShare);
+    const next = this.#nextFor(connection.pool);
     if (next === undefined) {
       connection.idleSince = performance.now();
       connection.pool.idle.push(connection);
-      this.#scheduleSweep();
-    } else if (next.pool === connection.pool) {
-      next.resolve(connection);
-    } else {
+      this.#sweeper.schedule();
+    } else if (next.pool !== connection.pool) {
       this.#drop(connection);
       this.#openFor(next);
+    } else if (next.text !== undefined && mayJoin(connection, next.text)) {
+      this.#fill(connection);
+    } else {
+      this.#lent.add(connection);
+      next.resolve(connection);
     }
+  }
+
+  /**
+   * Lets waiting statements join a connection in their order. One that needs a connection alone holds up those
+   * behind it.
+   */
+  #fill(connection: Connection): void {
+    for (;;) {
+      const next = this.#nextFor(connection.pool);
+      if (next?.pool !== connection.pool || next.text === undefined || !mayJoin(connection, next.text)) return;
+      share(connection, next.text);
+      this.#lent.add(connection);
+      next.resolve(connection);
+    }
+  }
+
+  #nextFor(pool: Pool): Waiter | undefined {
+    return this.#waiters.size === 0 ? undefined : this.#waiters.nextFor(pool, this.#fairness.share);
   }
 
   /** Refuses who waits, gives work under way some time to end, and closes every connection. */
   async close(graceMs = 5000): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#sweeper);
+    this.#sweeper.stop();
     clearTimeout(this.#secondLook);
     this.#waiters.close(new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.'));
     if (this.#lent.size > 0) {
@@ -121,6 +196,10 @@ export class ConnectionBudget {
       clearTimeout(timer);
     }
     const idle = [...this.#pools.values()].flatMap((pool) => pool.idle.splice(0));
+    for (const connection of this.#lent) {
+      connection.broken = true;
+      connection.destroy();
+    }
     await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
   }
 
@@ -134,58 +213,26 @@ export class ConnectionBudget {
   #poolOf(extension: PoolOwner): Pool {
     let pool = this.#pools.get(extension);
     if (pool === undefined) {
-      pool = { extension, open: 0, idle: [], isForgotten: false };
+      pool = { extension, open: 0, idle: [], shared: new Set(), isForgotten: false };
       this.#pools.set(extension, pool);
     }
     return pool;
   }
 
-  #openOrWait(pool: Pool, signal: AbortSignal | undefined): Promise<Connection> {
+  #openOrWait(pool: Pool, options: WaitOptions): Promise<Connection> {
     if (this.#makeRoom(pool)) return this.#open(pool);
-    const waiting = this.#waiters.join(pool, signal);
+    const waiting = this.#waiters.join(pool, options);
     this.#scheduleSecondLook();
     return waiting;
   }
 
   /** Whether the pool may open one more connection, an idle one of a neighbour being closed for it where that helps. */
   #makeRoom(pool: Pool): boolean {
-    if (this.#mayOpen(pool, this.#total)) return true;
-    if (!this.#mayOpen(pool, this.#total - 1)) return false;
-    let longest: Connection | undefined;
-    for (const { idle } of this.#pools.values()) {
-      const connection = idle[0];
-      if (connection === undefined || connection.pool === pool || !this.#mayTake(pool, connection)) continue;
-      if (longest === undefined || connection.idleSince < longest.idleSince) longest = connection;
-    }
-    if (longest === undefined) return false;
-    longest.pool.idle.shift();
-    this.#drop(longest);
-    return true;
-  }
-
-  /**
-   * Whether a pool may have a neighbour's idle connection closed for it. Logging in costs a hundred queries: when all
-   * extensions are busy, a connection that is idle for a moment must not go from hand to hand. It goes to who has none, to
-   * who has less than a fair share from who has more, and to anybody once it has not been used for a while.
-   */
-  #mayTake(pool: Pool, idle: Connection): boolean {
-    if (pool.open === 0) return idle.pool.open > 1 || this.#pools.size > this.#options.limit;
-    if (idle.pool.open <= 1) return false;
-    if (pool.open < this.#fairShare && idle.pool.open > this.#fairShare) return true;
-    return performance.now() - idle.idleSince >= this.#settleMs;
-  }
-
-  get #fairShare(): number {
-    return Math.floor(this.#options.limit / Math.max(1, this.#pools.size));
-  }
-
-  #mayOpen(pool: Pool, total: number): boolean {
-    const { limit } = this.#options;
-    if (total >= limit) return false;
-    if (pool.open === 0 || this.#pools.size > limit) return true;
-    let kept = 0;
-    for (const other of this.#pools.values()) if (other.open === 0) kept++;
-    return total + kept < limit;
+    if (this.#fairness.mayOpen(pool, this.#total)) return true;
+    if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;
+    const taken = this.#fairness.takeIdle(pool);
+    if (taken !== undefined) this.#drop(taken);
+    return taken !== undefined;
   }
 
   async #open(pool: Pool): Promise<Connection> {
@@ -193,10 +240,11 @@ export class ConnectionBudget {
     this.#total++;
     let connection: Connection | undefined;
     try {
-      const client = await this.#options.open(pool.extension, (reason) => {
+      const session = await this.#options.open(pool.extension, (reason) => {
         if (connection !== undefined) this.#lose(connection, reason);
       });
-      connection = { client, pool, prepared: new Map(), idleSince: 0, broken: false };
+      const texts = { prepared: new Set<string>(), shareable: new Set<string>() };
+      connection = { ...session, ...texts, pool, sharedBy: 0, sending: undefined, idleSince: 0, broken: false };
       return connection;
     } catch (error) {
       pool.open--;
@@ -215,13 +263,10 @@ export class ConnectionBudget {
 
   #openFor(waiter: Waiter): void {
     waiter.leave();
-    this.#open(waiter.pool).then(
-      (connection) => waiter.resolve(connection),
-      (error) => waiter.reject(error),
-    );
+    this.#open(waiter.pool).then(waiter.resolve, waiter.reject);
   }
 
-  /** For whoever waits while neighbours keep connections that they have stopped using. */
+  /** Looks again for connections that neighbours keep and have stopped using. */
   #scheduleSecondLook(): void {
     if (this.#secondLook !== undefined || this.#closed || this.#waiters.size === 0) return;
     this.#secondLook = setTimeout(() => {
@@ -233,6 +278,7 @@ export class ConnectionBudget {
   #lose(connection: Connection, reason: string): void {
     if (connection.broken || this.#closed) return;
     connection.broken = true;
+    this.drain(connection);
     this.#options.onLost(connection.pool.extension, reason);
     const index = connection.pool.idle.indexOf(connection);
     // One that is lent is dropped when it comes back.
@@ -246,26 +292,7 @@ export class ConnectionBudget {
     connection.broken = true;
     connection.pool.open--;
     this.#total--;
-    // Nobody waits for the goodbye, and one that fails means that the connection is gone already.
+    // A goodbye that fails means that the connection is gone already.
     connection.client.end().catch(() => undefined);
-  }
-
-  #scheduleSweep(): void {
-    if (this.#sweeper !== undefined || this.#closed) return;
-    this.#sweeper = setTimeout(() => this.#sweep(), this.#idleMs).unref();
-  }
-
-  #sweep(): void {
-    this.#sweeper = undefined;
-    const oldest = performance.now() - this.#idleMs;
-    let remaining = 0;
-    for (const pool of this.#pools.values()) {
-      for (const connection of pool.idle.filter(({ idleSince }) => idleSince <= oldest)) {
-        pool.idle.splice(pool.idle.indexOf(connection), 1);
-        this.#drop(connection);
-      }
-      remaining += pool.idle.length;
-    }
-    if (remaining > 0) this.#scheduleSweep();
   }
 }

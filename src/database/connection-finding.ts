@@ -20,7 +20,10 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What an error says, whatever was thrown. A refused connection to several addresses has an empty message of its own. */
+/**
+ * What an error says, whatever was thrown. A refused connection to several addresses has an empty message of its
+ * own.
+ */
 export function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ');
   return error instanceof Error ? error.message : String(error);

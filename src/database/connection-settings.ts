@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
 import { columnTypes } from './column-types.ts';
 
 /** How to reach one database as one role. */
@@ -53,12 +54,57 @@ export function maskPassword(text: string, password: string | undefined): string
   return text.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
 }
 
-/** Opens one connection. Whoever calls this closes it; a connection lost while idle is reported to `onLost`. */
-export async function connect(
+/** One connection for the statements of an extension, which are sent without waiting for the answers before them. */
+export interface Session {
+  readonly client: Client;
+  /** The process on the server that serves it. */
+  readonly processId: number;
+  /** What is written in this turn of the event loop goes out together; calls back at its end. */
+  writeTogether(onEnd: () => void): void;
+  /** Closes it without a goodbye, whatever is under way. */
+  destroy(): void;
+}
+
+type LostListener = (reason: string) => void;
+
+/** Opens a session. The caller closes it; a connection lost while idle is reported to `onLost`. */
+export async function openSession(settings: ConnectionSettings, onLost?: LostListener): Promise<Session> {
+  const socket = new Socket();
+  const client = await open(settings, { pipeline: true, stream: () => socket }, onLost);
+  try {
+    const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+    return {
+      client,
+      processId: rows[0]?.id ?? 0,
+      writeTogether: (onEnd) => writeTogether(socket, onEnd),
+      destroy: () => socket.destroy(),
+    };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function writeTogether(socket: Socket, onEnd: () => void): void {
+  socket.cork();
+  setImmediate(() => {
+    socket.uncork();
+    onEnd();
+  });
+}
+
+/** Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. */
+export function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
+  return open(settings, {}, onLost);
+}
+
+async function open(
   settings: ConnectionSettings,
-  onLost: (reason: string) => void = () => undefined,
+  config: ClientConfig,
+  onLost: LostListener = () => undefined,
 ): Promise<Client> {
   const client = new Client({
+    ...config,
     host: settings.host,
     port: settings.port,
     database: settings.database,

@@ -21,11 +21,11 @@ interface Opened {
 interface Source {
   open(onLost: (reason: string) => void): Promise<Opened>;
   close(client: Client): Promise<void>;
-  /** Embedded servers have nobody else to start them again. */
+  /** Only the gateway starts an embedded server again. */
   readonly reopenAtOnce: boolean;
 }
 
-/** Opens the control connection of a server that somebody else runs. Rejects with the driver's own error. */
+/** Opens the control connection of a server that the gateway does not run. Rejects with the driver's own error. */
 export function controlRemote(settings: ConnectionSettings, logger: Logger): Promise<ControlConnection> {
   return openControl(
     {

@@ -20,8 +20,8 @@ export interface DatabaseServer {
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
   /**
-   * The extension's own view; its pool opens with the first query. With a request's signal: aborting it cancels the
-   * statements of this view on the server, and whoever waits for a connection stops waiting.
+   * The extension's own view; its pool opens with the first query. When the request's signal is aborted, statements
+   * of this view fail at once, and waits for a connection end. PostgreSQL cancels what has a connection alone.
    */
   of(extension: ExtensionId, signal?: AbortSignal): Database;
   /** Forgets extensions that are not among these, whose places go to others. */
@@ -37,8 +37,8 @@ export interface DatabaseServer {
   /** How the connections are used at this moment. */
   readonly use: PoolUse;
   /**
-   * Closes all pools, those in use after `graceMs` milliseconds; stops the embedded server when this process is the last that
-   * uses it.
+   * Closes all pools, those in use after `graceMs` milliseconds. Stops the embedded server when this process is the
+   * last that uses it.
    */
   close(options?: { readonly graceMs: number }): Promise<void>;
 }

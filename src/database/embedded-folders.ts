@@ -18,7 +18,7 @@ export interface EmbeddedFolders {
   readonly lock: string;
   /** Where programs are copied to when they cannot run from node_modules. */
   readonly binaryCopies: string;
-  /** Undefined: as whoever runs the gateway. */
+  /** Undefined: as the user who runs the gateway. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -42,7 +42,8 @@ export async function findEmbeddedFolders(stateFolder: string): Promise<Embedded
     .update(await realpath(stateFolder))
     .digest('hex')
     .slice(0, 16);
-  // PostgreSQL refuses to run as root, and the user that it runs as instead may be unable to enter the project's folder.
+  // PostgreSQL refuses to run as root, and the user that it runs as instead may be unable to enter the project's
+  // folder.
   const user = process.getuid?.() === 0 ? await findNobody() : undefined;
   const home = user === undefined ? join(stateFolder, 'postgres') : join('/var/lib/stoa', hash);
 
@@ -67,7 +68,7 @@ function shortTemporaryFolder(): string {
 async function preparePrivateFolder(folder: string, user: EmbeddedFolders['user']): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined && user !== undefined) await chown(folder, user.uid, user.gid);
-  // A folder under /tmp can have been put there by somebody else, to listen in our place.
+  // A folder under /tmp can come from another user, who wants to listen in our place.
   const found = await lstat(folder);
   const owner = user?.uid ?? process.getuid?.();
   if (!found.isDirectory() || (owner !== undefined && found.uid !== owner))

@@ -35,8 +35,8 @@ export async function readServerState(folders: EmbeddedFolders): Promise<ServerS
 }
 
 /**
- * Makes the data folder. It appears whole or not at all. initdb waits until its files are on the disk: what is committed
- * later must not stand on files that a power cut can take away.
+ * Makes the data folder. It appears whole or not at all. initdb waits until its files are on the disk: what is
+ * committed later must not stand on files that a power cut can take away.
  */
 export async function initialiseData(binaries: Binaries, folders: EmbeddedFolders): Promise<void> {
   const half = `${folders.data}.new`;
@@ -103,7 +103,7 @@ export async function stopServer(folders: EmbeddedFolders): Promise<void> {
   if (!state?.alive) return;
   process.kill(state.pid, 'SIGINT');
   const deadline = performance.now() + stopTimeoutMs;
-  // The file goes last. A process that nobody waits for (in a container without init) stays in the table after its end.
+  // The file goes last. A process without a waiting parent (in a container without init) stays in the table after its end.
   while ((await readServerState(folders))?.alive) {
     if (performance.now() > deadline) process.kill(state.pid, 'SIGQUIT');
     await sleep(pollMs);
@@ -128,7 +128,7 @@ function serverOptions(folders: EmbeddedFolders, connections: number): string[] 
   return ['-D', folders.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** A server that was killed leaves lock files, and their process id may be somebody else's by now. */
+/** A server that was killed leaves lock files, and another process may have their process id by now. */
 async function forgetDeadServer(folders: EmbeddedFolders): Promise<void> {
   const file = join(folders.data, 'postmaster.pid');
   const text = await readFileIfThere(file);

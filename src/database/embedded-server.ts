@@ -12,7 +12,7 @@ import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders
 import { initialiseData, readServerState, ServerEndedError, startServer, stopServer } from './embedded-process.ts';
 import { withProcessLock } from './process-lock.ts';
 
-/** A connection that is also this gateway's share in the embedded server: while it lives, nobody stops the server. */
+/** A connection that is also this gateway's share in the embedded server: while it lives, no gateway stops the server. */
 export interface EmbeddedShare {
   readonly client: Client;
   readonly settings: ConnectionSettings;
@@ -28,10 +28,10 @@ export interface EmbeddedServer {
 }
 
 /**
- * Sharing works like this. Each process holds an advisory lock, shared, on a connection of its own: PostgreSQL drops it
- * when the process ends, however it ends. Who leaves tries to get the same lock for itself alone, and gets it when nobody
- * else is there. Coming and going are serialised by a lock that the kernel keeps. When every gateway is killed outright
- * the server stays, idle; the next command finds it, and stops it when it leaves.
+ * Sharing works like this. Each process holds an advisory lock, shared, on a connection of its own: PostgreSQL
+ * drops it when the process ends, however it ends. Who leaves tries to get the same lock for itself alone, and gets
+ * it when no other gateway is there. Coming and going are serialised by a lock that the kernel keeps. When every gateway
+ * is killed outright the server stays, idle; the next command finds it, and stops it when it leaves.
  */
 export async function useEmbeddedServer(
   stateFolder: string,
@@ -97,7 +97,7 @@ async function joinServer(joining: Joining): Promise<EmbeddedShare> {
       else return await takeShare(state.socketFolder, joining);
     } catch (error) {
       if (late || !isPassing(error)) throw error;
-      // A server whose socket somebody has deleted reaches nobody any more.
+      // A server whose socket was deleted takes no connection.
       if (isConnectError(error) && errorCode(error) === 'ENOENT') await stopServer(folders);
       await sleep(retryMs);
     }
@@ -127,7 +127,7 @@ async function isLastShare(client: Client): Promise<boolean> {
     ]);
     return rows[0]?.last === true;
   } catch {
-    // The connection is gone, and the server most likely with it: there is nothing to stop, or somebody else's.
+    // The connection is gone, and the server most likely with it: there is nothing to stop, or another gateway's.
     return false;
   }
 }

@@ -27,7 +27,10 @@ export function passwordOf(role: string, secret: string): string {
   return createHmac('sha256', secret).update(role).digest('base64url');
 }
 
-/** What PostgreSQL stores instead of a password. Made here, so that the password itself is in no statement and no log. */
+/**
+ * What PostgreSQL stores instead of a password. Made here, so that the password itself is in no statement and no
+ * log.
+ */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   // The password is 256 random bits: more iterations would protect nothing, and cost time on each connection.
@@ -38,7 +41,10 @@ export function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`;
 }
 
-/** How an extension connects: as its own role, or (`search-path`) as the administrator who looks into its schema first. */
+/**
+ * How an extension connects: as its own role, or (`search-path`) as the administrator who looks into its schema
+ * first.
+ */
 export function loginOf(
   extension: ExtensionId,
   admin: ConnectionSettings,

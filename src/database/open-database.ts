@@ -8,7 +8,7 @@ import type { Database } from '../extension-api.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { connectionError, errorMessage } from './connection-finding.ts';
-import { type ConnectionSettings, connect, parseDatabaseUrl } from './connection-settings.ts';
+import { type ConnectionSettings, connect, openSession, parseDatabaseUrl } from './connection-settings.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import { databasePlace } from './database-place.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
@@ -85,12 +85,12 @@ interface Opened {
 function databaseServer(opened: Opened): DatabaseServer {
   const { config, control, kind, isNew, where, logger, onQuery, tracing } = opened;
   const { isolation, connections } = config.database;
-  const connectAs = ownerConnector(control, isolation);
+  const settingsOf = ownerLogin(control, isolation);
   const budget = new ConnectionBudget({
     limit: connections,
     async open(extension, onLost) {
       try {
-        return await connectAs(extension, onLost);
+        return await openSession(await settingsOf(extension), onLost);
       } catch (error) {
         logger.error('database cannot be reached', { extension, reason: errorMessage(error) });
         throw new RequestError('UNAVAILABLE', 503, 'The database cannot be reached; try again.', {
@@ -114,7 +114,7 @@ function databaseServer(opened: Opened): DatabaseServer {
         isolation,
         ownsServer: kind === 'embedded',
       });
-      return await work({ admin, connectAs });
+      return await work({ admin, connectAs: async (extension) => connect(await settingsOf(extension)) });
     } catch (error) {
       throw error instanceof StartupError ? error : connectionError(error, settings, where);
     } finally {
@@ -203,20 +203,20 @@ async function ping(control: ControlConnection): Promise<void> {
 }
 
 /**
- * Logs in as an extension, or as the administrator for the gateway itself. The secret of the roles' passwords is read once,
- * when the first extension connects.
+ * How an extension logs in. The gateway itself does as the administrator. The secret of the roles' passwords is
+ * read once, when the first extension connects.
  */
-function ownerConnector(
+function ownerLogin(
   control: ControlConnection,
   isolation: Config['database']['isolation'],
-): (extension: PoolOwner, onLost?: (reason: string) => void) => Promise<Client> {
+): (extension: PoolOwner) => Promise<ConnectionSettings> {
   let known: string | undefined;
-  return async (extension, onLost) => {
+  return async (extension) => {
     const admin = await control.settings();
-    if (extension === gatewayOwner) return await connect(admin, onLost);
-    if (isolation === 'search-path') return await connect(loginOf(extension, admin, undefined), onLost);
+    if (extension === gatewayOwner) return admin;
+    if (isolation === 'search-path') return loginOf(extension, admin, undefined);
     known ??= await readRoleSecret(control.query);
     if (known === undefined) throw new Error('The database has no roles of extensions yet: migrate first.');
-    return await connect(loginOf(extension, admin, known), onLost);
+    return loginOf(extension, admin, known);
   };
 }

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const retryMs = 15;
 
 /**
- * Runs the work while no other process (or caller in this one) holds the lock of this file. Throws when the lock does not
- * come free in time.
+ * Runs the work while no other process (or caller in this one) holds the lock of this file. Throws when the lock
+ * does not come free in time.
  *
- * Node has no file locks; those of SQLite are the kernel's own. They end with their process however it ends, so that
- * there are no stale locks and no process ids to compare.
+ * Node has no file locks; those of SQLite are the kernel's own. They end with their process however it ends, so
+ * that there are no stale locks and no process ids to compare.
  */
 export async function withProcessLock<Result>(
   file: string,

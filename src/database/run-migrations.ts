@@ -16,7 +16,7 @@ import { lockClass } from './prepare-schemas.ts';
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
 export interface SqlRunOptions {
-  /** The administrator's connection, which holds the lock; nobody else uses it meanwhile. */
+  /** The administrator's connection, which holds the lock; nothing else uses it meanwhile. */
   readonly admin: Client;
   /** Logs in as the extension. */
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
@@ -95,9 +95,9 @@ async function runInOrder(
 }
 
 /**
- * The extension's role changes its schema, and only the administrator may write the history: two connections, and one of
- * them could commit without the other. So the history names the transaction before it is committed, and whoever finds
- * such a note later asks PostgreSQL what became of it.
+ * The extension's role changes its schema, and only the administrator may write the history: two connections, and
+ * one of them could commit without the other. So the history names the transaction before it is committed, and
+ * a gateway that finds such a note later asks PostgreSQL what became of it.
  */
 async function runMigration(
   extension: ExtensionId,

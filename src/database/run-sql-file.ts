@@ -5,8 +5,9 @@ import type { SqlFile } from '../extensions/manifest.ts';
 import { errorMessage } from './connection-finding.ts';
 
 /**
- * Runs the statements of a file, whatever their number, within the transaction that is open. They go through EXECUTE, in
- * which PostgreSQL refuses COMMIT and ROLLBACK (and CREATE INDEX CONCURRENTLY, and the like): the transaction stays ours.
+ * Runs the statements of a file, whatever their number, within the transaction that is open. They go through
+ * EXECUTE, in which PostgreSQL refuses COMMIT and ROLLBACK (and CREATE INDEX CONCURRENTLY, and the like): the
+ * transaction stays ours.
  */
 export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
   const [outer, inner] = [unusedTag(file.text, 'stoa_do'), unusedTag(file.text, 'stoa_sql')];
@@ -16,7 +17,11 @@ export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
 /** Why PostgreSQL refused the file, with the line and column of its complaint. */
 export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
   if (!(error instanceof DatabaseError))
-    return errorFinding(code, { where: { file: file.file, line: 1 }, what: errorMessage(error) });
+    return errorFinding(code, {
+      where: { file: file.file, line: 1 },
+      what: errorMessage(error),
+      fix: 'Run "stoa doctor" to see whether the database answers, then try again.',
+    });
   if (/EXECUTE of transaction commands/.test(error.message))
     return errorFinding(code, {
       where: { file: file.file, line: 1 },
@@ -36,7 +41,7 @@ export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown)
   return errorFinding(code, {
     where: { file: file.file, line: 1, ...positionIn(sqlOf(file), error) },
     what: `${error.message}${detail}`,
-    ...(error.hint === undefined ? {} : { fix: error.hint }),
+    fix: error.hint ?? 'Correct the file there: PostgreSQL has kept nothing of it.',
   });
 }
 

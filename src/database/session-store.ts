@@ -18,8 +18,8 @@ export interface NewSession extends StoredSession {
 }
 
 /**
- * Sessions of shoppers, in the gateway's own schema. Only hashes of ids are kept, so that whoever reads the table cannot act as
- * anybody in it. The table is made with the first session: a shop where nobody signs in has none.
+ * Sessions of shoppers, in the gateway's own schema. Only hashes of ids are kept, so that a reader of the table
+ * cannot act as a user in it. The table is made with the first session: a shop without sign-ins has none.
  */
 export interface SessionStore {
   /** Undefined when there is none, or it has expired. One query. */
@@ -54,7 +54,8 @@ export function createSessionStore(database: () => Database): SessionStore {
 
 const findText = 'select user_id as "userId", permissions from stoa.sessions where hash = $1 and expires_at > now()';
 
-// Each sign-in takes some expired ones away: no timer, no end of work for one request, and the table cannot grow for ever.
+// Each sign-in takes some expired ones away: no timer, no end of work for one request, and the table cannot grow
+// for ever.
 const createText = `
   with gone as (
     delete from stoa.sessions where hash = $5 or hash in (

@@ -1,22 +1,27 @@
-import { errorCode } from './connection-finding.ts';
+import { DatabaseError } from 'pg';
 
 /** True for errors that PostgreSQL itself reports, except those that end the connection. */
-export function isRefusal(error: unknown): boolean {
-  const code = errorCode(error);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code !== undefined && !/^(08|57P)/.test(error.code);
 }
 
-/** A prepared statement that its connection has forgotten, or whose table has changed. Nothing has run. */
-export function isStalePlan(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === '26000' || (code === '0A000' && error instanceof Error && /cached plan/.test(error.message));
+/**
+ * PostgreSQL refused a prepared statement before it ran: its connection has forgotten it, or its columns have
+ * changed. An error with a `where` comes from a function that was running.
+ */
+export function wasRefusedUnrun(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || error.where !== undefined) return false;
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 }
 
 /** A statement that PostgreSQL refuses leaves the session as it was; anything else may not. */
 export function spoilsSession(error: unknown): boolean {
-  return isStalePlan(error) || !isRefusal(error);
+  return wasRefusedUnrun(error) || !isRefusal(error);
 }
 
-export function wasCancelled(error: unknown): boolean {
-  return errorCode(error) === '57014';
+/** Why a statement failed whose connection is gone. What PostgreSQL itself said stays as it is. */
+export function lostConnection(error: unknown): unknown {
+  if (error instanceof DatabaseError) return error;
+  const message = 'The connection to PostgreSQL was lost; the statement may have run or not, and was not sent again.';
+  return new Error(message, { cause: error });
 }

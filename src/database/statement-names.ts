@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Names for prepared statements, so that PostgreSQL plans each text once for a connection. A text gets its name when it
- * is seen the second time: texts that are put together anew for every request stay without, and neither this process nor
- * the server remembers them.
+ * Names for prepared statements, so that PostgreSQL plans each text once for a connection. A text gets its name
+ * when it is seen the second time: texts that are put together anew for every request stay without, and neither
+ * this process nor the server remembers them.
  */
 export class StatementNames {
   readonly #seen: LRUCache<string, { name: string | undefined }>;

@@ -1,7 +1,10 @@
 import type { Database } from '../extension-api.ts';
 import type { SpanInfo, Tracing } from '../telemetry/tracing.ts';
 
-/** The same database, each of whose statements and transactions is a span. Values are not told: they may be anything. */
+/**
+ * The same database, each of whose statements and transactions is a span. Values are not told: they may be
+ * anything.
+ */
 export function traceDatabase(database: Database, extension: string, tracing: Tracing): Database {
   const info = (name: string, text?: string): SpanInfo => ({
     name,

@@ -4,10 +4,19 @@ import type { Connection, Pool } from './connection-pool.ts';
 /** Who waits for a connection. */
 export interface Waiter {
   readonly pool: Pool;
+  /** Of a statement that may share a connection. */
+  readonly text: string | undefined;
   resolve(connection: Connection): void;
   reject(error: unknown): void;
   /** Out of the queue: a connection is on its way. */
   leave(): void;
+}
+
+export interface WaitOptions {
+  /** Ends the wait when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Of a statement that may share a connection; undefined for work that needs one alone. */
+  readonly text?: string | undefined;
 }
 
 export interface QueueOptions {
@@ -18,8 +27,8 @@ export interface QueueOptions {
 }
 
 /**
- * Who waits for a connection, in the order of coming. A busy shop has some all the time, so that waiting costs little: all have
- * the same patience, and one timer serves them.
+ * Who waits for a connection, in the order of coming. A busy shop has some all the time, so that waiting costs
+ * little: all have the same patience, and one timer serves them.
  */
 export class WaitingQueue {
   readonly #options: QueueOptions;
@@ -40,7 +49,7 @@ export class WaitingQueue {
   }
 
   /** Waits; whose request is given up leaves the queue. */
-  join(pool: Pool, signal: AbortSignal | undefined): Promise<Connection> {
+  join(pool: Pool, { signal, text }: WaitOptions): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
     const giveUp = (): void => waiter.reject(signal?.reason);
     const leave = (): void => {
@@ -49,6 +58,7 @@ export class WaitingQueue {
     };
     const waiter: TimedWaiter = {
       pool,
+      text,
       until: performance.now() + this.#options.waitMs,
       leave,
       resolve(connection) {
@@ -67,7 +77,10 @@ export class WaitingQueue {
     return promise;
   }
 
-  /** Who gets what a pool gives back: the starving first; then, when it has more than a fair share, who has less; then its own. */
+  /**
+   * Who gets what a pool gives back: the starving first; then, when it has more than a fair share, who has less;
+   * then its own.
+   */
   nextFor(pool: Pool, fairShare: number): Waiter | undefined {
     const isRich = pool.open > fairShare;
     let poorer: Waiter | undefined;

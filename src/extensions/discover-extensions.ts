@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
+import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Config, ExtensionConfig } from '../config/config.ts';
 import type { ExtensionManifest } from './manifest.ts';
 import { readExtension } from './read-extension.ts';
@@ -19,7 +19,8 @@ export interface Discovery {
 export async function discoverExtensions(config: DiscoveryConfig): Promise<Discovery> {
   const located = await Promise.all(config.extensions.map((extension) => locate(extension, config.folder)));
   const duplicates = duplicateFindings(located);
-  const read = await Promise.all(located.map(readLocated));
+  // Each part of a folder that is named twice would collide with itself.
+  const read = await Promise.all(located.filter(isFirstOfFolder).map(readLocated));
   return {
     manifests: read.flatMap(({ manifest, findings }) =>
       manifest === undefined || findings.length > 0 ? [] : manifest,
@@ -52,14 +53,19 @@ async function readLocated({
   return readExtension({ id: extension.name, folder, declaredAt: extension.declaredAt });
 }
 
+function isFirstOfFolder({ realFolder }: Located, index: number, all: readonly Located[]): boolean {
+  return realFolder === undefined || all.findIndex((other) => other.realFolder === realFolder) === index;
+}
+
 function duplicateFindings(located: readonly Located[]): readonly Finding[] {
-  const seen = new Map<string, Place>();
+  const seen = new Map<string, ExtensionConfig>();
   return located.flatMap(({ extension, realFolder }) => {
     if (realFolder === undefined) return [];
     const first = seen.get(realFolder);
-    seen.set(realFolder, first ?? extension.declaredAt);
+    seen.set(realFolder, first ?? extension);
     if (first === undefined) return [];
-    const what = `"${extension.name}" resolves to the folder of an extension above`;
-    return [errorFinding('CONFIG_DUPLICATE', { where: extension.declaredAt, what, related: [first] })];
+    const what = `"${first.name}" and "${extension.name}" resolve to the same folder`;
+    const fix = 'Remove one of the two entries, or resolve it to a folder of its own.';
+    return [errorFinding('CONFIG_DUPLICATE', { where: extension.declaredAt, what, fix, related: [first.declaredAt] })];
   });
 }

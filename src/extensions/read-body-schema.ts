@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createAjv, schemaErrors } from '../base/create-ajv.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
-import { schemaProblems } from '../base/json-schema.ts';
+import { fixOfProblem, schemaProblems } from '../base/json-schema.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { JsonSchema } from './manifest.ts';
 import type { Fields } from './read-fields.ts';
@@ -42,13 +42,15 @@ interface SchemaPlace {
 
 function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report): Fields | undefined {
   if (!isObject(value)) {
-    report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what: 'is not a JSON Schema, which is an object' });
+    const fix = 'Write an object, such as { "type": "object", "properties": { ... } }.';
+    report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what: 'is not a JSON Schema, which is an object', fix });
     return undefined;
   }
   if ('$async' in value) {
     // A word of ajv's own: what it compiles answers a promise, which would pass for "valid".
     const where = json.placeOf(`${base}/$async`, 'key');
-    report('BODY_SCHEMA_INVALID', { where, what: 'the JSON Schema has "$async", which is no word of JSON Schema' });
+    const what = 'the JSON Schema has "$async", which is no word of JSON Schema';
+    report('BODY_SCHEMA_INVALID', { where, what, fix: 'Remove it.' });
     return undefined;
   }
   try {
@@ -57,23 +59,32 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
       createAjv().compile(value);
       return { schema: value, required: requiredOf(value) };
     }
-    for (const { pointer, target, message } of schemaProblems(errors))
+    for (const problem of schemaProblems(errors))
       report('BODY_SCHEMA_INVALID', {
-        where: json.placeOf(base + pointer, target),
-        what: `the JSON Schema: ${message}`,
+        where: json.placeOf(base + problem.pointer, problem.target),
+        what: `the JSON Schema: ${problem.message}`,
+        fix: problem.pointer.endsWith('/type') ? typeFix : fixOfProblem(problem),
       });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
-    const fix =
-      type === undefined ? {} : { fix: `Write "type": "${type}" beside it, so that nothing else slips through.` };
     report('BODY_SCHEMA_INVALID', {
       where: json.placeOf(base),
       what: `the JSON Schema does not compile: ${reason}`,
-      ...fix,
+      fix: fixOfCompileError(reason),
     });
   }
   return undefined;
+}
+
+const typeFix = 'Write "object", "array", "string", "number", "integer", "boolean" or "null", or a list of these.';
+
+function fixOfCompileError(reason: string): string {
+  const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
+  if (type !== undefined) return `Write "type": "${type}" beside it, so that nothing else slips through.`;
+  if (/unknown (?:keyword|format)/.test(reason)) return 'Correct its spelling, or remove it.';
+  if (reason.includes("can't resolve reference"))
+    return 'Define it below "$defs" of this schema: no other file is read.';
+  return 'Correct the schema. The gateway compiles it with Ajv in strict mode: https://ajv.js.org/strict-mode.html.';
 }
 
 function requiredOf(schema: JsonSchema): readonly string[] {

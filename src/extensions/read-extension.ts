@@ -83,6 +83,7 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
     report('EXTENSION_FILE_UNKNOWN', {
       where: { file: join(folder, name), line: 1 },
       what: 'is a file where a folder should lie',
+      fix: 'Rename the file, or make it a folder.',
     });
   }
   for (const name of folders.filter((each) => !partNames.includes(each))) {

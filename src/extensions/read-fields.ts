@@ -1,4 +1,5 @@
 import { createAjv } from '../base/create-ajv.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { pointerTo, schemaProblems } from '../base/json-schema.ts';
 import type { Place } from '../base/startup-error.ts';
 import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
@@ -87,7 +88,7 @@ function areLimitsSound(
   const problem = limitsProblem(field, type, schema);
   if (problem === undefined) return true;
   const where = placeOf(pointerTo(pointer, problem.key));
-  report('ROUTE_JSON_INVALID', { where, what: `"${name}": ${problem.what}` });
+  report('ROUTE_JSON_INVALID', { where, what: `"${name}": ${problem.what}`, fix: problem.fix });
   return false;
 }
 
@@ -95,20 +96,28 @@ function limitsProblem(
   field: Field,
   type: FieldType,
   schema: JsonSchema,
-): { readonly key: string; readonly what: string } | undefined {
+): { readonly key: string; readonly what: string; readonly fix: string } | undefined {
   if (typeof field === 'string') return undefined;
   const { minimum, maximum, minLength, maxLength } = field;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
-    return { key: 'minimum', what: `"minimum" ${minimum} is more than "maximum" ${maximum}` };
+    return { key: 'minimum', what: `"minimum" ${minimum} is more than "maximum" ${maximum}`, fix: swapThem };
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
-    return { key: 'minLength', what: `"minLength" ${minLength} is more than "maxLength" ${maxLength}` };
+    return { key: 'minLength', what: `"minLength" ${minLength} is more than "maxLength" ${maxLength}`, fix: swapThem };
   const limits = field.pattern ?? field.format ?? field.enum ?? field.default;
   if (limits === undefined) return undefined;
   const ajv = createAjv();
   if (field.pattern !== undefined && !isPattern(field.pattern))
-    return { key: 'pattern', what: '"pattern" is not a regular expression' };
+    return {
+      key: 'pattern',
+      what: '"pattern" is not a regular expression',
+      fix: 'Write one that JavaScript takes with the flag "u", with each backslash doubled, as JSON wants it.',
+    };
   if (field.format !== undefined && ajv.formats[field.format] === undefined)
-    return { key: 'format', what: `"${field.format}" is not a format that is known` };
+    return {
+      key: 'format',
+      what: `"${field.format}" is not a format that is known`,
+      fix: didYouMean(field.format, Object.keys(ajv.formats)),
+    };
   // Choices are of the scalar; the default is of the whole field.
   const { enum: _choices, ...scalar } = fieldSchema(
     { kind: 'scalar', scalar: scalarOf(type), required: true },
@@ -116,11 +125,17 @@ function limitsProblem(
   );
   const choice = field.enum?.findIndex((each) => !ajv.validate(scalar, each)) ?? -1;
   if (choice >= 0)
-    return { key: 'enum', what: `entry ${choice + 1} of "enum" is not ${scalarOf(type)} within the limits` };
+    return {
+      key: 'enum',
+      what: `entry ${choice + 1} of "enum" is not ${scalarOf(type)} within the limits`,
+      fix: 'Correct the entry or the limits.',
+    };
   if (field.default === undefined || ajv.validate(schema, field.default)) return undefined;
   const reasons = schemaProblems(ajv.errors).map((problem) => problem.message.replace(/^the whole /, ''));
-  return { key: 'default', what: `"default" ${reasons.join(' and ')}` };
+  return { key: 'default', what: `"default" ${reasons.join(' and ')}`, fix: 'Choose a default that the field allows.' };
 }
+
+const swapThem = 'Raise the one or lower the other.';
 
 function withoutType({ type: _type, description: _description, default: _default, ...limits }: Exclude<Field, string>) {
   return limits;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { GraphQLError, parse, Source } from 'graphql';
+import { sdlKeywords, syntaxFix } from '../base/graphql-fixes.ts';
 import { walkFolder } from './list-folder.ts';
 import type { SdlFile } from './manifest.ts';
 import type { Report } from './report.ts';
@@ -31,7 +32,11 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
   } catch (error) {
     // The parser is recursive: thousands of nested brackets end its stack.
     if (error instanceof RangeError)
-      report('SDL_SYNTAX', { where: { file, line: 1 }, what: 'nests too deeply to be read' });
+      report('SDL_SYNTAX', {
+        where: { file, line: 1 },
+        what: 'nests too deeply to be read',
+        fix: 'Take out brackets: types and values of a few levels are all that a schema needs.',
+      });
     else if (!(error instanceof GraphQLError)) throw error;
     else reportSyntax(error);
     return undefined;
@@ -39,7 +44,11 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
 
   function reportSyntax(error: GraphQLError): void {
     const what = error.message.replace(/^Syntax Error: /, '');
-    report('SDL_SYNTAX', { where: { file, line: 1, ...error.locations?.[0] }, what });
+    report('SDL_SYNTAX', {
+      where: { file, line: 1, ...error.locations?.[0] },
+      what,
+      fix: syntaxFix(what, sdlKeywords),
+    });
   }
 }
 

@@ -24,8 +24,8 @@ export async function readMeshrc({ folder, hidden }: Listing, report: Report): P
   if (source === undefined) return undefined;
   const { yaml, findings } = parseYaml(source.text, source.file);
   for (const { where, what, fix } of findings) {
-    const mend = fix?.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
-    report('MESHRC_INVALID', { where, what: what.replace('gateway.yaml', fileName), ...(mend && { fix: mend }) });
+    const mend = fix.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
+    report('MESHRC_INVALID', { where, what: what.replace('gateway.yaml', fileName), fix: mend });
   }
   if (yaml === undefined) return undefined;
   const reading = new MeshrcReading(folder, yaml, report);
@@ -85,9 +85,9 @@ class MeshrcReading {
     };
   }
 
-  #invalid(path: Path, what: string, fix?: string): void {
+  #invalid(path: Path, what: string, fix: string): void {
     this.#isUsable = false;
-    this.#report('MESHRC_INVALID', { where: this.#placeOf(path), what, ...(fix !== undefined && { fix }) });
+    this.#report('MESHRC_INVALID', { where: this.#placeOf(path), what, fix });
   }
 
   #unknownKey(key: string): void {
@@ -108,7 +108,8 @@ class MeshrcReading {
         return [];
       }
       const { name } = source;
-      if (known.has(name)) this.#invalid([...path, 'name'], `a second source is called "${name}"`);
+      if (known.has(name))
+        this.#invalid([...path, 'name'], `a second source is called "${name}"`, 'Rename one of the two.');
       known.add(name);
       const handlers = isObject(source.handler) ? Object.keys(source.handler) : [];
       const [handler] = handlers;
@@ -127,11 +128,12 @@ class MeshrcReading {
   /** A list of `- name: options`. */
   #named(kind: MeshPackageEntry['kind'], list: unknown, path: Path): void {
     if (list === undefined || list === null) return;
-    if (!Array.isArray(list)) this.#invalid(path, 'must be a list');
+    if (!Array.isArray(list)) this.#invalid(path, 'must be a list', 'Write a list: - name: { ...options }.');
     const entries: readonly unknown[] = Array.isArray(list) ? list : [];
     for (const [index, entry] of entries.entries()) {
       const [name, ...others] = isObject(entry) ? Object.keys(entry) : [];
-      if (name === undefined || others.length > 0) this.#invalid([...path, index], `names no ${kind}`);
+      if (name === undefined || others.length > 0)
+        this.#invalid([...path, index], `names no ${kind}`, `Write the name of one ${kind}: - name: { ...options }.`);
       else this.#package(kind, name, [...path, index, name]);
     }
   }
@@ -161,7 +163,12 @@ class MeshrcReading {
     const file = resolve(this.#folder, text.replace(/#.*$/, ''));
     if (isAbsolute(text) || !file.startsWith(this.#folder + sep)) {
       // An absolute path may be one of a URL that a handler puts together.
-      if (!isAbsolute(text)) this.#invalid(path, "names a file outside the extension's folder");
+      if (!isAbsolute(text))
+        this.#invalid(
+          path,
+          "names a file outside the extension's folder",
+          "Copy the file into the extension's folder.",
+        );
       return;
     }
     if (await isFile(file)) this.#files.add(file);

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stoaVersion, versionIn } from '../base/own-files.ts';
 import { readJsonFile } from './json-file.ts';
 import type { Report } from './report.ts';
-
-const ownVersion =
-  versionIn(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))) ?? '0.0.0';
 
 /** The extension's version; whether its `stoa` range allows this gateway is checked and reported. */
 export async function readPackageJson(folder: string, report: Report): Promise<string | undefined> {
@@ -12,11 +9,19 @@ export async function readPackageJson(folder: string, report: Report): Promise<s
   if (json === undefined) return undefined;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('PACKAGE_JSON_INVALID', { where: json.placeOf(''), what: 'is not a JSON object' });
+    report('PACKAGE_JSON_INVALID', {
+      where: json.placeOf(''),
+      what: 'is not a JSON object',
+      fix: 'Write { "name": ... }.',
+    });
     return undefined;
   }
   if ('version' in value && typeof value.version !== 'string')
-    report('PACKAGE_JSON_INVALID', { where: json.placeOf('/version'), what: '"version" is not a string' });
+    report('PACKAGE_JSON_INVALID', {
+      where: json.placeOf('/version'),
+      what: '"version" is not a string',
+      fix: 'Put it in quotes, e.g. "1.0.0".',
+    });
   if ('stoa' in value) await checkRange(value.stoa, { where: json.placeOf('/stoa') }, report);
   return versionIn(value);
 }
@@ -25,15 +30,10 @@ async function checkRange(range: unknown, { where }: { where: { file: string } }
   // Few extensions say, and it takes longer to load than the file to read.
   const { satisfies, validRange } = await import('semver');
   if (typeof range !== 'string' || validRange(range) === null) {
-    const fix = `Write e.g. "^${ownVersion}".`;
+    const fix = `Write e.g. "^${stoaVersion}".`;
     report('PACKAGE_JSON_INVALID', { where, what: '"stoa" is not a range of versions', fix });
-  } else if (!satisfies(ownVersion, range, { includePrerelease: true })) {
-    const what = `needs stoa ${range}, but this is stoa ${ownVersion}`;
+  } else if (!satisfies(stoaVersion, range, { includePrerelease: true })) {
+    const what = `needs stoa ${range}, but this is stoa ${stoaVersion}`;
     report('EXTENSION_INCOMPATIBLE', { where, what, fix: 'Install a version of the extension for this stoa.' });
   }
-}
-
-function versionIn(value: unknown): string | undefined {
-  const isObject = typeof value === 'object' && value !== null && 'version' in value;
-  return isObject && typeof value.version === 'string' ? value.version : undefined;
 }

@@ -1,4 +1,4 @@
-import { schemaProblems } from '../base/json-schema.ts';
+import { fixOfProblem, schemaProblems } from '../base/json-schema.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { Report } from './report.ts';
 import type { RouteJson } from './route-json.gen.ts';
@@ -13,9 +13,9 @@ export async function readRouteJson(
   if (json === undefined) return undefined;
   const { value } = json;
   if (!validate(value)) {
-    for (const { pointer, target, message, fix } of schemaProblems(validate.errors)) {
-      const where = json.placeOf(pointer, target);
-      report('ROUTE_JSON_INVALID', { where, what: message, ...(fix !== undefined && { fix }) });
+    for (const problem of schemaProblems(validate.errors)) {
+      const where = json.placeOf(problem.pointer, problem.target);
+      report('ROUTE_JSON_INVALID', { where, what: problem.message, fix: fixOfProblem(problem) });
     }
     return undefined;
   }

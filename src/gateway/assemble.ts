@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isTypeDefinitionNode } from 'graphql';
 import { Latest } from '../base/latest.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
 import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
@@ -84,8 +85,13 @@ async function joinManifests(
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
   await letRequestsIn();
-  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests, coreSchema));
+  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests, { own: coreSchema }));
   const findings = [...independent, ...composed.findings.map(inSource)];
+  if (composed.findings.some(({ severity }) => severity === 'error')) {
+    const disabled = await disabledOwners(config);
+    const { findings: named } = composeGraphql(manifests, { own: coreSchema, disabled });
+    throw new StartupError([...independent, ...named.map(inSource)]);
+  }
   throwIfErrors(findings);
   return {
     config,
@@ -97,6 +103,17 @@ async function joinManifests(
     meshes: opened.meshes,
     findings,
   };
+}
+
+/** By type, the extensions of gateway.yaml that define it and are not enabled: read only to say what is missed. */
+async function disabledOwners(config: Config): Promise<ReadonlyMap<string, ExtensionManifest>> {
+  const { manifests } = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
+  const definitions = manifests.flatMap((manifest) =>
+    manifest.sdl.flatMap(({ document }) =>
+      document.definitions.filter(isTypeDefinitionNode).map(({ name }) => [name.value, manifest] as const),
+    ),
+  );
+  return new Map(definitions);
 }
 
 function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {

@@ -4,7 +4,8 @@ import { isPromise } from '../base/is-promise.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import type { Context, Database, QueryResult } from '../extension-api.ts';
 import { extensionLogger } from './extension-logger.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import type { RequestScope } from './http/request-scope.ts';
 import { InnerScope } from './inner-scope.ts';
 import type { BuildUrl } from './rest/url-builder.ts';
 

@@ -4,7 +4,7 @@ import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
-import type { Caller, Context, RequestInfo, Session } from '../extension-api.ts';
+import type { Caller, Context, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallClocks } from '../placement/call-clock.ts';
 import type { EngineOperation } from '../plan/engine-operation.ts';
@@ -13,6 +13,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Edge } from './edge/edge.ts';
 import type { DocumentTexts } from './graphql-http/document-texts.ts';
 import type { DocumentStore } from './graphql-http/operation-documents.ts';
+import type { RequestScope } from './http/request-scope.ts';
 import type { AssetTable } from './pages/asset-table.ts';
 import type { PageTable } from './pages/page-table.ts';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -72,17 +73,3 @@ export interface Gateway {
 }
 
 export type Operation = EngineOperation<RequestScope>;
-
-/** What all extensions share of one request. */
-export interface RequestScope {
-  readonly request: RequestInfo;
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
-  /** What the signal says, without a signal having to be made. */
-  readonly aborted: boolean;
-  readonly logger: Logger;
-  /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
-  readonly depth: number;
-  /** Told of what an extension asks the rest of the shop: the time that passes meanwhile is not its own. */
-  asks?(answer: Promise<unknown>): void;
-}

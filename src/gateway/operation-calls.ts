@@ -6,7 +6,7 @@ import type { ExtensionCalls } from '../placement/extension-calls.ts';
 import type { LimitedCall, Waiting } from '../plan/call-limits.ts';
 import type { EngineCalls } from '../plan/engine-operation.ts';
 import { ExtensionScope } from './extension-scope.ts';
-import type { RequestScope } from './gateway.ts';
+import type { RequestScope } from './http/request-scope.ts';
 
 export interface OperationCallsParts {
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;

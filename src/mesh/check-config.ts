@@ -17,12 +17,11 @@ export async function checkConfig(mesh: MeshManifest, packages: MeshPackages): P
   const { $schema: _draft, ...schema } = jsonSchema;
   if (ajv.validate(schema, mesh.value)) return [];
   const known = new Set<string>();
-  return deepest(ajv.errors ?? []).flatMap((error) => {
+  return deepest(ajv.errors ?? []).flatMap((error): readonly Finding[] => {
     const { path, what, fix } = wordsOf(error);
     if (what === undefined || known.has(`${path} ${what}`)) return [];
     known.add(`${path} ${what}`);
-    const finding: Finding = { code: 'MESHRC_INVALID', severity: 'warning', where: mesh.placeOf(path), what };
-    return [fix === undefined ? finding : { ...finding, fix }];
+    return [{ code: 'MESHRC_INVALID', severity: 'warning', where: mesh.placeOf(path), what, fix }];
   });
 }
 
@@ -44,15 +43,17 @@ function hasProperty(schema: unknown, name: string): boolean {
   return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, name);
 }
 
+const documentation = 'Write it as the documentation of GraphQL Mesh says: https://the-guild.dev/graphql/mesh/docs.';
+
 interface Words {
   readonly path: readonly (string | number)[];
   readonly what: string | undefined;
-  readonly fix?: string;
+  readonly fix: string;
 }
 
 function wordsOf({ keyword, instancePath, params, parentSchema, message }: ErrorObject): Words {
   const path = instancePath.split('/').slice(1).map(stepOf);
-  if (keyword !== 'additionalProperties') return { path, what: message };
+  if (keyword !== 'additionalProperties') return { path, what: message, fix: documentation };
   const name = String(params.additionalProperty);
   const names = isObject(parentSchema) && isObject(parentSchema.properties) ? Object.keys(parentSchema.properties) : [];
   return {

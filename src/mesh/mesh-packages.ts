@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { isObject } from '../base/is-object.ts';
+import { requireOwn } from '../base/own-files.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { MeshManifest, MeshPackageEntry } from '../extensions/manifest.ts';
 import { errorCode } from '../extensions/source-file.ts';
@@ -12,7 +13,7 @@ export class MeshPackages {
   readonly #requires: Require[];
 
   constructor(folder: string) {
-    this.#requires = [createRequire(join(folder, 'package.json')), createRequire(import.meta.url)];
+    this.#requires = [createRequire(join(folder, 'package.json')), requireOwn];
   }
 
   /** Where a package lies; undefined when it is not installed. */

@@ -61,7 +61,12 @@ export async function openMesh(
   const instance = await start.run(packages, timeoutMs);
   const warnings = await checkConfig(mesh, packages);
   if (!(instance.schema instanceof GraphQLSchema))
-    throw new StartupError([start.finding('uses a second copy of graphql')]);
+    throw new StartupError([
+      start.finding(
+        'uses a second copy of graphql',
+        'Run "npm dedupe" where GraphQL Mesh is installed, and remove its copy.',
+      ),
+    ]);
   const latest = new Latest<SdlFile>();
   const placeOf = (type: string): Place => {
     const owner = instance.rawSources.find(({ schema }) => schema.getType(type) !== undefined);

@@ -1,7 +1,6 @@
-import { createRequire, registerHooks } from 'node:module';
+import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-
-const require = createRequire(import.meta.url);
+import { requireOwn } from '../base/own-files.ts';
 
 let isShared = false;
 
@@ -19,7 +18,7 @@ export function shareGraphql(): void {
       if (isLooking || !/^graphql(?:$|\/)/.test(specifier)) return next(specifier, context);
       isLooking = true;
       try {
-        const url = known.get(specifier) ?? pathToFileURL(require.resolve(specifier)).href;
+        const url = known.get(specifier) ?? pathToFileURL(requireOwn.resolve(specifier)).href;
         known.set(specifier, url);
         return { url, shortCircuit: true };
       } finally {

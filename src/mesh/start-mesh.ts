@@ -53,8 +53,8 @@ export class MeshStart {
     }
   }
 
-  finding(what: string): Finding {
-    return errorFinding('MESH_FAILED', { where: { file: this.#mesh.file, line: 1 }, what });
+  finding(what: string, fix: string): Finding {
+    return errorFinding('MESH_FAILED', { where: { file: this.#mesh.file, line: 1 }, what, fix });
   }
 
   async #load(packages: MeshPackages): Promise<MeshModules> {
@@ -62,7 +62,9 @@ export class MeshStart {
     try {
       return await loadMesh(packages, this.#mesh.packages.flatMap(namesOf));
     } catch (error) {
-      throw new StartupError([this.finding(`GraphQL Mesh cannot be loaded: ${reasonOf(error)}`)], { cause: error });
+      const what = `GraphQL Mesh cannot be loaded: ${reasonOf(error)}`;
+      const fix = 'Install it again: a package of it is damaged, or of a version that does not fit the others.';
+      throw new StartupError([this.finding(what, fix)], { cause: error });
     }
   }
 
@@ -128,13 +130,16 @@ export class MeshStart {
 
   #findings(error: unknown): readonly Finding[] {
     const failed = [...this.#failures].filter(([, reason]) => reason !== undefined);
-    if (failed.length === 0) return [this.finding(this.redact(`GraphQL Mesh makes nothing of it: ${reasonOf(error)}`))];
+    const fix = 'All sources were read: check the transforms and the merger.';
+    if (failed.length === 0)
+      return [this.finding(this.redact(`GraphQL Mesh makes nothing of it: ${reasonOf(error)}`), fix)];
     return failed.map(([name, reason]) => this.#unreadable(name, this.#fetches.get(name) ?? reasonOf(reason)));
   }
 
   #unfinished(timeoutMs: number): readonly Finding[] {
     const waiting = [...this.#failures.keys()];
-    if (waiting.length === 0) return [this.finding(`GraphQL Mesh has not started after ${timeoutMs} ms`)];
+    const fix = 'All sources were read: take out transforms one by one, until the one that waits is found.';
+    if (waiting.length === 0) return [this.finding(`GraphQL Mesh has not started after ${timeoutMs} ms`, fix)];
     return waiting.map((name) =>
       this.#unreadable(name, `${this.#fetches.get(name) ?? 'it is not read'} after ${timeoutMs} ms`),
     );

@@ -2,25 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from '../gateway/http/end-response.ts';
 import { announcesBody } from '../gateway/http/read-body.ts';
 import { setFields } from '../gateway/http/response-head.ts';
+import type { LoadReport } from './admin/load-report.ts';
 
 export interface LoadLimits {
   /** Requests that are worked on at once. */
   readonly inFlight: number;
   /** Milliseconds that the event loop may lag behind for some time; 0 for as much as it likes. */
   readonly eventLoopDelayMs: number;
-}
-
-/** What can be seen of a server's load, for metrics and readiness. */
-export interface LoadReport {
-  readonly inFlight: number;
-  /** How many requests may be in flight at this moment. */
-  readonly limit: number;
-  /** How many requests have been refused so far. */
-  readonly shed: number;
-  /** The share of requests that is taken on at this moment: 1 as long as there is not too much to do. */
-  readonly share: number;
-  /** By how many milliseconds the event loop lagged behind when it was last looked at. */
-  readonly delayMs: number;
 }
 
 /** How often it looks, while there is anything in flight. */

@@ -4,11 +4,11 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { operatingRoutes } from './admin/admin-routes.ts';
 import { type AdminServer, startAdminServer } from './admin/admin-server.ts';
 import { Health } from './admin/health.ts';
+import type { LoadReport } from './admin/load-report.ts';
 import { createMetrics } from './admin/metrics.ts';
 import { type Console, createConsole } from './console/create-console.ts';
-import type { RequestHandlers } from './dispatch.ts';
+import { dispatch, type RequestHandlers } from './dispatch.ts';
 import type { Generations } from './generations.ts';
-import type { LoadReport } from './load-shedder.ts';
 
 export interface OperateOptions {
   /** The gateway that serves at the moment. */
@@ -54,7 +54,7 @@ export async function operate(options: OperateOptions): Promise<Operations> {
 
 function openConsole({ gateway, database, handlers, running }: OperateOptions, health: Health): Console {
   return createConsole({
-    handlers,
+    serve: (console, request, response) => dispatch({ gateway: console, handlers }, request, response),
     sources: () => {
       const there = running();
       return there && { ...there, gateway, health, database };

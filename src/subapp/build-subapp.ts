@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
 import type { Express } from 'express';
 import type { Logger } from '../base/logger.ts';
+import { requireOwn } from '../base/own-files.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
 import { type Chain, chainsOf } from './check-handlers.ts';
@@ -61,11 +61,9 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
 /** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
 const manyListeners = 30;
 
-const require = createRequire(import.meta.url);
-
 function buildApp(): Express {
   // Seventy modules, loaded with the first extension that has endpoints.
-  const express: typeof import('express') = require('express');
+  const express: typeof import('express') = requireOwn('express');
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // Express's own way to change what its requests and responses do ("Overriding the Express API").
   showClient(app.request, ExtensionRequest.clientOf);

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType, isScalarType, isUnionType } from 'graphql';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { placeInCode } from '../base/place-in-code.ts';
+import { placeInCode, placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { DescribedResolvers, DescribedType } from './describe-resolvers.ts';
 
@@ -34,16 +34,16 @@ class ResolverCheck {
     this.#scope = scope;
   }
 
-  report([file, ...path]: CodePath, what: string, fix?: string): void {
-    const where = placeInCode(file, path);
-    this.findings.push(errorFinding('RESOLVERS_INVALID', { where, what, ...(fix !== undefined && { fix }) }));
+  report([file, ...path]: CodePath, what: string, fix: string): void {
+    const where = path[0] === 'export default' ? placeInCode(file, path) : placeOfKey(file, path);
+    this.findings.push(errorFinding('RESOLVERS_INVALID', { where, what, fix }));
   }
 
   type(file: string, name: string, { kind, members }: DescribedType): void {
     const { schema } = this.#scope;
     const type = schema.getType(name);
     if (name === 'Subscription')
-      this.report([file, name], 'resolves Subscription, but subscriptions are not supported yet');
+      this.report([file, name], 'resolves Subscription, but subscriptions are not supported yet', 'Remove it.');
     else if (type === undefined || name.startsWith('_'))
       this.report(
         [file, name],
@@ -101,7 +101,11 @@ class ResolverCheck {
     }
     const isReference = field === '__resolveReference';
     if (isReference && !this.#scope.entities.has(type))
-      this.report([file, type, field], `resolves "${name}", but "${type}" has no @key`);
+      this.report(
+        [file, type, field],
+        `resolves "${name}", but "${type}" has no @key`,
+        `Write @key(fields: "...") on "${type}", or remove it.`,
+      );
     else if (!isReference && !this.#ownsField(file, type, field)) return;
     else if (value !== 'a function' && value !== 'a batch')
       this.report([file, type, field], `gives ${value} for "${name}"`, 'Write a function, or { batch: a function }.');
@@ -141,8 +145,8 @@ class ResolverCheck {
     this.#files.set(name, first ?? file);
     if (first === undefined) return;
     const [what, fix] = [`resolves "${name}" a second time`, 'Keep one of the two resolvers.'];
-    const related = [placeInCode(first, names)];
-    this.findings.push(errorFinding('RESOLVERS_INVALID', { where: placeInCode(file, names), what, fix, related }));
+    const related = [placeOfKey(first, names)];
+    this.findings.push(errorFinding('RESOLVERS_INVALID', { where: placeOfKey(file, names), what, fix, related }));
   }
 
   #typeNames(): readonly string[] {

@@ -1,5 +1,5 @@
 import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
-import { placeInCode } from '../base/place-in-code.ts';
+import { placeInCode, placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import { checkResolvers } from './check-resolvers.ts';
 import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
@@ -68,7 +68,7 @@ function missingReferences(
         where: placeOfType(manifest.sdl, name) ?? { file: manifest.sdl[0]?.file ?? manifest.id },
         what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
         fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
-        related: described.map(({ file }) => placeInCode(file, [name])),
+        related: described.map(({ file }) => placeOfKey(file, [name])),
       }),
     );
 }

@@ -1,5 +1,5 @@
 import { isAbstractType } from 'graphql';
-import { placeInCode } from '../base/place-in-code.ts';
+import { placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
@@ -39,6 +39,6 @@ function finding({ type, field, where }: WrittenField, described: readonly Descr
     where,
     what: `"${type}.${field}" has no resolver, so it would always be null`,
     fix: `Write ${type}: { ${field}: (parent, args, context) => ... } in a file graphql/*.resolvers.ts.`,
-    related: described.map(({ file }) => placeInCode(file, [type])),
+    related: described.map(({ file }) => placeOfKey(file, [type])),
   });
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { awaitsInCode, placeInCode } from '../../src/base/place-in-code.ts';
+import { awaitsInCode, placeInCode, placeOfKey } from '../../src/base/place-in-code.ts';
 
 describe('a place in code', () => {
   let folder: string;
@@ -48,4 +48,54 @@ describe('a place in code', () => {
   it('is each await that is in no function', () => {
     expect(awaitsInCode(file)).to.deep.equal([{ file, line: 7, column: 1 }]);
   });
+});
+
+describe('the place of a key', () => {
+  const maps: readonly (readonly [what: string, code: string, path: readonly string[], place: string])[] = [
+    [
+      'the key, not a variable or a type of its name',
+      'interface Row { price: number }\nconst price = 1;\nexport default {\n  Thing: { price: () => price },\n};',
+      ['Thing', 'price'],
+      '4:12',
+    ],
+    [
+      'the key of this type, not that of another',
+      'export default {\n  Query: { price: 1 },\n  Thing: { id: 1, price: 2 },\n};',
+      ['Thing', 'price'],
+      '3:19',
+    ],
+    [
+      'in the constant that a short key names',
+      'const Thing: T = {\n  async price() {},\n};\nexport default { Thing };',
+      ['Thing', 'price'],
+      '2:9',
+    ],
+    [
+      'in the constant that is exported',
+      "const all = {\n  'Thing': { price: 1 },\n};\nexport default all;",
+      ['Thing', 'price'],
+      '2:14',
+    ],
+    ['the short key', 'const price = 1;\nexport default {\n  Thing: { price },\n};', ['Thing', 'price'], '3:12'],
+    [
+      'the innermost key that is there',
+      'const price = 1;\nexport default {\n  Thing: {} };',
+      ['Thing', 'price'],
+      '3:3',
+    ],
+    ['the first word, where the map is made by a call', 'export default make({ Thing: 1 });', ['Thing'], '1:23'],
+  ];
+  for (const [what, code, path, place] of maps) {
+    it(`is ${what}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'stoa-key-'));
+      try {
+        const file = join(folder, 'Thing.resolvers.ts');
+        await writeFile(file, code);
+        const { line, column } = placeOfKey(file, path);
+        expect(`${line}:${column}`).to.equal(place);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
+  }
 });

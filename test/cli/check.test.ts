@@ -229,16 +229,16 @@ const findings: readonly Finding[] = [
     ...{ code: 'SDL_SYNTAX', severity: 'error', where: { file: '/repo/a b/x,y.graphql', line: 3, column: 5 } },
     ...{ what: '100% wrong:\nindeed', fix: 'Mend it.', related: [{ file: '/repo/other.ts', line: 2 }] },
   },
-  { code: 'EXTENSION_EMPTY', severity: 'warning', where: { file: '/elsewhere/thing' }, what: 'outside' },
-  { code: 'SDL_SYNTAX', severity: 'error', where: { file: 'the stitched schema' }, what: 'nowhere' },
+  { code: 'EXTENSION_EMPTY', severity: 'warning', where: { file: '/elsewhere/thing' }, what: 'outside', fix: 'Go in.' },
+  { code: 'SDL_SYNTAX', severity: 'error', where: { file: 'the stitched schema' }, what: 'nowhere', fix: 'Go there.' },
 ];
 
 describe('findings as workflow commands of GitHub', () => {
   it('escape what would end a property or a line, and name files from the root of the repository', () => {
     expect(githubCommands(findings, '/repo').split('\n')).to.deep.equal([
       '::error file=a b/x%2Cy.graphql,line=3,col=5,title=stoa SDL_SYNTAX::100%25 wrong:%0Aindeed%0AMend it.',
-      '::warning title=stoa EXTENSION_EMPTY::/elsewhere/thing: outside',
-      '::error title=stoa SDL_SYNTAX::the stitched schema: nowhere',
+      '::warning title=stoa EXTENSION_EMPTY::/elsewhere/thing: outside%0AGo in.',
+      '::error title=stoa SDL_SYNTAX::the stitched schema: nowhere%0AGo there.',
     ]);
   });
 });

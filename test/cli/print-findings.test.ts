@@ -21,6 +21,7 @@ const warning = (file: string): Finding => ({
   severity: 'warning',
   where: { file },
   what: 'is unwise',
+  fix: 'Think again.',
 });
 
 describe('printFindings', () => {
@@ -49,21 +50,25 @@ describe('printFindings', () => {
 
   it('leaves secrets of a YAML file out of its lines', async () => {
     await using given = await folderWith('shop.yml', 'secret: hunter2\nx: 1\n');
-    const finding = errorFinding('CONFIG_UNKNOWN_KEY', { where: at(given.file, 2, 1), what: 'x' });
+    const finding = errorFinding('CONFIG_UNKNOWN_KEY', { where: at(given.file, 2, 1), what: 'x', fix: 'y' });
     expect(printFindings([finding], { color: false }))
       .to.include('secret: ***')
       .and.not.include('hunter2');
   });
 
   it('does without lines when the file is gone', () => {
-    const finding = errorFinding('CONFIG_MISSING', { where: at('/nowhere/gateway.yaml', 1, 1), what: 'gone' });
+    const finding = errorFinding('CONFIG_MISSING', {
+      where: at('/nowhere/gateway.yaml', 1, 1),
+      what: 'gone',
+      fix: 'Make it.',
+    });
     expect(printFindings([finding], { workingFolder: '/', color: false })).to.equal(
-      'nowhere/gateway.yaml:1:1  error CONFIG_MISSING\n  gone\n\n1 error.',
+      'nowhere/gateway.yaml:1:1  error CONFIG_MISSING\n  gone\n  fix: Make it.\n\n1 error.',
     );
   });
 
   it('counts errors and warnings apart', () => {
-    const error = errorFinding('CONFIG_MISSING', { where: { file: '/b' }, what: 'x' });
+    const error = errorFinding('CONFIG_MISSING', { where: { file: '/b' }, what: 'x', fix: 'y' });
     expect(printFindings([error, error, warning('/a')], { color: false })).to.match(/\n2 errors, 1 warning\.$/);
     expect(printFindings([])).to.equal('No findings.');
   });
@@ -102,7 +107,7 @@ describe('findingsJson', () => {
           line: null,
           column: null,
           message: 'is unwise',
-          fix: null,
+          fix: 'Think again.',
           related: [],
         },
       ],
@@ -116,7 +121,7 @@ describe('findingsJson', () => {
 
   it('sorts errors first, then by file, line and column', () => {
     const error = (file: string, line: number, column: number) =>
-      errorFinding('CONFIG_INVALID', { where: { file, line, column }, what: 'x' });
+      errorFinding('CONFIG_INVALID', { where: { file, line, column }, what: 'x', fix: 'y' });
     const sorted = findingsJson([
       warning('/a'),
       error('/b', 10, 1),

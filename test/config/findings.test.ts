@@ -50,6 +50,32 @@ const mistakes: readonly Mistake[] = [
     what: 'backslash',
   },
   {
+    given: 'a double quote that is not closed',
+    text: withLines('version: 1\nserver: { host: "127.0.0.1 }\npages: { x: { path: /x } }'),
+    finding: '2:17 CONFIG_SYNTAX',
+    what: 'the quote that opens here is not closed in this line',
+    fix: 'Close it',
+  },
+  {
+    given: 'a single quote that is not closed',
+    text: withLines("version: 1\nserver:\n  host: '127.0.0.1\n  port: 1"),
+    finding: '3:9 CONFIG_SYNTAX',
+    what: 'the quote that opens here',
+  },
+  {
+    given: 'a quote that only the next one closes',
+    text: withLines('server: { host: "127.0.0.1 }\npages: { x: { path: "/x" }, y: { path: "/y" } }'),
+    finding: '1:17 CONFIG_SYNTAX',
+    what: 'the quote that opens here',
+  },
+  {
+    given: 'words after a quote that is closed',
+    text: withLines('server: { host: "127.0.0.1" x }'),
+    finding: '1:29 CONFIG_SYNTAX',
+    what: 'this cannot stand here',
+    fix: 'needs quotes',
+  },
+  {
     given: 'two values on a line',
     text: withLines('version: a: b'),
     finding: '1:10 CONFIG_SYNTAX',

@@ -35,6 +35,7 @@ describe('readConfig', () => {
           account: { path: '/account', access: 'private', query: [] },
         },
         extensions: [],
+        disabled: [],
         reload: { watch: true, drainMs: 30_000, migrate: 'development' },
         source: 'system: { extensions: [] }',
         fromEnvironment: [],

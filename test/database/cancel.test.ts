@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Client } from 'pg';
 import { connect } from '../../src/database/connection-settings.ts';
@@ -14,6 +12,7 @@ import {
   recordingLogger,
   sqlManifest,
 } from '../support/database.ts';
+import { postgresProxy } from '../support/postgres-proxy.ts';
 import { rejection } from '../support/rejection.ts';
 
 const connections = 4;
@@ -133,9 +132,8 @@ describe('the database of a request that is given up', () => {
 
   it('gives the connection up when the server cannot be asked to cancel', async () => {
     const settings = await embeddedSettings(folder);
-    await using proxy = await forward(`${settings.host}/.s.PGSQL.5432`);
-    const url = `postgresql://stoa:${settings.password}@127.0.0.1:${proxy.port}/postgres`;
-    await using remote = await openTestDatabase(folder, { logger: recording.logger, database: { url } });
+    await using proxy = await postgresProxy(settings);
+    await using remote = await openTestDatabase(folder, { logger: recording.logger, database: { url: proxy.url } });
     const controller = new AbortController();
     const failed = rejection(remote.of(extensionId('shop'), controller.signal).query('select pg_sleep(1)'));
     await untilSleeping(1);
@@ -147,41 +145,3 @@ describe('the database of a request that is given up', () => {
     await untilSleeping(0);
   });
 });
-
-interface Proxy extends AsyncDisposable {
-  readonly port: number;
-  refuse(): void;
-  accept(): void;
-}
-
-/** A TCP port that leads to a Unix socket, and may hang up on whoever comes. */
-async function forward(path: string): Promise<Proxy> {
-  let open = true;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    if (!open) {
-      socket.destroy();
-      return;
-    }
-    const target = connectSocket(path).on('error', () => undefined);
-    for (const each of [socket, target]) sockets.add(each);
-    socket.pipe(target).pipe(socket);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    refuse: () => {
-      open = false;
-    },
-    accept: () => {
-      open = true;
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ConnectionBudget } from '../../src/database/connection-budget.ts';
-import { type ConnectionSettings, connect } from '../../src/database/connection-settings.ts';
+import { type ConnectionSettings, connect, openSession } from '../../src/database/connection-settings.ts';
 import type { DatabaseServer } from '../../src/database/database-server.ts';
 import {
   type DatabaseFolder,
@@ -34,7 +34,7 @@ describe('ConnectionBudget', () => {
       ...times,
       open: async (extension, onLost) => {
         opened.push(extension);
-        return await connect(settings, onLost);
+        return await openSession(settings, onLost);
       },
       onLost: () => undefined,
     });
@@ -174,7 +174,7 @@ describe('ConnectionBudget', () => {
     let failing = true;
     const budget = new ConnectionBudget({
       limit: 1,
-      open: (_, onLost) => (failing ? Promise.reject(new Error('no')) : connect(settings, onLost)),
+      open: (_, onLost) => (failing ? Promise.reject(new Error('no')) : openSession(settings, onLost)),
       onLost: () => undefined,
     });
     expect(await rejection(budget.acquire(one))).to.match(/no/);

@@ -179,6 +179,23 @@ describe('DATABASE_URL', () => {
     );
   });
 
+  it('cancels statements of a role that its administrator may not act as', async () => {
+    await run(admin, 'create role maker_only login createrole password $$m$$', 'create database made owner maker_only');
+    await using server = await open(urlOf({ user: 'maker_only', password: 'm', database: 'made' }));
+    await server.migrate([sqlManifest('one')]);
+    const controller = new AbortController();
+    const text = 'select pg_sleep(60) as made';
+    const failed = rejection(server.of(extensionId('one'), controller.signal).query(text));
+    const client = await connect(admin);
+    const running = async (): Promise<number | null> =>
+      (await client.query(`select 1 from pg_stat_activity where state = 'active' and query = $1`, [text])).rowCount;
+    while ((await running()) === 0);
+    controller.abort(new Error('the client has left'));
+    expect(await failed).to.match(/the client has left/);
+    expect(await running()).to.equal(0);
+    await client.end();
+  });
+
   it('gives tables to their extension when isolation is switched on later', async () => {
     const create = `create table item (id serial); create type mood as enum ('good'); create view v as select * from item;
       create function f() returns int language sql as 'select 1'; insert into item default values;`;

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { type Client, DatabaseError } from 'pg';
 import { connect } from '../../src/database/connection-settings.ts';
 import type { DatabaseServer } from '../../src/database/database-server.ts';
-import { messageOf, runPrepared, shapeOf } from '../../src/database/prepared-statement.ts';
 import type { Database } from '../../src/extension-api.ts';
 import {
   type DatabaseFolder,
@@ -20,7 +19,6 @@ describe('a statement that its connection has prepared', () => {
   let server: DatabaseServer;
   let client: Client;
   let shop: Database;
-  let last = 0;
 
   before(async () => {
     folder = await makeDatabaseFolder();
@@ -38,20 +36,12 @@ describe('a statement that its connection has prepared', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  /** What the driver answers, and what we read from the same connection. */
-  async function bothAnswers(text: string, values: unknown[] = []) {
-    const name = `test_${++last}`;
-    const result = await client.query<object, unknown[]>({ name, text, values });
-    const message = messageOf({ name, shape: shapeOf(text, result) }, values);
-    return { driver: result.rows, ours: message === undefined ? undefined : await runPrepared(client, message) };
-  }
-
-  /** The same three times: without a name, prepared by the driver, and as it goes on from then on. */
+  /** The same three times: without a name, prepared alone, and on a shared connection. */
   async function three(text: string, values: readonly unknown[] = []) {
     return [await shop.query(text, values), await shop.query(text, values), await shop.query(text, values)];
   }
 
-  it('gives the rows that the driver gives, whatever the values', async () => {
+  it('gives the rows that it gives when it is not prepared, whatever the values', async () => {
     // PostgreSQL's texts cannot hold the character 0, nor half of a surrogate pair.
     const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
     const values = fc.tuple(
@@ -67,13 +57,13 @@ describe('a statement that its connection has prepared', () => {
       'select $1::text as a, $2::int as b, $3::text[] as c, $4::int[] as d, $5::bool as e, $6::float8 as f, $7::int8 as g';
     await fc.assert(
       fc.asyncProperty(values, async (given) => {
-        const { driver, ours } = await bothAnswers(asked, given);
-        expect(ours).to.deep.equal(driver);
+        const result = await client.query<object, unknown[]>(asked, given);
+        expect(await shop.query(asked, given)).to.deep.equal(result.rows);
       }),
     );
   });
 
-  it('leaves values to the driver that only it can write', async () => {
+  it('takes values that are no texts', async () => {
     const at = new Date(Date.UTC(2026, 0, 31, 12));
     for (const [type, value] of [
       ['timestamptz', at],
@@ -82,7 +72,6 @@ describe('a statement that its connection has prepared', () => {
       ['int[]', [[1], [2]]],
       ['timestamptz[]', [at]],
     ] as const) {
-      expect((await bothAnswers(`select $1::${type} as value`, [value])).ours).to.equal(undefined);
       const [first, ...others] = await three(`select $1::${type} as value`, [value]);
       expect(others).to.deep.equal([first, first]);
     }
@@ -90,20 +79,21 @@ describe('a statement that its connection has prepared', () => {
 
   it('gives columns of one name, of every name, and none', async () => {
     for (const text of ['select 1 as a, 2 as a', 'select 1 as "__proto__", 2 as "a\nb"', 'select', 'values (1), (2)']) {
-      const { driver, ours } = await bothAnswers(text);
-      expect(ours).to.deep.equal(driver);
-      expect(ours?.map((row) => Object.entries(row))).to.deep.equal(driver.map((row) => Object.entries(row)));
+      const [first, ...others] = await three(text);
+      expect(others).to.deep.equal([first, first]);
+      for (const rows of others) expect(rows.map(Object.entries)).to.deep.equal(first?.map(Object.entries));
     }
   });
 
   it('reads answers of any size', async () => {
-    const wide = await bothAnswers(`select repeat('é', 200000) as text, n from generate_series(1, $1) n`, [3]);
-    expect(wide.ours).to.deep.equal(wide.driver);
-    const long = await bothAnswers('select n, null as nothing from generate_series(1, $1) n', [20_000]);
-    expect(long.ours).to.deep.equal(long.driver);
+    const [wide, ...others] = await three(`select repeat('é', 200000) as text, n from generate_series(1, $1) n`, [3]);
+    expect(wide?.map((row) => Object.values(row))).to.deep.equal([1, 2, 3].map((n) => ['é'.repeat(200_000), n]));
+    expect(others).to.deep.equal([wide, wide]);
+    const long = await three('select n, null as nothing from generate_series(1, $1) n', [20_000]);
+    for (const rows of long) expect(rows).to.have.length(20_000);
   });
 
-  it('tells what PostgreSQL refuses, with a stack that leads to whoever asked, and works on', async () => {
+  it('tells what PostgreSQL refuses, with a stack that leads to the code that asked, and works on', async () => {
     const text = 'select 12 / $1::int as share';
     for (const divisor of [1, 2, 3]) await shop.query(text, [divisor]);
     const error = await rejection(shop.query(text, [0]));
@@ -159,22 +149,30 @@ describe('a statement that its connection has prepared', () => {
     expect(await shop.query(text, [false])).to.deep.equal([{ gone: null }]);
   });
 
-  it('is cancelled with its request', async () => {
-    const text = 'select pg_sleep($1)::text as slept';
-    await three(text, [0]);
-    const controller = new AbortController();
-    const reason = new Error('gone');
-    const failed = rejection(server.of(extensionId('shop'), controller.signal).query(text, [30]));
-    let active = 0;
-    while (active === 0) {
-      const { rows } = await client.query<{ count: number }>(
-        `select count(*) from pg_stat_activity where state = 'active' and query = $1`,
-        [text],
-      );
-      active = rows[0]?.count ?? 0;
+  it('is planned anew only when PostgreSQL refused it before it ran', async () => {
+    await shop.query('create sequence tried');
+    await shop.query(`create function fails(code text) returns int language plpgsql as
+      'begin perform nextval(''tried''); raise exception using errcode = code, message = ''cached plan''; end'`);
+    const text = 'select fails($1)';
+    for (const code of ['26000', '0A000']) {
+      for (const _ of [1, 2, 3]) expect(await rejection(shop.query(text, [code]))).to.have.property('code', code);
     }
-    controller.abort(reason);
-    expect(await failed).to.equal(reason);
+    expect(await shop.query('select last_value from tried')).to.deep.equal([{ last_value: 6 }]);
+  });
+
+  it('is prepared anew where one of its values could not be written', async () => {
+    const text = 'select $1::jsonb as json';
+    await three(text, [{ a: 1 }]);
+    const wrong = new Error('no such text');
+    const value = {
+      toJSON: () => {
+        throw wrong;
+      },
+    };
+    const swallowed = shop.transaction(({ query }) => rejection(query(text, [value])));
+    expect(await swallowed).to.equal(wrong);
+    const again = await shop.transaction(({ query }) => query(text, [{ a: 2 }]));
+    expect(again).to.deep.equal([{ json: { a: 2 } }]);
   });
 
   it('is one of a transaction, which it fails', async () => {

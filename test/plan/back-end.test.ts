@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { execute, parse, validate } from 'graphql';
 import { coreSchema } from '../../src/gateway/core-schema.ts';
-import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
 import { OperationCalls } from '../../src/gateway/operation-calls.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { relaxedSchema } from '../../src/subschema/relaxed-schema.ts';
@@ -43,7 +43,7 @@ describe('an extension that has no back end', () => {
   it('is refused when its first operation comes, and not taken for one of this process', () => {
     const sdl = 'type Query { a: Int }';
     const manifest = manifestOf('one', sdl);
-    const { composition } = composeGraphql([manifest], coreSchema);
+    const { composition } = composeGraphql([manifest], { own: coreSchema });
     const subschema = { ...builtSubschema({ manifest, composition, resolvers: [] }), resolvers: undefined };
     const gateway = stitchGateway({
       composition,

@@ -14,7 +14,7 @@ const catalog = manifestOf(
    type Query { product: Product things: [Thing] numbers: [Int] size(size: Size): Size hit: Hit }`,
 );
 const reviews = manifestOf('reviews', 'extend type Product { stars: Int! } type Mutation { rate: Int }');
-const { composition } = composeGraphql([catalog, reviews], coreSchema);
+const { composition } = composeGraphql([catalog, reviews], { own: coreSchema });
 const reference = { Product: { __resolveReference: () => null } };
 
 function build(resolvers: unknown, ...more: readonly unknown[]): ExecutableSubschema {

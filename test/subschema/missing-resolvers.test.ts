@@ -10,7 +10,7 @@ const catalog = manifestOf('catalog', 'type Product @key(fields: "id") { id: ID!
 /** The fields that `wishlist` leaves without a resolver, each with its place. */
 function missing(sdl: string, value: unknown): readonly string[] {
   const manifest = manifestOf('wishlist', sdl);
-  const { composition, findings } = composeGraphql([catalog, manifest], coreSchema);
+  const { composition, findings } = composeGraphql([catalog, manifest], { own: coreSchema });
   expect(findings).to.deep.equal([]);
   const described = describeResolvers([{ file: '/wishlist/1.ts', value }]);
   return missingResolvers(manifest, composition, described).map(

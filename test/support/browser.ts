@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
-
-/** Debian's. Where it is missing, browser tests are skipped, and say so. */
-export const browserPath = '/usr/bin/chromium';
-
-export const hasBrowser = existsSync(browserPath);
+import { browserPath } from './browser-path.ts';
 
 export function openBrowser(options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {}): Promise<Browser> {
   return chromium.launch({
@@ -23,7 +19,7 @@ export function openForTests<Shop extends AsyncDisposable>(
 ): void {
   let opened: readonly [Shop, Browser] | undefined;
   before(async function () {
-    if (!hasBrowser) {
+    if (!existsSync(browserPath)) {
       process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
       this.skip();
     }

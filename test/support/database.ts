@@ -52,6 +52,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     graphql: testGraphql,
     pages: {},
     extensions: [],
+    disabled: [],
     reload: { watch: true, drainMs: 30_000, migrate: 'development' },
     fromEnvironment: [],
     source: 'version: 1\ndatabase: { url: embedded }\n',

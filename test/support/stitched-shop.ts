@@ -19,9 +19,9 @@ import { throwIfErrors } from '../../src/base/startup-error.ts';
 import type { Caller, Context } from '../../src/extension-api.ts';
 import { refuseField } from '../../src/gateway/auth/refuse-field.ts';
 import { coreSchema } from '../../src/gateway/core-schema.ts';
-import type { RequestScope } from '../../src/gateway/gateway.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { type StitchedGateway, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
 import { OperationCalls, type OperationCallsParts } from '../../src/gateway/operation-calls.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { selectedNames } from '../../src/plan/field-sets.ts';
@@ -78,7 +78,7 @@ export function stitchedShop(
   { timeoutMs, backEndOf = () => resolverBackEnd, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
-  const { composition, findings } = composeGraphql(manifests, coreSchema);
+  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
   throwIfErrors(findings);
   const log = createMemoryLog();
   const calls: string[] = [];

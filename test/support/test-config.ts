@@ -71,6 +71,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     pages: {},
     calls: { timeoutMs: 2_000, breaker: { failures: 5, resetMs: 10_000 } },
     extensions: [],
+    disabled: [],
     reload: { watch: true, drainMs: 30_000, migrate: 'development' },
     source: '',
     fromEnvironment: [],

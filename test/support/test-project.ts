@@ -13,11 +13,16 @@ let count = 0;
  * bundled once.
  */
 export async function shopConfig(edit: (text: string) => string = (text) => text): Promise<string> {
-  shared ??= mkdtemp(join(await realpath(tmpdir()), 'stoa-shop-'));
+  shared ??= sharedFolder();
   const text = await readFile(join(root, 'gateway.yaml'), 'utf8');
-  const file = join(await shared, `gateway-${++count}.yaml`);
+  const file = join(await shared, `gateway-${process.pid}-${++count}.yaml`);
   await writeFile(file, edit(text.replaceAll('./extensions/', `${root}/extensions/`)));
   return file;
+}
+
+/** Given by `system-fixtures.ts` where several processes share one. */
+async function sharedFolder(): Promise<string> {
+  return process.env.STOA_TEST_SHOP ?? mkdtemp(join(await realpath(tmpdir()), 'stoa-shop-'));
 }
 
 /** The gateway.yaml of a copy of `test/fixtures/<name>/`, which a test may change as it likes; it is changed by `edit` already. */
@@ -32,7 +37,11 @@ export async function fixtureProject(name: string, edit?: (text: string) => stri
 
 /** Called once, at the end of the run. */
 export async function removeTestProjects(): Promise<void> {
-  const folders = [...copies.splice(0), ...(shared === undefined ? [] : [await shared])];
+  const folders = [...copies.splice(0), ...(await ownSharedFolder())];
   shared = undefined;
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+async function ownSharedFolder(): Promise<readonly string[]> {
+  return shared === undefined || process.env.STOA_TEST_SHOP !== undefined ? [] : [await shared];
 }

@@ -14,7 +14,7 @@ export function githubCommands(findings: readonly Finding[], root: string): stri
         .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${escapeProperty(String(value))}`))
         .join(',');
       const place = path === undefined ? `${where.file}: ` : '';
-      return `::${severity} ${written}::${escapeData(`${place}${what}${fix === undefined ? '' : `\n${fix}`}`)}`;
+      return `::${severity} ${written}::${escapeData(`${place}${what}\n${fix}`)}`;
     })
     .join('\n');
 }

@@ -1,8 +1,8 @@
 import { basename, isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type FindingCode, findingCodes } from '../../base/finding-codes.ts';
+import { stoaVersion } from '../../base/own-files.ts';
 import type { Finding, Place } from '../../base/startup-error.ts';
-import { stoaVersion } from '../stoa-version.ts';
 import { repositoryPath } from './repository-root.ts';
 
 const sourceRoot = '%SRCROOT%';
@@ -27,7 +27,7 @@ export function sarifLog(
           ruleId: code,
           ruleIndex: codes.indexOf(code),
           level: severity,
-          message: { text: fix === undefined ? what : `${what}\n${fix}` },
+          message: { text: `${what}\n${fix}` },
           locations: [locate(where)],
           ...(related.length === 0 ? {} : { relatedLocations: related.map(locate) }),
         })),

@@ -136,7 +136,7 @@ function withUnread(
 
 function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> & Pick<Composed, 'findings'> {
   try {
-    return composeGraphql(manifests, coreSchema);
+    return composeGraphql(manifests, { own: coreSchema });
   } catch (error) {
     // A composition with findings promises nothing; one without would be a bug.
     const { findings } = collectTypes(manifests, coreSchema);

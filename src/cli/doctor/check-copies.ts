@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { codeFolder } from '../../base/own-files.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Packages of which a process can only have one copy: two do not know each other's types, or state. */
@@ -16,11 +17,11 @@ export async function checkCopies(folders: readonly string[]): Promise<readonly 
 
 async function checkCopy(name: string, folders: readonly string[]): Promise<DoctorCheck> {
   const { ok, warn, fail } = checkNamed(name);
-  const own = await packageFolder(name, import.meta.dirname);
+  const own = await packageFolder(name, codeFolder);
   if (own === undefined) return fail('is not installed', 'Run npm ci.');
   const ofUsers = await Promise.all(
     users.map(async (user) => {
-      const folder = await packageFolder(user, import.meta.dirname);
+      const folder = await packageFolder(user, codeFolder);
       return folder === undefined ? undefined : packageFolder(name, folder);
     }),
   );

@@ -1,11 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPromise } from '../../base/is-promise.ts';
 import type { Caller } from '../../extension-api.ts';
+import type { IdentifyCaller } from '../edge/rate-limits.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Authenticate } from './authenticate.ts';
-
-/** See `Gateway.authenticate`. */
-export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Caller | Promise<Caller>;
 
 /** By bearer token, else by session. A token wins: no page of the web can make a browser send one, so it is meant. */
 export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>): IdentifyCaller {

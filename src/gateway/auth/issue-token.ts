@@ -38,13 +38,14 @@ export async function issueToken(config: Config, request: TokenRequest, clock: C
 function checkRequest(config: Config, { subject, permissions, expires }: TokenRequest): Finding[] {
   const findings: Finding[] = [];
   const where = placeInConfig(config, ['auth', 'bearer', 'jwt']);
-  const refuse = (what: string) => findings.push(errorFinding('TOKEN_NOT_ISSUED', { where, what }));
-  if (!isSubject(subject)) refuse('the subject is empty');
+  const refuse = (what: string, fix: string) => findings.push(errorFinding('TOKEN_NOT_ISSUED', { where, what, fix }));
+  if (!isSubject(subject)) refuse('the subject is empty', 'Name the user that the token is for.');
   for (const permission of permissions) {
-    if (!isPermission(permission)) refuse(`the permission "${permission}" is not of the form area:action`);
+    if (!isPermission(permission))
+      refuse(`the permission "${permission}" is not of the form area:action`, 'Write it like "reviews:write".');
   }
   if (expires !== undefined && !(Number.isSafeInteger(expires) && expires > 0)) {
-    refuse(`a lifetime of ${expires} seconds is not a positive whole number`);
+    refuse(`a lifetime of ${expires} seconds is not a positive whole number`, 'Write it like 15m, 1h or 7d.');
   }
   return findings;
 }

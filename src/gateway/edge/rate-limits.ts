@@ -6,11 +6,13 @@ import type { ServerConfig } from '../../config/config.ts';
 import type { RateTable } from '../../database/rate-table.ts';
 import type { Caller } from '../../extension-api.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
-import type { IdentifyCaller } from '../auth/identify-caller.ts';
 import { addressKey } from './address-key.ts';
 import { type CountRequest, createMemoryCounter, type RateRule } from './rate-counter.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
+
+/** Finds out who sent a request: see `Gateway.authenticate`. */
+export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Caller | Promise<Caller>;
 
 /** A request as rate limits look at it. */
 export interface LimitedExchange {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
-import type { Gateway } from '../gateway.ts';
 import { sendWhole } from '../http/end-response.ts';
 import { prefersHtml } from '../http/prefers-html.ts';
 import { type FieldList, mergeFields } from '../http/response-head.ts';
+import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { AnswerTarget } from './graphql-http-answer.ts';
 
 // Says to the browser what the page is built for: everything is in it, and it talks to nobody but this gateway. The page's
@@ -25,7 +25,7 @@ const contentSecurityPolicy = [
  * Whether a browser navigates to the GraphQL path and is to get GraphiQL: in development only. Throws RequestError
  * NOT_FOUND 404 when it does so elsewhere without a query: there is no page then.
  */
-export function wantsGraphiql({ development }: Gateway, request: IncomingMessage): boolean {
+export function wantsGraphiql({ development }: GraphqlGateway, request: IncomingMessage): boolean {
   if (request.method === 'POST' || !prefersHtml(request.headers.accept)) return false;
   if (development) return true;
   if (request.url?.includes('?') === true) return false;
@@ -34,7 +34,7 @@ export function wantsGraphiql({ development }: Gateway, request: IncomingMessage
 
 /** Sends GraphiQL: one page with everything in it. Sends no cookies; a token goes into its "Headers" tab. */
 export async function sendGraphiql(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
   { request, response, requestId, fields: common }: Omit<AnswerTarget, 'mediaType'>,
 ): Promise<void> {
   // 9 MB of text: loaded when the first developer asks for it.

@@ -1,8 +1,8 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { GraphqlLimits } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
-import type { Gateway, RequestScope } from '../gateway.ts';
-import { openScope } from '../http/request-scope.ts';
+import { openScope, type RequestScope } from '../http/request-scope.ts';
+import type { GraphqlGateway } from './graphql-gateway.ts';
 import { type AnswerTarget, sendAnswer, sendAnswers } from './graphql-http-answer.ts';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { ValidDocument } from './operation-documents.ts';
@@ -21,7 +21,7 @@ export interface BatchExchange extends AnswerTarget {
  * are in it. They run one after the other, so that each sees what those before it have changed. Throws RequestError 504.
  */
 export async function answerBatch(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
   batch: readonly GraphqlParams[],
   { caller, ...target }: BatchExchange,
 ): Promise<void> {
@@ -45,7 +45,7 @@ interface BatchEntry {
 }
 
 async function answerOf(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
   { params, operation }: BatchEntry,
   scope: RequestScope,
 ): Promise<GraphqlAnswer> {

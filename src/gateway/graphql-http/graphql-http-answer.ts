@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { RequestError } from '../../base/request-error.ts';
-import type { Gateway } from '../gateway.ts';
 import { sendWhole } from '../http/end-response.ts';
 import { maskedMessage } from '../http/masked-message.ts';
 import { type FieldList, mergeFields, mergeShared } from '../http/response-head.ts';
+import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlMediaType } from './graphql-http-media-type.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
 
@@ -40,7 +40,7 @@ function send(
  * Turns what the lifecycle threw into a GraphQL response. A RequestError goes out as it is; anything else is a bug of
  * ours: logged in full, answered as 500 with the request's id. A client that has left gets nothing.
  */
-export function sendFailure(gateway: Gateway, error: unknown, target: AnswerTarget): void {
+export function sendFailure(gateway: GraphqlGateway, error: unknown, target: AnswerTarget): void {
   const { request, response, requestId, mediaType, fields: common } = target;
   const { code, status, message, headers } =
     error instanceof RequestError ? error : reportBug(gateway, error, requestId);
@@ -58,7 +58,7 @@ interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function reportBug({ logger, development }: Gateway, error: unknown, requestId: string): Refusal {
+function reportBug({ logger, development }: GraphqlGateway, error: unknown, requestId: string): Refusal {
   const err = error instanceof Error ? error : new Error(`Something other than an Error was thrown: ${inspect(error)}`);
   logger.error('graphql request failed', { requestId, err });
   const message = maskedMessage(requestId, development ? err.message : undefined);

@@ -1,7 +1,8 @@
 import { type ExecutionResult, type GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { RequestError } from '../../base/request-error.ts';
-import type { Gateway, RequestScope } from '../gateway.ts';
 import { maskedMessage } from '../http/masked-message.ts';
+import type { RequestScope } from '../http/request-scope.ts';
+import type { GraphqlGateway } from './graphql-gateway.ts';
 import { opensSchema, withoutSuggestion } from './introspection.ts';
 
 /** What goes to the client: errors are plain, and each has a code. */
@@ -16,7 +17,7 @@ export interface GraphqlAnswer {
  * one that keeps the operation from running at all (a variable of the wrong type) is BAD_USER_INPUT; any other was not
  * expected: logged in full, and masked.
  */
-export function toAnswer(gateway: Gateway, result: ExecutionResult, scope: RequestScope): GraphqlAnswer {
+export function toAnswer(gateway: GraphqlGateway, result: ExecutionResult, scope: RequestScope): GraphqlAnswer {
   const { errors, data, extensions } = result;
   // JSON.stringify leaves out what is undefined.
   if (errors === undefined || errors.length === 0) return { data, extensions };
@@ -33,7 +34,7 @@ function leftOut(count: number, most: number): GraphQLFormattedError {
 }
 
 interface Circumstances {
-  readonly gateway: Gateway;
+  readonly gateway: GraphqlGateway;
   /** Nothing has run: the result has no data. */
   readonly refused: boolean;
   readonly scope: RequestScope;

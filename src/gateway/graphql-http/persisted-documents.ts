@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { splitAdvice } from '../../base/graphql-fixes.ts';
 import { errorFinding, type Finding, throwIfErrors } from '../../base/startup-error.ts';
 import type { Config } from '../../config/config.ts';
 import type { DocumentStore } from './operation-documents.ts';
@@ -57,7 +58,10 @@ function checkDocument(source: PersistedSource, documents: DocumentStore, costLi
   const prepared = documents.prepare(source.text);
   if (prepared.kind === 'invalid') {
     return prepared.errors.map(({ message, locations }) =>
-      errorFinding('PERSISTED_DOCUMENT_INVALID', { where: source.placeOf(locations?.[0]), what: message }),
+      errorFinding('PERSISTED_DOCUMENT_INVALID', {
+        where: source.placeOf(locations?.[0]),
+        ...splitAdvice(message, 'Correct the document, or remove it if no client sends it.'),
+      }),
     );
   }
   return [...prepared.operations].flatMap(([name, { cost }]) => {

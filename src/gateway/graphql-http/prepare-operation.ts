@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLFormattedError } from 'graphql';
-import type { Gateway } from '../gateway.ts';
 import { findText } from './document-texts.ts';
+import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { ValidDocument } from './operation-documents.ts';
 import { refuseOperation } from './operation-select.ts';
@@ -13,7 +13,7 @@ export type PreparedOperation =
 
 /** The document (once for each text), the operation in it, and what that costs. Throws RequestError 405. */
 export function prepareOperation(
-  { texts, documents, config }: Gateway,
+  { texts, documents, config }: GraphqlGateway,
   params: GraphqlParams,
   method: string | undefined,
 ): PreparedOperation {

@@ -99,7 +99,10 @@ function fieldSetFinding(
     errorFinding('KEY_INVALID', {
       where: placeOf(directive),
       what: `${name} ${fault.what}`,
-      ...(fault.name === undefined ? {} : { fix: didYouMean(fault.name, fault.candidates ?? []) }),
+      fix:
+        fault.name === undefined
+          ? `Write names of fields, such as ${name}(fields: "id") or ${name}(fields: "id owner { id }").`
+          : didYouMean(fault.name, fault.candidates ?? []),
       related: [placeOf(type.name)],
     }),
   ];

@@ -25,6 +25,8 @@ import {
   validateSchema,
   valueFromAST,
 } from 'graphql';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { splitAdvice } from '../../base/graphql-fixes.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import { federationDirectives } from '../../subschema/federation.ts';
 import { placeOf } from './collect-types.ts';
@@ -52,9 +54,9 @@ export function checkSdl(definitions: readonly DefinitionNode[], schema: GraphQL
     definitions: [...federationDirectives.definitions, ...definitions],
   };
   const errors = validate(nothing, document, rules, { maxErrors: Number.POSITIVE_INFINITY });
-  const found = [...definitions.flatMap(namesTwice), ...errors.map(findingOf)];
+  const found = [...definitions.flatMap(namesTwice), ...errors.map((error) => findingOf(error, schema))];
   if (found.length > 0) return found;
-  const broken = validateSchema(schema).map(findingOf);
+  const broken = validateSchema(schema).map((error) => findingOf(error, schema));
   return broken.length > 0 ? broken : wrongDefaults(schema);
 }
 
@@ -80,7 +82,10 @@ function twice(
 ): readonly Finding[] {
   return [...Map.groupBy(nodes, ({ name }) => name.value)].flatMap(([name, [first, ...others]]) =>
     others.map((other) =>
-      findingAt(`${describe(name)} can only be defined once.`, [first?.name ?? other.name, other.name]),
+      findingAt({ what: `${describe(name)} can only be defined once.`, fix: 'Keep one of them.' }, [
+        first?.name ?? other.name,
+        other.name,
+      ]),
     ),
   );
 }
@@ -98,19 +103,42 @@ function wrongDefaults(schema: GraphQLSchema): readonly Finding[] {
     const value = astNode?.defaultValue;
     if (value?.loc === undefined || valueFromAST(value, type) !== undefined) return [];
     const what = `the default of "${name}", ${print(value)}, is not a value of ${String(type)}`;
-    return errorFinding('SCHEMA_INVALID', { where: placeOf(value), what });
+    return errorFinding('SCHEMA_INVALID', { where: placeOf(value), what, fix: `Write a ${String(type)}.` });
   });
 }
 
-function findingOf(error: GraphQLError): Finding {
-  return findingAt(error.message, error.nodes ?? []);
+function findingOf({ message, nodes = [] }: GraphQLError, schema: GraphQLSchema): Finding {
+  return findingAt(splitAdvice(message, schemaFix(message, schema)), nodes);
 }
 
-function findingAt(what: string, nodes: readonly ASTNode[]): Finding {
+function findingAt(words: Pick<Finding, 'what' | 'fix'>, nodes: readonly ASTNode[]): Finding {
   const [first, ...related] = nodes.filter((node) => node.loc !== undefined).map(placeOf);
   return errorFinding('SCHEMA_INVALID', {
     where: first ?? { file: 'the stitched schema' },
-    what,
+    ...words,
     ...(related.length === 0 ? {} : { related }),
   });
+}
+
+const schemaFixes: readonly (readonly [message: RegExp, fix: string])[] = [
+  [/may not be used on/, 'Move the directive to where it may stand, or remove it.'],
+  [/There can be only one|can only be used once/, 'Keep one of them.'],
+  [/does not provide it/, 'Add it to the type, or take the interface out of "implements".'],
+  [/must define one or more/, 'Give it at least one, or remove the type.'],
+  [/begin with "__"/, 'Choose a name that does not begin with two underscores.'],
+  [/is required, but it was not provided/, 'Write the argument.'],
+];
+
+function schemaFix(message: string, schema: GraphQLSchema): string {
+  const [, directive] = /^Unknown directive "@(\w+)"/.exec(message) ?? [];
+  if (directive !== undefined) return didYouMean(`@${directive}`, directiveNames(schema));
+  const found = schemaFixes.find(([pattern]) => pattern.test(message));
+  return found?.[1] ?? 'Correct the SDL there. The rules: https://spec.graphql.org/October2021/#sec-Type-System.';
+}
+
+function directiveNames(schema: GraphQLSchema): readonly string[] {
+  const federation = federationDirectives.definitions.flatMap((node) =>
+    node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [],
+  );
+  return [...new Set([...federation, ...schema.getDirectives().map(({ name }) => name)])].map((name) => `@${name}`);
 }

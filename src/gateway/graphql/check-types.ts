@@ -1,6 +1,7 @@
 import type { DirectiveDefinitionNode, TypeNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { errorFinding, type Finding } from '../../base/startup-error.ts';
+import type { ExtensionId } from '../../base/ids.ts';
+import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
 import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
@@ -24,19 +25,27 @@ function knownNames(types: CollectedTypes['types']): ReadonlySet<string> {
   return new Set([...builtInScalars, ...defined]);
 }
 
+/** An extension that defines a type, and where it is enabled or not. */
+export interface TypeOwner {
+  readonly id: ExtensionId;
+  readonly declaredAt: Place;
+}
+
+type Disabled = ReadonlyMap<string, TypeOwner>;
+
 /** Who defines each type: one extension, or several that agree; and does everything that is named exist? */
-export function checkTypes(collected: CollectedTypes): readonly Finding[] {
+export function checkTypes(collected: CollectedTypes, disabled: Disabled): readonly Finding[] {
   const { types, directives } = collected;
   const names = knownNames(types);
   const shared = new SharedDefinitions(collected);
   const findings = [...types.values()].flatMap((parts) => [
-    ...checkDefinitions(parts, names, shared),
+    ...checkDefinitions(parts, { names, disabled }, shared),
     ...unknownTypes(
       parts.flatMap((part) => referencesOf(part.shape)),
-      names,
+      { names, disabled },
     ),
   ]);
-  return [...findings, ...unknownTypes([...directives.values()].flatMap(directiveReferences), names)];
+  return [...findings, ...unknownTypes([...directives.values()].flatMap(directiveReferences), { names, disabled })];
 }
 
 function isDefined(parts: readonly TypePart[]): boolean {
@@ -45,7 +54,7 @@ function isDefined(parts: readonly TypePart[]): boolean {
 
 function checkDefinitions(
   parts: readonly TypePart[],
-  names: ReadonlySet<string>,
+  known: KnownTypes,
   shared: SharedDefinitions,
 ): readonly Finding[] {
   const name = parts[0]?.shape.name.value ?? '';
@@ -53,11 +62,22 @@ function checkDefinitions(
   if (kinds.length > 0 || rootTypes.has(name)) return kinds;
   const [owner, ...others] = parts.filter((part) => part.defines && !part.isInterfaceObject);
   if (owner === undefined)
-    return parts.map((part) => (part.isInterfaceObject ? standsForNone(part) : extendsUnknown(part, names)));
+    return parts.map((part) => (part.isInterfaceObject ? standsForNone(part) : extendsUnknown(part, known)));
   return [...others.flatMap((other) => shared.check(owner, other)), ...foreignExtensions(parts)];
 }
 
-function extendsUnknown({ shape, nodes }: TypePart, names: ReadonlySet<string>): Finding {
+interface KnownTypes {
+  readonly names: ReadonlySet<string>;
+  readonly disabled: Disabled;
+}
+
+function extendsUnknown({ shape, nodes }: TypePart, { names, disabled }: KnownTypes): Finding {
+  const owner = disabled.get(shape.name.value);
+  if (owner !== undefined)
+    return errorFinding('TYPE_EXTENDED_UNKNOWN', {
+      where: placeOf(nodes[0]?.name ?? shape.name),
+      ...disabledOwner(`extends "${shape.name.value}"`, owner),
+    });
   return errorFinding('TYPE_EXTENDED_UNKNOWN', {
     where: placeOf(nodes[0]?.name ?? shape.name),
     what: `extends "${shape.name.value}", but no enabled extension defines that type`,
@@ -66,6 +86,14 @@ function extendsUnknown({ shape, nodes }: TypePart, names: ReadonlySet<string>):
       [...names].filter((name) => !builtInScalars.has(name)),
     ),
   });
+}
+
+function disabledOwner(what: string, { id, declaredAt }: TypeOwner): Pick<Finding, 'what' | 'fix' | 'related'> {
+  return {
+    what: `${what}, which the extension "${id}" owns, but "${id}" is not enabled`,
+    fix: `Set "enabled: true" for "${id}" in gateway.yaml.`,
+    related: [declaredAt],
+  };
 }
 
 function standsForNone({ shape }: TypePart): Finding {
@@ -141,16 +169,19 @@ function directiveReferences(directive: DirectiveDefinitionNode): readonly TypeR
   }));
 }
 
-function unknownTypes(references: readonly TypeReference[], names: ReadonlySet<string>): readonly Finding[] {
+function unknownTypes(references: readonly TypeReference[], { names, disabled }: KnownTypes): readonly Finding[] {
   return references
     .filter(({ node }) => !names.has(namedTypeOf(node)))
-    .map(({ node, where }) =>
-      errorFinding('TYPE_UNKNOWN', {
+    .map(({ node, where }) => {
+      const owner = disabled.get(namedTypeOf(node));
+      const what = `${where} has the type "${namedTypeOf(node)}"`;
+      return errorFinding('TYPE_UNKNOWN', {
         where: placeOf(namedTypeNode(node)),
-        what: `${where} has the type "${namedTypeOf(node)}", but no enabled extension defines it`,
-        fix: didYouMean(namedTypeOf(node), names),
-      }),
-    );
+        ...(owner === undefined
+          ? { what: `${what}, but no enabled extension defines it`, fix: didYouMean(namedTypeOf(node), names) }
+          : disabledOwner(what, owner)),
+      });
+    });
 }
 
 function namedTypeNode(node: TypeNode): TypeNode {

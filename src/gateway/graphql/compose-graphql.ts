@@ -18,7 +18,7 @@ import { checkFields } from './check-fields.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
 import { checkSdl } from './check-sdl.ts';
-import { checkTypes, unknownTypeNames } from './check-types.ts';
+import { checkTypes, type TypeOwner, unknownTypeNames } from './check-types.ts';
 import { type CollectedTypes, collectTypes } from './collect-types.ts';
 import { fieldGuards } from './field-guards.ts';
 import { inaccessibleNames } from './inaccessible.ts';
@@ -33,16 +33,26 @@ export interface Composed {
 }
 
 /** No types beside those of the extensions. */
-export const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
-/** Joins all extensions' SDL, and types that belong to none of them. Reads text only: no extension's code runs. */
-export function composeGraphql(manifests: readonly ExtensionSdl[], own: DocumentNode = noTypes): Composed {
+export interface ComposeOptions {
+  /** Types that belong to no extension. */
+  readonly own?: DocumentNode | undefined;
+  /** By type: extensions that are not enabled. Findings name the owner of a type that is missing. */
+  readonly disabled?: ReadonlyMap<string, TypeOwner> | undefined;
+}
+
+/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
+export function composeGraphql(
+  manifests: readonly ExtensionSdl[],
+  { own = noTypes, disabled = new Map() }: ComposeOptions = {},
+): Composed {
   const collected = collectTypes(manifests, own);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const findings = [
     ...collected.findings,
-    ...checkTypes(collected),
+    ...checkTypes(collected, disabled),
     ...checkFields(collected),
     ...checkKeys(collected, merged),
     ...checkCosts(collected, merged),

@@ -12,7 +12,7 @@ import type { Composition } from '../../subschema/composition.ts';
 import { describeResolvers } from '../../subschema/describe-resolvers.ts';
 import { missingResolvers } from '../../subschema/missing-resolvers.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
-import { composeGraphql, noTypes } from './compose-graphql.ts';
+import { composeGraphql } from './compose-graphql.ts';
 import { type EngineExtension, type ReadExtension, readExtensions, readSdl, type Sdl } from './engine-inputs.ts';
 import { type EngineCallbacks, type StitchedGateway, stitchGateway } from './stitch-gateway.ts';
 
@@ -47,7 +47,7 @@ export function createEngine<Scope extends EngineScope = EngineScope>(options: E
   const { read, findings: unread } = readExtensions(extensions);
   const ownSdl = own === undefined ? {} : readSdl(own.sdl, 'own.graphql');
   throwIfErrors([...unread, ...(ownSdl.finding === undefined ? [] : [ownSdl.finding])]);
-  const { composition, findings } = composeGraphql(read, ownSdl.read?.document ?? noTypes);
+  const { composition, findings } = composeGraphql(read, { own: ownSdl.read?.document });
   throwIfErrors(findings);
 
   // 2. Check the resolvers of each extension against its SDL, and make it executable.

@@ -1,4 +1,5 @@
 import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
+import { sdlKeywords, syntaxFix } from '../../base/graphql-fixes.ts';
 import { type ExtensionId, isExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import type { ExtensionSdl, SdlFile } from '../../subschema/composition.ts';
@@ -58,7 +59,8 @@ export function readSdl(sdl: Sdl, unnamed: string): SdlRead {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const where = { file, line: 1, ...error.locations?.[0] };
-    return { finding: errorFinding('SDL_SYNTAX', { where, what: error.message.replace(/^Syntax Error: /, '') }) };
+    const what = error.message.replace(/^Syntax Error: /, '');
+    return { finding: errorFinding('SDL_SYNTAX', { where, what, fix: syntaxFix(what, sdlKeywords) }) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { browserFile } from '../../base/own-files.ts';
 import { RequestError } from '../../base/request-error.ts';
-import { browserFile } from '../../build/build-islands.ts';
 import type { RefusedChange } from '../current-gateway.ts';
 import type { Gateway } from '../gateway.ts';
 import { refusedEvent, servingEvent } from '../pages/development-events.ts';

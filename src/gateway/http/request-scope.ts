@@ -1,9 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../base/logger.ts';
 import { RequestError } from '../../base/request-error.ts';
 import type { Caller, RequestInfo } from '../../extension-api.ts';
-import type { CallClock, TimedCall } from '../../placement/call-clock.ts';
-import type { Gateway, RequestScope } from '../gateway.ts';
+import type { CallClock, CallClocks, TimedCall } from '../../placement/call-clock.ts';
 import { clientGone } from './read-body.ts';
+
+/** What all extensions share of one request. */
+export interface RequestScope {
+  readonly request: RequestInfo;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /** What the signal says, without a signal having to be made. */
+  readonly aborted: boolean;
+  readonly logger: Logger;
+  /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
+  readonly depth: number;
+  /** Told of what an extension asks the rest of the shop: the time that passes meanwhile is not its own. */
+  asks?(answer: Promise<unknown>): void;
+}
+
+/** What scopes are made from: a gateway has it. */
+export interface ScopeParts {
+  readonly logger: Logger;
+  readonly clocks: CallClocks;
+}
 
 /** A scope that its opener ends: GraphQL and REST requests both open one once the caller is known. */
 export interface OpenScope extends RequestScope {
@@ -25,8 +45,8 @@ export interface Exchange {
  * What all extensions share of one request. The signal is aborted with a RequestError as its reason: CLIENT_GONE when the
  * client leaves, TIMEOUT 504 when the time is over.
  */
-export function openScope(gateway: Gateway, caller: Caller, exchange: Exchange): OpenScope {
-  return new HttpScope(gateway, caller, exchange);
+export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange): OpenScope {
+  return new HttpScope(parts, caller, exchange);
 }
 
 /**
@@ -36,7 +56,7 @@ export function openScope(gateway: Gateway, caller: Caller, exchange: Exchange):
 class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
-  readonly #gateway: Gateway;
+  readonly #parts: ScopeParts;
   readonly #exchange: Exchange;
   /** Undefined as long as nobody waits. */
   #clock: CallClock | undefined;
@@ -48,9 +68,9 @@ class HttpScope implements OpenScope, TimedCall {
   #reject: ((reason: RequestError) => void) | undefined;
   #closed = false;
 
-  constructor(gateway: Gateway, caller: Caller, exchange: Exchange) {
+  constructor(parts: ScopeParts, caller: Caller, exchange: Exchange) {
     this.caller = caller;
-    this.#gateway = gateway;
+    this.#parts = parts;
     this.#exchange = exchange;
     if (exchange.response.destroyed) this.#leave();
   }
@@ -61,7 +81,7 @@ class HttpScope implements OpenScope, TimedCall {
   }
 
   get logger(): RequestScope['logger'] {
-    this.#logger ??= this.#gateway.logger.child({ requestId: this.#exchange.requestId });
+    this.#logger ??= this.#parts.logger.child({ requestId: this.#exchange.requestId });
     return this.#logger;
   }
 
@@ -102,7 +122,7 @@ class HttpScope implements OpenScope, TimedCall {
   #watch(): void {
     if (this.#clock !== undefined || this.#closed) return;
     const { response, timeoutMs } = this.#exchange;
-    this.#clock = this.#gateway.clocks.of(timeoutMs);
+    this.#clock = this.#parts.clocks.of(timeoutMs);
     this.#clock.start(this);
     response.on('close', () => this.#leave());
   }

@@ -1,7 +1,7 @@
 import { RequestError } from '../../base/request-error.ts';
 import type { Trial } from '../../placement/breaker.ts';
 import type { ExtensionCalls } from '../../placement/extension-calls.ts';
-import type { RequestScope } from '../gateway.ts';
+import type { RequestScope } from '../http/request-scope.ts';
 
 interface HandlerFailure {
   readonly error: unknown;

@@ -127,6 +127,8 @@ function collision({ extension, routeId, path, source }: EndpointManifest, metho
   });
 }
 
+const compileFix = 'Correct what the message names in "params", "query", "body" or "bodySchema".';
+
 function compileOrReport(
   endpoint: EndpointManifest,
   { compileInput, findings }: { compileInput: (endpoint: EndpointManifest) => ValidateInput; findings: Finding[] },
@@ -136,7 +138,7 @@ function compileOrReport(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const what = `a schema of the route ${endpoint.extension}.${endpoint.routeId} does not compile: ${reason}`;
-    findings.push(errorFinding('ROUTE_JSON_INVALID', { where: endpoint.source, what }));
+    findings.push(errorFinding('ROUTE_JSON_INVALID', { where: endpoint.source, what, fix: compileFix }));
     return undefined;
   }
 }

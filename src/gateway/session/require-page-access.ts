@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
-import type { PageConfig } from '../../config/config.ts';
+import type { Config, PageConfig } from '../../config/config.ts';
 import type { Caller } from '../../extension-api.ts';
 import { bearerChallenge } from '../auth/bearer-challenge.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Edge } from '../edge/edge.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { parseRequestTarget } from '../http/request-target.ts';
 import { safeNext } from './safe-next.ts';
@@ -19,7 +19,7 @@ export interface PageExchange {
  * page, which is told where to go back to. Throws RequestError UNAUTHENTICATED 401 where there is no such page.
  */
 export function requirePageAccess(
-  { config, edge }: Pick<Gateway, 'config' | 'edge'>,
+  { config, edge }: { readonly config: Pick<Config, 'auth' | 'pages'>; readonly edge: Pick<Edge, 'securityHeaders'> },
   caller: Caller,
   { request, response, page }: PageExchange,
 ): boolean {

@@ -1,6 +1,8 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  isInterfaceType,
+  isObjectType,
   Kind,
   OperationTypeNode,
   type SelectionSetNode,
@@ -8,7 +10,9 @@ import {
   validate,
   visit,
 } from 'graphql';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import type { FindingCode } from '../../base/finding-codes.ts';
+import { queryKeywords, splitAdvice, syntaxFix } from '../../base/graphql-fixes.ts';
 import type { Finding } from '../../base/startup-error.ts';
 import type { PageComponent } from '../page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
@@ -29,7 +33,7 @@ export type ReadQuery =
   | { readonly query: ComponentQuery; readonly findings: readonly [] }
   | { readonly query: undefined; readonly findings: readonly Finding[] };
 
-type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix?: string }) => Finding;
+type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix: string }) => Finding;
 
 /** Reads and checks the query of one component. Either all of it is right, or the findings say what is not. */
 export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope): ReadQuery {
@@ -58,7 +62,12 @@ function parseQuery(
     report('CONTEXT_VALUE_MISUSED', offset, { what, fix: 'Write it like this: id: getContextValue("productId").' }),
   );
   if (error !== undefined)
-    findings.push(report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, { what: error.message }));
+    findings.push(
+      report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, {
+        what: error.message,
+        fix: syntaxFix(error.message, queryKeywords),
+      }),
+    );
   return document === undefined || findings.length > 0 ? { findings } : { document, calls };
 }
 
@@ -94,7 +103,7 @@ function checkAliases(document: DocumentNode, report: Report): readonly Finding[
     [Kind.FIELD]: ({ alias }) => {
       if (alias?.value.startsWith('__') !== true) return;
       const what = `the alias "${alias.value}" starts with two underscores, as only GraphQL's own names do`;
-      findings.push(report('PAGE_QUERY_INVALID', alias.loc?.start ?? 0, { what }));
+      findings.push(report('PAGE_QUERY_INVALID', alias.loc?.start ?? 0, { what, fix: 'Choose another alias.' }));
     },
   });
   return findings;
@@ -102,8 +111,25 @@ function checkAliases(document: DocumentNode, report: Report): readonly Finding[
 
 function checkRules(document: DocumentNode, { schema }: TypingScope, report: Report): readonly Finding[] {
   return validate(schema, document, specifiedRules).map((error) =>
-    report('PAGE_QUERY_INVALID', error.positions?.[0] ?? 0, { what: error.message }),
+    report('PAGE_QUERY_INVALID', error.positions?.[0] ?? 0, splitAdvice(error.message, ruleFix(error.message, schema))),
   );
+}
+
+/** graphql-js names what is near; where nothing is, the reader needs to see what there is. */
+function ruleFix(message: string, schema: TypingScope['schema']): string {
+  const [, field = '', parent = ''] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(message) ?? [];
+  const type = schema.getType(parent);
+  if (isObjectType(type) || isInterfaceType(type)) return didYouMean(field, Object.keys(type.getFields()));
+  const [, argument = '', owner = '', member = ''] =
+    /^Unknown argument "(\w+)" on field "(\w+)\.(\w+)"/.exec(message) ?? [];
+  const ownerType = schema.getType(owner);
+  const args = isObjectType(ownerType) || isInterfaceType(ownerType) ? ownerType.getFields()[member]?.args : undefined;
+  if (args !== undefined && args.length > 0)
+    return didYouMean(
+      argument,
+      args.map(({ name }) => name),
+    );
+  return 'Correct it there. GraphiQL, at /graphql of "stoa dev", shows the schema and checks a query while it is written.';
 }
 
 function finish(

@@ -22,7 +22,7 @@ export class QueryText {
       : { file, ...placeIn(start.before + this.text, start.before.length + offset) };
   }
 
-  finding(code: FindingCode, offset: number, { what, fix }: { readonly what: string; readonly fix?: string }): Finding {
+  finding(code: FindingCode, offset: number, { what, fix }: { readonly what: string; readonly fix: string }): Finding {
     const { name } = this.#component;
     const where = this.placeOf(offset);
     const { line, column } = placeIn(this.text, offset);
@@ -31,7 +31,7 @@ export class QueryText {
     return errorFinding(code, {
       where,
       what: `the query of ${name}: ${what}${inQuery}`,
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     });
   }
 }

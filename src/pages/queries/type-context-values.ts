@@ -38,7 +38,7 @@ export interface QueryProblem {
   readonly code: FindingCode;
   readonly offset: number;
   readonly what: string;
-  readonly fix?: string;
+  readonly fix: string;
 }
 
 /** Gives each `getContextValue` the type of the place where it stands. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { consoleFile } from '../../base/own-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import type { LoadTrials } from '../../build/load-trial.ts';
 import type { Config } from '../../config/config.ts';
@@ -13,7 +13,6 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { createSharedParts } from '../../gateway/shared-parts.ts';
 import { type AdminRoutes, sendText } from '../admin/admin-routes.ts';
 import { isLoopback } from '../admin/same-machine.ts';
-import { dispatch, type RequestHandlers } from '../dispatch.ts';
 import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './console-sources.ts';
 import { createOperating } from './create-operating.ts';
@@ -21,7 +20,8 @@ import { createOperating } from './create-operating.ts';
 interface ConsoleOptions {
   /** Undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
-  readonly handlers: RequestHandlers;
+  /** Answers a request as every shop's server does. */
+  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** The operators' pages, on the admin port. */
@@ -36,7 +36,7 @@ const tokenName = 'console-token';
  * A gateway beside the shop's, of one extension (console/extension), which is built when somebody asks for the first time: a
  * process whose console nobody opens pays nothing for it. It outlives the gateways that it shows.
  */
-export function createConsole({ sources, handlers }: ConsoleOptions): Console {
+export function createConsole({ sources, serve }: ConsoleOptions): Console {
   let building: Promise<Gateway> | undefined;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const there = sources();
@@ -45,7 +45,7 @@ export function createConsole({ sources, handlers }: ConsoleOptions): Console {
       building = undefined; // the reason may go: a full disk, a folder's mode
       throw error;
     });
-    await dispatch({ gateway: await building, handlers }, request, response);
+    await serve(await building, request, response);
   };
   const lead = (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(303, { location: consolePath, 'content-length': 0 }).end();
@@ -87,8 +87,6 @@ const noTrials: LoadTrials = { try: async () => [], close: async () => undefined
 function identifyBy(gate: ConsoleGate): Gateway['authenticate'] {
   return async (request) => gate.identify(request);
 }
-
-const consoleFile = fileURLToPath(new URL('../../../console/gateway.yaml', import.meta.url));
 
 async function readConsoleConfig(shop: Config): Promise<Config> {
   // Whoever reaches a loopback address is on this machine. From a network, reading takes the token, too.

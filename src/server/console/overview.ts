@@ -3,7 +3,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { type Ring, stepMs } from '../../telemetry/ring.ts';
 import type { ExtensionSeries } from '../../telemetry/series.ts';
 import type { Health } from '../admin/health.ts';
-import type { LoadReport } from '../load-shedder.ts';
+import type { LoadReport } from '../admin/load-report.ts';
 import { nearPath } from './near-path.ts';
 import type { Chart, ExtensionActivity, Overview, ReasonCount } from './operating.ts';
 

@@ -10,7 +10,7 @@ type Extensions = Readonly<Record<string, string | readonly string[]>>;
 function compose(extensions: Extensions): ReturnType<typeof composeGraphql> {
   return composeGraphql(
     Object.entries(extensions).map(([id, sdl]) => manifestOf(id, ...[sdl].flat())),
-    coreSchema,
+    { own: coreSchema },
   );
 }
 

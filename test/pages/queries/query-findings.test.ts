@@ -20,14 +20,14 @@ function findingsOf(query: string, more: Partial<PageComponent> = {}): readonly 
 function findingOf(query: string, more: Partial<PageComponent> = {}): string {
   const findings = findingsOf(query, more);
   expect(findings.map(({ code }) => code)).to.have.length(1);
-  return findings.map(({ code, what, fix }) => `${code}: ${what}${fix === undefined ? '' : ` | ${fix}`}`).join();
+  return findings.map(({ code, what, fix }) => `${code}: ${what} | ${fix}`).join();
 }
 
 describe('the findings in a page component query', () => {
   const wrong: Readonly<Record<string, readonly [query: string, finding: RegExp]>> = {
     'a syntax error': [
       '{ product(id: "1") { name }',
-      /^PAGE_QUERY_SYNTAX: the query of Facts: .*Expected Name, found <EOF>.* \(line 1, column 28 of the query\)$/,
+      /^PAGE_QUERY_SYNTAX: the query of Facts: .*Expected Name, found <EOF>.* \(line 1, column 28 of the query\) \| Close each/,
     ],
     'an empty text': [' ', /^PAGE_QUERY_SYNTAX: .*Unexpected <EOF>/],
     'no operation': [
@@ -46,7 +46,7 @@ describe('the findings in a page component query', () => {
     ],
     'an unknown field': [
       '{\n  product(id: getContextValue("productId")) {\n    nam\n  }\n}',
-      /^PAGE_QUERY_INVALID: .*Cannot query field "nam" on type "Product".* \(line 3, column 5 of the query\)$/,
+      /^PAGE_QUERY_INVALID: .*Cannot query field "nam" on type "Product"\. \(line 3, column 5 of the query\) \| Did you mean "name"\?$/,
     ],
     'an unknown argument with a context value': [
       '{ brand(id: getContextValue("productId")) { name } }',
@@ -135,9 +135,7 @@ describe('the place of a finding', () => {
           await writeFile(file, before + body + after);
           const [finding] = findingsOf(query, { file });
           expect(finding?.where).to.deep.equal({ file, line: 5, column: 24 });
-          expect(finding?.what).to.equal(
-            'the query of Facts: Cannot query field "nam" on type "Product". Did you mean "name"?',
-          );
+          expect(finding?.what).to.equal('the query of Facts: Cannot query field "nam" on type "Product".');
         } finally {
           await rm(folder, { recursive: true });
         }

@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, type GraphQLSchema, parse, print } from 'graphql';
-import type { RequestScope } from '../../../src/gateway/gateway.ts';
+import type { RequestScope } from '../../../src/gateway/http/request-scope.ts';
 import type { PageComponent } from '../../../src/pages/page-component.ts';
 import type { ComponentData, ContextValues, PageOperation } from '../../../src/pages/page-operation.ts';
 import { type ComposedPageQueries, composePageQueries } from '../../../src/pages/queries/compose-page-queries.ts';

@@ -3,7 +3,6 @@ import { startAdminServer } from '../../../src/server/admin/admin-server.ts';
 import { Health } from '../../../src/server/admin/health.ts';
 import { createConsole } from '../../../src/server/console/create-console.ts';
 import { type OverviewParts, readOverview } from '../../../src/server/console/overview.ts';
-import { handlers } from '../../../src/server/start-gateway.ts';
 import { extensionId } from '../../support/database.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { startGateway } from '../../support/start-gateway.ts';
@@ -40,7 +39,10 @@ describe('the overview', () => {
 
 describe('the console of a shop that is not open yet', () => {
   it('says so, and builds nothing', async () => {
-    const { routes, close } = createConsole({ sources: () => undefined, handlers });
+    const { routes, close } = createConsole({
+      sources: () => undefined,
+      serve: () => expect.fail('nothing is built yet'),
+    });
     const config = testConfig({ server: testServer({ admin: { ...testServer().admin, port: 0 } }) });
     const admin = await startAdminServer({ config, routes, logger: createMemoryLog().logger });
     const response = await fetch(`${admin?.url}/console`);

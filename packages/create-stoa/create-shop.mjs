@@ -1,0 +1,181 @@
+/**
+ * `npm create stoa my-shop` and `stoa init my-shop`. Plain JavaScript without packages: npm may run it with Node 20,
+ * and before anything is installed.
+ */
+import { access, constants, cp, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const template = join(here, 'template');
+const defaultFolder = 'my-shop';
+
+/** What the user can mend; its message is all that is printed. */
+class CreateError extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export async function createShop(words, { command }) {
+  try {
+    const options = readOptions(words, command);
+    if (options.help) {
+      console.log(usage(command));
+      return 0;
+    }
+    const folder = resolve(options.folder ?? (await askFolder(command)));
+    const name = shopName(folder);
+    const packages = options.packages === undefined ? undefined : await findTarballs(resolve(options.packages));
+    const manifest = await shopManifest(name, packages);
+    await prepareFolder(folder);
+    await writeShop(folder, manifest);
+    console.log(nextSteps(folder));
+    return 0;
+  } catch (error) {
+    const known = error instanceof CreateError ? error : systemError(error);
+    if (known === undefined) throw error;
+    console.error(known.message);
+    return known.exitCode;
+  }
+}
+
+function usage(command) {
+  return [
+    `Usage: ${command} [folder] [options]`,
+    '',
+    'Makes a new shop in this folder.',
+    '',
+    'Options:',
+    `  -y, --yes         ask nothing: the folder is ${defaultFolder} unless you name one`,
+    "  --packages <dir>  install Stoa's packages from the tarballs in this folder",
+    '  -h, --help        print this',
+  ].join('\n');
+}
+
+function readOptions(words, command) {
+  const options = {
+    yes: { type: 'boolean', short: 'y', default: false },
+    packages: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  };
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw new CreateError(`${error.message}\n\n${usage(command)}`, 2);
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length > 1)
+    throw new CreateError(`One shop has one folder, not ${positionals.length}.\n\n${usage(command)}`, 2);
+  const [folder = values.yes ? defaultFolder : undefined] = positionals;
+  return { ...values, folder };
+}
+
+async function askFolder(command) {
+  if (!process.stdin.isTTY) throw new CreateError(`Name the folder of the new shop: ${command} ${defaultFolder}`, 2);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question(`Folder of the new shop (${defaultFolder}): `);
+    return answer.trim() || defaultFolder;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** The folder's name is the name in package.json, so npm must take it. */
+function shopName(folder) {
+  const name = basename(folder);
+  if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name))
+    throw new CreateError(
+      `"${name}" cannot be the name of a shop. Use lower-case letters, digits, "-", "_" and ".", for example ${defaultFolder}.`,
+    );
+  // npm installs no package into a project of the same name.
+  if (['stoa', 'node', 'node_modules', 'typescript'].includes(name))
+    throw new CreateError(
+      `A shop cannot have the name "${name}", which is a package that it needs. Choose another one.`,
+    );
+  return name;
+}
+
+async function prepareFolder(folder) {
+  const found = await stat(folder).catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) {
+    await mkdir(folder, { recursive: true });
+    return;
+  }
+  if (!found.isDirectory()) throw new CreateError(`${folder} is a file. Choose another name.`);
+  const files = (await readdir(folder)).filter((name) => name !== '.git');
+  if (files.length > 0)
+    throw new CreateError(
+      `${folder} is not empty: it has ${files[0]} in it. Choose another folder, or empty this one.`,
+    );
+  await access(folder, constants.W_OK);
+}
+
+async function writeShop(folder, manifest) {
+  await cp(template, folder, { recursive: true });
+  // npm leaves a file of that name out of packages.
+  await rename(join(folder, 'gitignore'), join(folder, '.gitignore'));
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+async function shopManifest(name, packages) {
+  const manifest = await readJson(join(template, 'package.json'));
+  const { version } = await readJson(join(here, 'package.json'));
+  const dependencies = Object.fromEntries(
+    Object.entries(manifest.dependencies).map(([dependency, range]) => {
+      if (range !== 'own') return [dependency, range];
+      return [dependency, packages === undefined ? `^${version}` : tarballOf(dependency, packages)];
+    }),
+  );
+  return { name, ...manifest, dependencies };
+}
+
+async function findTarballs(folder) {
+  const names = await readdir(folder).catch((error) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  return { folder, names: names.filter((name) => name.endsWith('.tgz')) };
+}
+
+function tarballOf(dependency, { folder, names }) {
+  const start = `${dependency.replace('@', '').replace('/', '-')}-`;
+  const found = names.filter((name) => name.startsWith(start) && /^\d/.test(name.slice(start.length)));
+  if (found.length === 1) return `file:${join(folder, found[0])}`;
+  const what = found.length === 0 ? 'no tarball' : `${found.length} tarballs`;
+  throw new CreateError(
+    `${folder} has ${what} of ${dependency}. "npm run pack-all" in Stoa's repository makes one of each.`,
+  );
+}
+
+async function readJson(file) {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+function nextSteps(folder) {
+  const path = relative(process.cwd(), folder);
+  return [
+    `The shop is in ${folder}. Now:`,
+    '',
+    ...(path === '' ? [] : [`  cd ${path.startsWith('..') ? folder : path}`]),
+    '  npm install',
+    '  npm run dev',
+  ].join('\n');
+}
+
+/** An error of the file system, in words. */
+function systemError(error) {
+  if (typeof error?.code !== 'string' || typeof error.syscall !== 'string') return undefined;
+  const where = error.path ?? dirname(template);
+  const refused = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
+  if (refused) return new CreateError(`You may not use ${where} (${error.code}). Choose a folder of your own.`);
+  return new CreateError(`${where} cannot be used: ${error.message}`);
+}

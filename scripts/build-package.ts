@@ -1,0 +1,77 @@
+/** `npm run build`: makes dist/, the folder that is packed as the npm package `stoa`. */
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { browserFile, loadTrialThread } from '../src/base/own-files.ts';
+import { writeDeclarations } from './package/declarations.ts';
+import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
+
+const started = performance.now();
+const target = join(root, 'dist');
+
+/** Each is a file of lib/ with a name that others know; all else goes into chunks that they share. */
+const entries: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(publicEntries.map(({ name, source }) => [name, source])),
+  'command-line': own.imports['#command-line'] ?? '',
+  // One copy of what page components import, for the server, extensions and the browser.
+  'extension-ui': 'src/extension-ui.ts',
+  'load-trial-thread': fileURLToPath(loadTrialThread),
+  ...Object.fromEntries(
+    ['development-overlay', 'hydrate-island', 'island-loader'].map((name) => [name, browserFile(name)]),
+  ),
+};
+
+await rm(target, { recursive: true, force: true });
+await mkdir(target);
+const [metafile] = await Promise.all([writeModules(), writeDeclarations(join(target, 'types')), copyFiles()]);
+await writeFile(join(target, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
+await writeFile(join(target, 'LICENSE-THIRD-PARTY'), await licences(metafile));
+console.log(`dist/ made in ${Math.round(performance.now() - started)} ms`);
+
+async function writeModules(): Promise<Metafile> {
+  const { metafile } = await build({
+    entryPoints: { ...entries },
+    absWorkingDir: root,
+    outdir: join(target, 'lib'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    chunkNames: 'chunk-[hash]',
+    external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), '#create-stoa'],
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+async function copyFiles(): Promise<void> {
+  const docs = ['extensions', 'operating', 'upgrading'].map((name) => `docs/${name}.md`);
+  const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', ...docs];
+  await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
+  await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
+  await chmod(join(target, 'bin/stoa.mjs'), 0o755);
+}
+
+/** Of the packages whose code is in lib/: what they are, and what their licences ask to be repeated. */
+async function licences({ inputs }: Metafile): Promise<string> {
+  const folders = new Set(
+    Object.keys(inputs).flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
+  );
+  const texts = await Promise.all([...folders].toSorted().map((folder) => licenceOf(join(root, folder))));
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const { name, version, license, author } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.\w+)?$/i.test(each));
+  const by = typeof author === 'string' ? author : author?.name;
+  const text =
+    file === undefined
+      ? `${license}${by === undefined ? '' : `, ${by}`}\n`
+      : await readFile(join(folder, file), 'utf8');
+  return `${name} ${version} (${relative(root, folder)})\n\n${text}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * The type declarations of the public entries, which promise nothing internal by accident: an entry in src/ itself
+ * reaches its neighbours there, and the door of a room reaches that room and `base`.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { declarationOf, publicEntries, root } from './manifest.ts';
+
+const run = promisify(execFile);
+const source = join(root, 'src');
+
+/** Writes them to this folder. */
+export async function writeDeclarations(target: string): Promise<void> {
+  const emitted = await mkdtemp(join(tmpdir(), 'stoa-types-'));
+  try {
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    await run(tsc, ['-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', emitted], { cwd: root });
+    for (const { source: file, path } of publicEntries) {
+      const entry = declarationOf(file);
+      await copyReached({ emitted, target, folder: dirname(entry), entry: path }, entry, new Set());
+    }
+  } finally {
+    await rm(emitted, { recursive: true });
+  }
+}
+
+interface Copying {
+  readonly emitted: string;
+  readonly target: string;
+  readonly folder: string;
+  readonly entry: string;
+}
+
+async function copyReached(copying: Copying, file: string, done: Set<string>): Promise<void> {
+  if (done.has(file)) return;
+  done.add(file);
+  const { emitted, target, folder, entry } = copying;
+  const isNear = folder === '.' ? !file.includes(sep) : [folder, 'base'].some((room) => file.startsWith(room + sep));
+  if (!isNear) throw new Error(`The types of "${entry}" reach ${file}: write what they need into the entry itself.`);
+  // Those that were declarations before lie beside the sources.
+  const written = await readFile(join(emitted, file), 'utf8').catch(() => readFile(join(source, file), 'utf8'));
+  const text = written
+    .replace(/(?<=from '\.[^']+)\.ts(?=')/g, '.js')
+    .replace(
+      /(?<=<reference path=")[^"]+/g,
+      (path) => `./${relative(dirname(file), reachedFrom(emitted, file, path))}`,
+    );
+  await mkdir(dirname(join(target, file)), { recursive: true });
+  await writeFile(join(target, file), text);
+  for (const [, imported = ''] of text.matchAll(/(?:from|import\(|path=)\s*['"](\.[^'"]+)['"]/g))
+    await copyReached(copying, reachedFrom(emitted, file, imported), done);
+}
+
+/** Relative to the folder of declarations, which has the same folders as src/. */
+function reachedFrom(emitted: string, file: string, path: string): string {
+  const reached = resolve(emitted, dirname(file), path.replace(/(?<!\.d)\.[jt]s$/, '.d.ts'));
+  return relative(reached.startsWith(source + sep) ? source : emitted, reached);
+}

@@ -1,0 +1,31 @@
+import { nearestName } from './did-you-mean.ts';
+
+export const queryKeywords: readonly string[] = ['query', 'fragment'];
+
+export const sdlKeywords: readonly string[] = [
+  'type',
+  'interface',
+  'union',
+  'enum',
+  'input',
+  'scalar',
+  'directive',
+  'schema',
+  'extend',
+];
+
+/** A message of graphql-js as a finding has it: the question that ends some messages is the fix. */
+export function splitAdvice(message: string, otherwise: string): { readonly what: string; readonly fix: string } {
+  const at = message.search(/ Did you mean [^?]*\?$/);
+  return at === -1 ? { what: message, fix: otherwise } : { what: message.slice(0, at), fix: message.slice(at + 1) };
+}
+
+/** How to mend what graphql-js cannot parse; `keywords` are those that a definition may begin with. */
+export function syntaxFix(message: string, keywords: readonly string[]): string {
+  if (message.includes('<EOF>')) return 'Close each { ( and [ that is open at the end of the text.';
+  if (message.includes('Unterminated string')) return 'Close the string with a quote.';
+  const [, unexpected] = /Unexpected Name "(\w+)"/.exec(message) ?? [];
+  const near = unexpected === undefined ? undefined : nearestName(unexpected, keywords);
+  if (near !== undefined && near !== unexpected) return `Did you mean "${near}"?`;
+  return 'Look just before this place: a bracket, a name or a colon is missing or too many.';
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+
+/**
+ * `stoa init`: a new shop. bin/stoa.mjs runs the same before it loads the command line, since it works on an older
+ * Node.
+ */
+export function registerInit(program: Command): void {
+  program
+    .command('init')
+    .argument('[folder]', 'where the new shop shall lie')
+    .description('make a new shop in a folder')
+    .option('-y, --yes', 'ask nothing')
+    .option('--packages <dir>', "install Stoa's packages from the tarballs in this folder")
+    .action(async (_folder: string | undefined, _options: object, command: Command) => {
+      const { createShop } = await import('#create-stoa');
+      process.exitCode = await createShop(wordsOf(command), { command: 'stoa init' });
+    });
+}
+
+function wordsOf(command: Command): readonly string[] {
+  const { yes, packages } = command.opts<{ readonly yes?: true; readonly packages?: string }>();
+  return [...command.args, ...(yes ? ['--yes'] : []), ...(packages === undefined ? [] : ['--packages', packages])];
+}

@@ -1,0 +1,154 @@
+/**
+ * What tests import as `stoa/testing`: a real gateway on a free port, with a PostgreSQL database of its own.
+ *
+ *     await using shop = await startGateway();
+ *     const { status, body } = await shop.rest('GET', '/products/1001/reviews');
+ *
+ * The types stand here in full, so that they promise no more than they say.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from './base/logger.ts';
+import type { Config } from './config/config.ts';
+import { loadConfig } from './config/load-config.ts';
+import { issueToken } from './gateway/auth/issue-token.ts';
+import { type RunningGateway, startGateway as start } from './server/start-gateway.ts';
+import { createTemporaryDatabase, openTemporaryServer } from './testing/temporary-server.ts';
+
+export interface TestOptions {
+  /** `gateway.yaml` in the working directory when left out. */
+  readonly file?: string;
+  /** Put over `process.env` where gateway.yaml says `${VARIABLE}`. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** As with `stoa dev`. */
+  readonly development?: boolean;
+  /** Whether the extensions' demonstration data is in the database; yes, when left out. */
+  readonly seed?: boolean;
+}
+
+export interface GraphqlAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+export interface RequestOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RestOptions extends RequestOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+export interface RestAnswer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; undefined when there is none. */
+  readonly body: Body;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+}
+
+/** An open shop. Close it at the end of the test. */
+export interface TestGateway extends AsyncDisposable {
+  readonly url: string;
+  /** What was logged so far: a JSON text for each event. */
+  readonly log: readonly string[];
+  graphql<Data = Record<string, unknown>>(
+    document: string,
+    variables?: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<GraphqlAnswer<Data>>;
+  /** Redirects are not followed. */
+  rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
+  page(path: string, options?: RequestOptions): Promise<PageAnswer>;
+  /** A bearer token for this user. Needs `auth.bearer.jwt.secret` in gateway.yaml. */
+  token(user?: { readonly id?: string; readonly permissions?: readonly string[] }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens the shop of a gateway.yaml for tests. Neither its database nor its state folder (`.stoa`) is touched. */
+export async function startGateway(options: TestOptions = {}): Promise<TestGateway> {
+  const { file = 'gateway.yaml', development = false, seed = true } = options;
+  const environment = { ...process.env, ...options.environment };
+  const overrides = { port: 0, adminPort: false } as const;
+  const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
+  const server = await openTemporaryServer();
+  const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-testing-'));
+  const log: string[] = [];
+  let running: RunningGateway | undefined;
+  let closing: Promise<unknown> | undefined;
+  const closeAll = async (): Promise<void> => {
+    await running?.close({ drainMs: 1_000 });
+    await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
+  };
+  const close = async (): Promise<void> => {
+    closing ??= closeAll();
+    await closing;
+  };
+  try {
+    const { url } = await createTemporaryDatabase(server.settings, 'test');
+    const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
+    const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
+    running = await start(config, { logger, development, environment, overrides });
+    if (seed) await running.database.seed(running.gateway.manifests);
+    return {
+      ...requestsTo(running.url),
+      url: running.url,
+      log,
+      token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function requestsTo(url: string): Pick<TestGateway, 'graphql' | 'rest' | 'page'> {
+  return {
+    async graphql(document, variables, options) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headersOf(options) },
+        body: JSON.stringify({ query: document, variables }),
+      });
+      return response.json();
+    },
+    async rest(method, path, { body, ...options } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headersOf(options) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const { status, headers } = response;
+      const text = await response.text();
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '');
+      return { status, headers, body: isJson ? JSON.parse(text) : undefined };
+    },
+    async page(path, options) {
+      const response = await fetch(url + path, {
+        redirect: 'manual',
+        headers: { accept: 'text/html', ...headersOf(options) },
+      });
+      const { status, headers } = response;
+      return { status, headers, html: await response.text() };
+    },
+  };
+}
+
+function headersOf({ token, headers }: RequestOptions = {}): Record<string, string> {
+  return { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers };
+}

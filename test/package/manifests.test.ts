@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { own, packageManifest, publicEntries, root } from '../../scripts/package/manifest.ts';
+
+function manifestOf(folder: string) {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+}
+
+const extensions = readdirSync(join(root, 'extensions')).map((name) => `extensions/${name}`);
+
+describe('the packages', () => {
+  it('have one version', () => {
+    for (const folder of ['packages/create-stoa', ...extensions])
+      expect(manifestOf(folder).version).to.equal(own.version);
+  });
+
+  it('have the files that their exports name', () => {
+    const missing = publicEntries.filter(({ source }) => !existsSync(join(root, source)));
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('need no overrides, and leave the Node that runs a shop to the shop', () => {
+    const manifest: { dependencies?: object } = packageManifest();
+    expect(manifest).to.not.have.any.keys('overrides', 'allowScripts', 'devDependencies', 'workspaces', 'private');
+    const names = Object.keys(manifest.dependencies ?? {});
+    expect(names.filter((name) => name === 'node' || name.startsWith('@graphql-tools/'))).to.deep.equal([]);
+    expect(names).to.include.members(['@types/express', '@types/react', 'graphql', 'react', 'express', 'pg']);
+  });
+
+  for (const folder of extensions) {
+    it(`have all of ${folder} but its tests`, () => {
+      const { files, stoa, peerDependencies } = manifestOf(folder);
+      // npm takes package.json and README.md by itself.
+      const others = ['README.md', 'package.json', 'test'];
+      const parts = readdirSync(join(root, folder)).filter((name) => !others.includes(name) && !name.startsWith('.'));
+      expect([...files].toSorted()).to.deep.equal(parts.toSorted());
+      expect(peerDependencies).to.deep.equal({ stoa });
+    });
+  }
+
+  it('have a template with the versions and scripts that are allowed here', () => {
+    const template = manifestOf('packages/create-stoa/template');
+    const here = manifestOf('.');
+    expect(template.dependencies.node).to.equal(here.dependencies.node);
+    for (const [name, range] of Object.entries(template.devDependencies))
+      expect(here.devDependencies[name]).to.equal(range);
+    expect(here.allowScripts).to.include(template.allowScripts);
+  });
+});

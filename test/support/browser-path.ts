@@ -1,0 +1,2 @@
+/** Debian's. */
+export const browserPath = '/usr/bin/chromium';
