@@ -5,13 +5,18 @@
  * path of the page; components, data, head and statements are those of one request to a gateway that is then closed.
  */
 import { createServer, type ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createLogger } from '../src/base/logger.ts';
+import { buildExtensions } from '../src/build/build-extensions.ts';
+import { importBundle } from '../src/build/import-bundle.ts';
+import type { Config } from '../src/config/config.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { RenderContext, type RenderTarget } from '../src/extension-ui.ts';
-import type { PageComponent } from '../src/pages/page-component.ts';
+import type { ExtensionManifest } from '../src/extensions/manifest.ts';
+import { isComponent } from '../src/pages/check-components.ts';
+import type { PageComponent, RenderedComponent } from '../src/pages/page-component.ts';
 import { startGateway } from '../src/server/start-gateway.ts';
 import { guestScope } from './guest-scope.ts';
 import { connectRole, type Statement, spyStatements, toError } from './statements.ts';
@@ -20,6 +25,7 @@ const file = resolve(import.meta.dirname, '../gateway.yaml');
 interface ReadyPage {
   readonly components: readonly PageComponent[];
   readonly layout: ReadonlyMap<string, readonly PageComponent[]>;
+  readonly componentOf: (component: PageComponent) => RenderedComponent;
   readonly propsOf: (component: PageComponent) => Readonly<Record<string, unknown>>;
   readonly target: Pick<RenderTarget, 'page' | 'form'>;
   /** What stands before and after the body's content. */
@@ -48,14 +54,14 @@ function answer(response: ServerResponse, page: ReadyPage): void {
   response.end(html);
 }
 
-function documentOf({ layout, propsOf, target, before }: ReadyPage): string {
+function documentOf({ layout, componentOf, propsOf, target, before }: ReadyPage): string {
   const context: RenderTarget = {
     ...target,
     head: () => undefined,
     area: (id) => (layout.get(id) ?? []).map(elementOf),
   };
   function elementOf(component: PageComponent): ReactNode {
-    return createElement(component.component, { key: component.file, ...propsOf(component) });
+    return createElement(componentOf(component), { key: component.file, ...propsOf(component) });
   }
   const html = renderToString(
     createElement(
@@ -89,6 +95,7 @@ async function capture(path: string): Promise<ReadyPage> {
     return {
       components: found.page.components,
       layout: found.page.shell.layout,
+      componentOf: await readModules(gateway.manifests, config),
       propsOf: (component) => {
         const own = data.get(component);
         return own?.kind === 'props' ? own.props : {};
@@ -100,6 +107,22 @@ async function capture(path: string): Promise<ReadyPage> {
   } finally {
     await running.close({ drainMs: 100 });
   }
+}
+
+/** The modules that the gateway has loaded: a second import of one gives the same. */
+async function readModules(
+  manifests: readonly ExtensionManifest[],
+  { stateFolder }: Config,
+): Promise<(component: PageComponent) => RenderedComponent> {
+  const { bundles } = await buildExtensions(manifests, { buildFolder: join(stateFolder, 'build') });
+  const modules = new Map<string, unknown>();
+  for (const bundle of bundles)
+    for (const { file, module } of (await importBundle(bundle)).pages) modules.set(file, module);
+  return ({ file }) => {
+    const component: unknown = Reflect.get(Object(modules.get(file)), 'default');
+    if (!isComponent(component)) throw new Error(`${file} has no component`);
+    return component;
+  };
 }
 
 /** The product's statement first, since the others need to know that there is one; then those together. */

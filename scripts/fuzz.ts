@@ -1,4 +1,4 @@
-/** Compares plans with one merged schema in any number of generated cases: `npm run fuzz -- --cases 20000 --seed 1`. */
+/** Compares plans, with generated code and without, with one merged schema: `npm run fuzz -- --cases 20000 --seed 1`. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -8,11 +8,14 @@ import { noDatabase } from '../../src/database/no-database.ts';
 import { discoverExtensions } from '../../src/extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
 import { createContextOf } from '../../src/gateway/context-of.ts';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
+import { OperationCalls } from '../../src/gateway/operation-calls.ts';
 import { buildSubschema } from '../../src/subschema/build-subschema.ts';
-import type { ResolverFile } from '../../src/subschema/check-resolvers.ts';
 import type { Composition } from '../../src/subschema/composition.ts';
+import type { ResolverFile } from '../../src/subschema/describe-resolvers.ts';
 import type { Subschema } from '../../src/subschema/subschema.ts';
 import { benchConfig } from './bench-config.ts';
 import { wholeSchemaSdl } from './write-project.ts';
@@ -33,12 +36,16 @@ const works: Readonly<Record<string, () => unknown>> = {
   /** As their authors build them, each by itself. */
   schemas: () =>
     documents.map((typeDefs) => makeExecutableSchema({ typeDefs, resolvers: { Query: { productsById: () => [] } } })),
-  compose: () => composeGraphql(manifests),
-  subschemas: () => subschemasOf(composeGraphql(manifests).composition),
+  compose: () => composeGraphql(manifests, { own: coreSchema }),
+  subschemas: () => subschemasOf(composeGraphql(manifests, { own: coreSchema }).composition),
   gateway: () => {
-    const { composition } = composeGraphql(manifests);
+    const { composition } = composeGraphql(manifests, { own: coreSchema });
     const contextOf = createContextOf({ database: noDatabase, buildUrl, gateway: noGateway });
-    return stitchGateway({ composition, subschemas: subschemasOf(composition), buildUrl, contextOf });
+    return stitchGateway({
+      composition,
+      subschemas: subschemasOf(composition),
+      begin: (scope: RequestScope) => new OperationCalls({ contextOf }, scope),
+    });
   },
 };
 const work = works[what ?? ''];
@@ -72,7 +79,9 @@ async function importResolvers({ resolverFiles }: ExtensionManifest): Promise<re
 }
 
 function subschemasOf(composition: Composition): readonly Subschema[] {
-  return manifests.map((manifest, index) => buildSubschema({ manifest, composition, resolvers: modules[index] ?? [] }));
+  return manifests.flatMap(
+    (manifest, index) => buildSubschema({ manifest, composition, resolvers: modules[index] ?? [] }).subschema ?? [],
+  );
 }
 
 function noGateway(): never {

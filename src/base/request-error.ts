@@ -1,22 +1,29 @@
 /** `error.extensions.code` and log codes of refused requests (SPEC: "GraphQL response and errors"). */
-export type RequestErrorCode =
-  | 'BAD_USER_INPUT'
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'NOT_ACCEPTABLE'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'RATE_LIMITED'
-  | 'TIMEOUT'
-  | 'UNAVAILABLE'
+export type RequestErrorCode = (typeof codes)[number];
+
+const codes = [
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'TIMEOUT',
+  'UNAVAILABLE',
   /** One call of an extension took too long, and its place in the answer is empty. */
-  | 'EXTENSION_TIMEOUT'
-  /** The extension is given a rest: it failed again and again. */
-  | 'EXTENSION_UNAVAILABLE'
-  /** The client hung up: nobody reads the answer, and it is nobody's error. */
-  | 'CLIENT_GONE';
+  'EXTENSION_TIMEOUT',
+  /** The circuit of an extension is open: it failed again and again. */
+  'EXTENSION_UNAVAILABLE',
+  /** The client hung up: there is no one to answer, and it is no error. */
+  'CLIENT_GONE',
+] as const;
+
+export function isRequestErrorCode(code: unknown): code is RequestErrorCode {
+  return codes.some((one) => one === code);
+}
 
 /** A refusal that the client may read: its message is safe and goes out as it is. Anything else thrown is a bug: 500. */
 export class RequestError extends Error {

@@ -26,10 +26,16 @@ export class StartupError extends Error {
   readonly findings: readonly Finding[];
 
   constructor(findings: readonly Finding[], options?: ErrorOptions) {
-    super(findings.map((finding) => `${finding.code}: ${finding.what}`).join('\n'), options);
+    super(findings.map(lineOf).join('\n'), options);
     this.name = 'StartupError';
     this.findings = findings;
   }
+}
+
+/** For programs that show no more than an error's message. */
+function lineOf({ code, where, what, fix }: Finding): string {
+  const place = [where.file, where.line, where.column].filter((part) => part !== undefined).join(':');
+  return `${code}: ${what} (${place}). ${fix}`;
 }
 
 /** An error finding; `severity` is added here so that call sites say only what differs. */

@@ -12,6 +12,7 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { MeshPool, type OpenedMeshes } from '../mesh/mesh-pool.ts';
 import { inSource, withMeshSdl } from '../mesh/with-mesh-sdl.ts';
 import type { Composition } from '../subschema/composition.ts';
+import { coreSchema } from './core-schema.ts';
 import { composeGraphql } from './graphql/compose-graphql.ts';
 import { checkForms } from './rest/check-forms.ts';
 import { buildRouteTable, type RouteTable } from './rest/route-table.ts';
@@ -84,10 +85,11 @@ async function joinManifests(
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
   await letRequestsIn();
-  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests));
+  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests, { own: coreSchema }));
   const findings = [...independent, ...composed.findings.map(inSource)];
   if (composed.findings.some(({ severity }) => severity === 'error')) {
-    const { findings: named } = composeGraphql(manifests, await disabledOwners(config));
+    const disabled = await disabledOwners(config);
+    const { findings: named } = composeGraphql(manifests, { own: coreSchema, disabled });
     throw new StartupError([...independent, ...named.map(inSource)]);
   }
   throwIfErrors(findings);

@@ -1,13 +1,15 @@
 import type { ExtensionId } from '../base/ids.ts';
+import { isObject } from '../base/is-object.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import { CallClocks } from '../placement/call-clock.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
+import { resolverBackEnd } from '../plan/resolver-back-end.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { Assembly } from './assemble.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createIdentifyCaller } from './auth/identify-caller.ts';
+import { refuseField } from './auth/refuse-field.ts';
 import { createContextOf } from './context-of.ts';
 import { createEdge } from './edge/edge.ts';
 import type { Gateway } from './gateway.ts';
@@ -16,9 +18,12 @@ import { createDocumentTexts } from './graphql-http/document-texts.ts';
 import { opensSchema } from './graphql-http/introspection.ts';
 import { createDocumentStore } from './graphql-http/operation-documents.ts';
 import { loadPersistedDocuments } from './graphql-http/persisted-documents.ts';
-import { observeExtension } from './observe-extension.ts';
+import type { RequestScope } from './http/request-scope.ts';
+import { observeEngine } from './observe-engine.ts';
+import { OperationCalls, type OperationCallsParts } from './operation-calls.ts';
 import { buildPages } from './pages/build-pages.ts';
 import { placeExtensions } from './place-extensions.ts';
+import type { PlacedExtension } from './placed-extension.ts';
 import { buildUrlBuilder } from './rest/url-builder.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
@@ -66,25 +71,26 @@ type JoinOptions = Required<Pick<BuildGatewayOptions, 'logger' | 'database' | 'd
 
 async function joinExtensions(
   { config, manifests, composition, routes }: Assembly,
-  placed: readonly RunningExtension[],
+  placed: readonly PlacedExtension[],
   { logger, database, development, generation = 1, shared, telemetry, dispose, widenContext = same }: JoinOptions,
 ): Promise<Gateway> {
-  const extensions = new Map<ExtensionId, RunningExtension>(
-    placed.map((extension) => [extension.id, observeExtension(extension, telemetry)]),
-  );
-  const buildUrl = buildUrlBuilder(manifests, config.pages);
+  const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
+  const buildUrl = buildUrlBuilder({ endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages });
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
+  const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await letRequestsIn();
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
     schemas: shared.schemas,
-    buildUrl,
-    contextOf,
-    telemetry,
-    callsOf: (extension) => extensions.get(extension)?.calls,
+    ownFields: new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]),
+    begin: (scope: RequestScope) => new OperationCalls(calls, scope),
+    refuse: refuseField,
+    logger,
+    observe: observeEngine(telemetry),
+    backEndOf: ({ extension }) => extensions.get(extension)?.backEnd ?? resolverBackEnd,
   });
 
   await letRequestsIn();

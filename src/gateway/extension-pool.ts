@@ -2,7 +2,8 @@ import type { Bundle } from '../build/bundle.ts';
 import { digest } from '../build/bundle-cache.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
+import type { Addresses } from '../placement/running-extension.ts';
+import type { PlacedExtension } from './placed-extension.ts';
 
 /**
  * The extensions that run, shared by all gateways of a process: one that is the same in two generations is placed once, and
@@ -24,7 +25,7 @@ export class ExtensionPool {
   }
 
   /** The extension that runs under this key, else a new one. Each call needs a `release`. */
-  async take(key: string, bundle: Bundle, place: () => Promise<RunningExtension>): Promise<RunningExtension> {
+  async take(key: string, bundle: Bundle, place: () => Promise<PlacedExtension>): Promise<PlacedExtension> {
     let placed = this.#running.get(key);
     if (placed === undefined) {
       placed = { extension: await place(), key, holders: 0 };
@@ -35,32 +36,36 @@ export class ExtensionPool {
     return placed.extension;
   }
 
-  async release(extension: RunningExtension): Promise<void> {
+  async release(extension: PlacedExtension): Promise<void> {
     const placed = [...this.#running.values()].find((each) => each.extension === extension);
     if (placed === undefined) return;
     placed.holders--;
     if (placed.holders > 0) return;
     this.#running.delete(placed.key);
-    await extension.dispose();
+    await extension.running.dispose();
   }
 }
 
 interface Placed {
-  readonly extension: RunningExtension;
+  readonly extension: PlacedExtension;
   readonly key: string;
   holders: number;
 }
 
-/** Equal for extensions that behave alike: the same code behind the same routes, with the same limits, in a shop with the same schema. */
-export function placementKey(
-  manifest: ExtensionManifest,
-  bundle: Bundle,
-  {
-    schemaKey,
-    calls,
-    mesh,
-  }: { readonly schemaKey: string; readonly calls: CallLimitsConfig; readonly mesh: string | undefined },
-): string {
+export interface PlacementKeyParts {
+  readonly schemaKey: string;
+  readonly calls: CallLimitsConfig;
+  readonly mesh: string | undefined;
+  /** For an extension elsewhere, which is told of them when it starts; undefined in process. */
+  readonly addresses: Addresses | undefined;
+}
+
+/**
+ * Equal for extensions that behave alike: the same code behind the same routes, with the same limits, in a shop with the same
+ * schema.
+ */
+export function placementKey(manifest: ExtensionManifest, bundle: Bundle, parts: PlacementKeyParts): string {
   const { id, folder, endpoints, resolverFiles } = manifest;
-  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh]));
+  const { schemaKey, calls, mesh, addresses } = parts;
+  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh, addresses]));
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from '../base/startup-error.ts';
@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Caller, Context, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallClocks } from '../placement/call-clock.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
+import type { EngineOperation } from '../plan/engine-operation.ts';
 import type { PlanCache } from '../plan/plan-cache.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Edge } from './edge/edge.ts';
@@ -16,6 +16,7 @@ import type { DocumentStore } from './graphql-http/operation-documents.ts';
 import type { RequestScope } from './http/request-scope.ts';
 import type { AssetTable } from './pages/asset-table.ts';
 import type { PageTable } from './pages/page-table.ts';
+import type { PlacedExtension } from './placed-extension.ts';
 import type { RouteTable } from './rest/route-table.ts';
 
 /**
@@ -33,7 +34,7 @@ export interface Gateway {
   readonly telemetry: Telemetry;
   readonly development: boolean;
   readonly manifests: readonly ExtensionManifest[];
-  readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
+  readonly extensions: ReadonlyMap<ExtensionId, PlacedExtension>;
   readonly routes: RouteTable;
   readonly pages: PageTable;
   readonly assets: AssetTable;
@@ -71,11 +72,4 @@ export interface Gateway {
   dispose(): Promise<void>;
 }
 
-export interface Operation {
-  readonly document: DocumentNode;
-  /** Where the document has no locations: what it was parsed from, for errors to say where in it they are. */
-  readonly text?: string | undefined;
-  readonly operationName?: string | undefined;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  readonly scope: RequestScope;
-}
+export type Operation = EngineOperation<RequestScope>;

@@ -4,7 +4,7 @@ import type { Trial } from '../placement/breaker.ts';
 import type { TimedCall } from '../placement/call-clock.ts';
 import type { ExtensionCalls } from '../placement/extension-calls.ts';
 import type { LimitedCall, Waiting } from '../plan/call-limits.ts';
-import type { PlanCalls } from '../plan/plan-run.ts';
+import type { EngineCalls } from '../plan/engine-operation.ts';
 import { ExtensionScope } from './extension-scope.ts';
 import type { RequestScope } from './http/request-scope.ts';
 
@@ -15,7 +15,7 @@ export interface OperationCallsParts {
 }
 
 /** The calls of extensions that one operation makes: their contexts, how long each may take, and what becomes of those that are late. */
-export class OperationCalls implements PlanCalls {
+export class OperationCalls implements EngineCalls {
   readonly #parts: OperationCallsParts;
   readonly #scope: RequestScope;
   /** A list, since an operation touches few extensions and most ask once. */

@@ -8,18 +8,21 @@ import { watchLoad } from '../build/watch-load.ts';
 import type { Config } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
-import { placeInProcess } from '../placement/in-process.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
+import type { Addresses } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
+import { type PlacedExtension, placeExtension } from './placed-extension.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */
 export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
-): Promise<readonly RunningExtension[]> {
-  const { pool, trials } = shared;
+): Promise<readonly PlacedExtension[]> {
+  const { pool, trials, start } = shared;
+  const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
+  // In process, `context.url` asks the gateway of each request.
+  const told = start === undefined ? undefined : addressesOnly(addresses);
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
     const calls = callsOf(config, manifest.id);
@@ -29,7 +32,7 @@ export async function placeExtensions(
       bundle,
       calls,
       mesh,
-      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key }),
+      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, addresses: told }),
     };
   });
   const unknown = due
@@ -38,7 +41,7 @@ export async function placeExtensions(
   const findings = await tryToLoad(unknown, manifests, trials);
   const refused = new Set(findings.map(({ extension }) => extension));
   const failures: Finding[] = findings.map(({ finding }) => finding);
-  const placed: RunningExtension[] = [];
+  const placed: PlacedExtension[] = [];
   // What has passed its trial needs no second watch over it.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
@@ -49,7 +52,9 @@ export async function placeExtensions(
       watch?.restart();
       try {
         placed.push(
-          await pool.take(key, bundle, () => placeInProcess({ manifest, bundle, composition, logger, calls, mesh })),
+          await pool.take(key, bundle, () =>
+            placeExtension({ manifest, bundle, composition, logger, calls, mesh, addresses, start }),
+          ),
         );
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
@@ -64,6 +69,10 @@ export async function placeExtensions(
   } finally {
     await watch?.close();
   }
+}
+
+function addressesOnly({ endpoints, pages }: Addresses): Addresses {
+  return { endpoints: endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })), pages };
 }
 
 interface Refused {

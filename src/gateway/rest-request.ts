@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExtensionId } from '../base/ids.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { RequestError } from '../base/request-error.ts';
-import type { RunningExtension } from '../placement/running-extension.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
@@ -10,7 +9,9 @@ import { readBody } from './http/read-body.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { openScope } from './http/request-scope.ts';
 import { parseRequestTarget } from './http/request-target.ts';
+import { answerObserved } from './observe-answer.ts';
 import { renderPage } from './page-request.ts';
+import type { PlacedExtension } from './placed-extension.ts';
 import { extensionFailure } from './rest/extension-failure.ts';
 import { handlerFailed } from './rest/handler-failed.ts';
 import { forgetAnswer, refusedForm } from './rest/refused-form.ts';
@@ -57,7 +58,7 @@ export async function handleRestRequest(
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
       const exchange = { endpoint, ...input, body, context, session, client, request, response };
-      await scope.within(extension.handleRest(exchange)); // throws 504
+      await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {
       handlerFailed(extension.calls, scope, { error, trial });
@@ -75,7 +76,7 @@ export async function handleRestRequest(
   }
 }
 
-function extensionOf({ extensions }: Gateway, id: ExtensionId): RunningExtension {
+function extensionOf({ extensions }: Gateway, id: ExtensionId): PlacedExtension {
   const extension = extensions.get(id);
   if (extension !== undefined) return extension;
   throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is away.`, { 'retry-after': '5' });

@@ -5,6 +5,7 @@ import { BuildMemory } from '../build/build-memory.ts';
 import type { GroupStyles } from '../build/build-styles.ts';
 import type { LoadTrials } from '../build/load-trial.ts';
 import { MeshPool } from '../mesh/mesh-pool.ts';
+import type { StartExtension } from '../placement/running-extension.ts';
 import { RateCounters } from './edge/rate-counters.ts';
 import { ExtensionPool } from './extension-pool.ts';
 import type { Composed } from './graphql/compose-graphql.ts';
@@ -28,10 +29,13 @@ export interface SharedParts {
   readonly leftOut: LeftOutLog;
   /** For gateways that are built beside an open shop; at a start there is nothing to protect. */
   readonly trials?: LoadTrials | undefined;
+  /** Where extensions run; in this process when left out. */
+  readonly start?: StartExtension | undefined;
 }
 
-export function createSharedParts(): SharedParts {
+export function createSharedParts({ start }: Pick<SharedParts, 'start'> = {}): SharedParts {
   return {
+    start,
     pool: new ExtensionPool(),
     meshes: new MeshPool(),
     styles: new BuildMemory(),

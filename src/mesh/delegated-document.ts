@@ -20,8 +20,8 @@ import {
   type SelectionSetNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../base/ids.ts';
+import { collectSubfields } from '../plan/collect-fields.ts';
 import type { Composition } from '../subschema/composition.ts';
 
 /** One root field of Mesh's schema, and all that is asked for below it. */
@@ -151,7 +151,8 @@ class DocumentWriter {
     if (!isObjectType(view)) return [typename];
     const { fragments, variableValues } = this.#info;
     const fields = new ObjectFields(this.#scope, { type, view, variableValues });
-    for (const group of collectSubfields(schema, fragments, variableValues, view, nodes).values()) fields.add(group);
+    const collected = collectSubfields({ schema, fragments, variables: variableValues }, view, nodes);
+    for (const group of collected.values()) fields.add(group);
     if (forCode) fields.addPlain();
     const asked = [...fields.asked.values()];
     return asked.length === 0 ? [typename] : asked.map(({ field, ...one }) => this.field(field, one));

@@ -9,10 +9,9 @@ import {
 } from 'graphql';
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { ExtensionId } from '../base/ids.ts';
-import { isObject } from '../base/is-object.ts';
 import type { Context } from '../extension-api.ts';
-import type { ResolverFile } from '../subschema/check-resolvers.ts';
 import type { Composition } from '../subschema/composition.ts';
+import { type DescribedResolvers, hasResolver } from '../subschema/describe-resolvers.ts';
 import { type Delegation, type DelegationScope, delegatedDocument, type RootField } from './delegated-document.ts';
 import type { OpenMesh } from './open-mesh.ts';
 import { placeErrors } from './place-errors.ts';
@@ -22,7 +21,7 @@ export interface MeshDelegateParts {
   readonly mesh: OpenMesh;
   readonly composition: Composition;
   /** The extension's own resolvers, which stand before Mesh's. */
-  readonly resolvers: readonly ResolverFile[];
+  readonly resolvers: readonly DescribedResolvers[];
 }
 
 /** Asks an extension's Mesh for what the shop asks the extension for. */
@@ -32,8 +31,7 @@ export class MeshDelegate {
 
   constructor({ extension, mesh, composition, resolvers }: MeshDelegateParts) {
     this.mesh = mesh;
-    const isOwn = (type: string, field: string): boolean =>
-      resolvers.some(({ value }) => isObject(value) && isObject(value[type]) && Object.hasOwn(value[type], field));
+    const isOwn = (type: string, field: string): boolean => hasResolver(resolvers, type, field);
     this.scope = { extension, schema: mesh.schema, composition, isOwn };
   }
 

@@ -1,40 +1,45 @@
-import type { ComponentType } from 'react';
 import { didYouMean, nearestName } from '../base/did-you-mean.ts';
 import type { FindingCode } from '../base/finding-codes.ts';
-import type { ExtensionId } from '../base/ids.ts';
 import { placeInCode } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Hydrate, Layout } from '../extension-api.ts';
-import type { PageComponentFile } from '../extensions/manifest.ts';
-import type { PageComponent } from './page-component.ts';
+import type { ComponentExports, RenderedComponent } from './page-component.ts';
 
-/** A component's file, and what its module exports. */
-export interface ComponentModule extends PageComponentFile {
-  readonly extension: ExtensionId;
-  readonly module: unknown;
+/** What a component's file exports, as plain data. */
+export interface DescribedComponent {
+  readonly file: string;
+  /** Undefined when something is wrong with them. */
+  readonly exports: ComponentExports | undefined;
+  readonly findings: readonly Finding[];
 }
 
 /** Checks what a component's module exports, and reports everything that is wrong with it. */
-export function checkComponent(source: ComponentModule): {
-  readonly component: PageComponent | undefined;
-  readonly findings: readonly Finding[];
-} {
+export function describeComponent({
+  file,
+  module,
+}: {
+  readonly file: string;
+  readonly module: unknown;
+}): DescribedComponent {
   const findings: Finding[] = [];
   const report: Report = (at, what, fix) => {
     const code: FindingCode = at[0] === 'layout' ? 'COMPONENT_LAYOUT' : 'COMPONENT_EXPORT';
     const path = at[0] === 'default' ? ['export default'] : at;
-    findings.push(errorFinding(code, { where: placeInCode(source.file, path), what, fix }));
+    findings.push(errorFinding(code, { where: placeInCode(file, path), what, fix }));
   };
-  const exported = exportsOf(source.module);
+  const exported = exportsOf(module);
   reportUnknown(exported, report);
+  const component = exported.get('default');
+  if (!isComponent(component)) {
+    const what = exported.has('default') ? 'exports a default that is not a component' : 'has no default export';
+    report(['default'], what, 'Write "export default function ...", which returns what is rendered.');
+  }
+  const layout = readLayout(exported, report);
   const parts = {
-    component: readComponent(exported, report),
-    layout: readLayout(exported, report),
     query: readQuery(exported, report),
     hydrate: readHydrate(exported, report),
     areas: readAreas(exported, report),
   };
-  const { component, layout } = parts;
   if (parts.hydrate !== undefined && isAsync(component)) {
     const what = 'both hydrates and is async, but a component in the browser cannot wait';
     report(['hydrate'], what, 'Wait in a resolver, and ask for the result in the query; or leave out hydrate.');
@@ -43,9 +48,7 @@ export function checkComponent(source: ComponentModule): {
     const what = 'both hydrates and offers areas, but the browser does not know what others put there';
     report(['areas'], what, 'Offer the areas from a component of their own.');
   }
-  if (component === undefined || layout === undefined || findings.length > 0) return { component: undefined, findings };
-  const { extension, group, name, file } = source;
-  return { component: { extension, group, name, file, ...parts, component, layout }, findings };
+  return { file, exports: layout === undefined || findings.length > 0 ? undefined : { layout, ...parts }, findings };
 }
 
 /** `at` is the export that is wrong, and which part of it. */
@@ -69,16 +72,8 @@ function reportUnknown(exported: Exports, report: Report): void {
   }
 }
 
-function readComponent(exported: Exports, report: Report): PageComponent['component'] | undefined {
-  const value = exported.get('default');
-  if (isComponent(value)) return value;
-  const what = exported.has('default') ? 'exports a default that is not a component' : 'has no default export';
-  report(['default'], what, 'Write "export default function ...", which returns what is rendered.');
-  return undefined;
-}
-
-// React's own wrappers (memo, forwardRef, lazy) are objects with a tag.
-function isComponent(value: unknown): value is ComponentType<Readonly<Record<string, unknown>>> {
+/** What React can render. Its own wrappers (memo, forwardRef, lazy) are objects with a tag. */
+export function isComponent(value: unknown): value is RenderedComponent {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && '$$typeof' in value && !('props' in value);
 }

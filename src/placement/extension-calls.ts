@@ -9,6 +9,11 @@ export interface CallsOptions {
   readonly extension: ExtensionId;
   /** Milliseconds of one call. */
   readonly timeoutMs: number;
+  /**
+   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time
+   * of its calls itself, and one document may need several of them in a row.
+   */
+  readonly giveUpMs?: number | undefined;
   /** Milliseconds of a handler, where the extension has a limit of its own. */
   readonly handlerTimeoutMs?: number | undefined;
   readonly breaker: { readonly failures: number; readonly resetMs: number };
@@ -35,8 +40,8 @@ export interface CallsReport {
 }
 
 /**
- * All calls of one extension, whoever makes them: how long each may take, and whether it is called at all. One that is waited
- * for in vain fails alone, and nobody waits for an extension that never answers.
+ * All calls of one extension, whoever makes them: how long each may take, and whether it is called at all. One that
+ * is waited for in vain fails alone, and nobody waits for an extension that never answers.
  */
 export class ExtensionCalls {
   readonly #options: CallsOptions;
@@ -50,7 +55,7 @@ export class ExtensionCalls {
 
   constructor(options: CallsOptions) {
     this.#options = options;
-    this.#clock = new CallClock(options.timeoutMs);
+    this.#clock = new CallClock(options.giveUpMs ?? options.timeoutMs);
     this.#breaker = new Breaker({ ...options.breaker, onChange: (state) => this.#changed(state) });
   }
 
@@ -72,8 +77,8 @@ export class ExtensionCalls {
   }
 
   /**
-   * Before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the extension has a rest. A trial is to be ended by whoever
-   * got it, in case that nothing else has.
+   * Before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the extension has a rest. A trial is to be
+   * ended by whoever got it, in case that nothing else has.
    */
   admit(): Trial | undefined {
     const admitted = this.#breaker.admit();
@@ -102,6 +107,11 @@ export class ExtensionCalls {
 
   /** To be told what a call threw: only what the extension could not reach counts against it. */
   threw(error: unknown): void {
+    // Of an extension elsewhere, which has kept its time itself.
+    if (error instanceof RequestError && error.code === 'EXTENSION_TIMEOUT') {
+      this.timedOut();
+      return;
+    }
     if (!isConnectionFailure(error)) {
       this.#breaker.succeeded();
       return;

@@ -1,91 +1,75 @@
 import { letRequestsIn } from '../base/let-requests-in.ts';
-import type { Logger } from '../base/logger.ts';
-import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
-import type { Bundle } from '../build/bundle.ts';
+import { StartupError } from '../base/startup-error.ts';
+import type { BundleModule } from '../build/bundle.ts';
 import { importBundle } from '../build/import-bundle.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { OpenMesh } from '../mesh/open-mesh.ts';
-import { buildSubapp, type Subapp, type SubappParts } from '../subapp/build-subapp.ts';
-import { buildSubschema, type SubschemaParts } from '../subschema/build-subschema.ts';
-import type { Composition } from '../subschema/composition.ts';
-import { missingResolvers } from '../subschema/missing-resolvers.ts';
-import type { Subschema } from '../subschema/subschema.ts';
-import { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
-import type { RunningExtension } from './running-extension.ts';
+import { isComponent } from '../pages/check-components.ts';
+import { componentId } from '../pages/page-component.ts';
+import type { RenderComponents, RenderedModule } from '../pages/render-component.ts';
+import { buildSubapp, type Subapp } from '../subapp/build-subapp.ts';
+import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
+import { type ExtensionBackEnd, type RunningExtension, type StartParts, sent } from './running-extension.ts';
 
-export interface PlaceOptions {
-  readonly manifest: ExtensionManifest;
-  readonly bundle: Bundle;
-  readonly composition: Composition;
-  readonly logger: Logger;
-  readonly calls: CallLimitsConfig;
-  /** Over the sources of its `.meshrc.yaml`, when it has one. */
-  readonly mesh?: OpenMesh | undefined;
+/** Runs an extension in the gateway's own process. */
+export function startInProcess(parts: StartParts): RunningExtension {
+  return new InProcess(parts);
 }
 
-/** Runs an extension in the gateway's own process. Throws StartupError for what its modules do wrong. */
-export async function placeInProcess(options: PlaceOptions): Promise<RunningExtension> {
-  const { manifest, bundle, composition, logger, calls } = options;
-  const { handlers, resolvers: own, pages } = await importBundle(bundle);
-  const delegate = await delegateOf(options, own);
-  const resolvers = delegate === undefined ? own : [...own, delegate.resolvers];
-  await letRequestsIn();
-  // Both parts are tried before either's findings are thrown, so that a team sees them all in one go.
-  const subapp = await attempt(() => placeSubapp({ manifest, handlers, logger }));
-  const subschema = await attempt(() => placeSubschema({ manifest, composition, resolvers }));
-  if (subapp.kind === 'failed' || subschema.kind === 'failed') {
-    throw new StartupError([subapp, subschema].flatMap((part) => (part.kind === 'failed' ? part.findings : [])));
+/** Hands on what the modules export, as it is. What the gateway has not asked for is not built. */
+class InProcess implements RunningExtension {
+  readonly #parts: StartParts;
+  #module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
+  #subapp: Subapp | undefined;
+  #render: RenderComponents | undefined;
+
+  constructor(parts: StartParts) {
+    this.#parts = parts;
   }
-  return {
-    id: manifest.id,
-    subschema: subschema.value,
-    calls: new ExtensionCalls({ ...calls, extension: manifest.id, logger }),
-    pages,
-    askMesh: delegate?.ask,
-    handleRest: subapp.value.handle,
-    dispose: async () => undefined,
+
+  async load(): Promise<ExtensionDescription> {
+    const { manifest, bundle } = this.#parts;
+    try {
+      this.#module = await importBundle(bundle);
+      await letRequestsIn();
+    } catch (error) {
+      if (error instanceof StartupError) return notLoaded(error.findings);
+      throw error;
+    }
+    if (manifest.pages.length > 0) {
+      const { createRenderer } = await import('../pages/render-component.ts');
+      this.#render = createRenderer(renderedModules(this.#parts, this.#module));
+    }
+    return describeModule(this.#module);
+  }
+
+  get backEnd(): ExtensionBackEnd {
+    return { gives: 'objects', resolvers: this.#module.resolvers };
+  }
+
+  answer: RunningExtension['answer'] = async (exchange) => {
+    const { manifest, logger } = this.#parts;
+    this.#subapp ??= buildSubapp({ manifest, handlers: this.#module.handlers, logger });
+    await this.#subapp.handle(exchange);
+    return sent;
   };
+
+  render: RenderComponents = (request) => {
+    if (this.#render === undefined) throw new Error(`the extension ${this.#parts.manifest.id} has no pages`);
+    return this.#render(request);
+  };
+
+  dispose = async (): Promise<void> => undefined;
 }
 
-async function delegateOf({ manifest, mesh, composition }: PlaceOptions, resolvers: SubschemaParts['resolvers']) {
-  if (mesh === undefined) return undefined;
-  const [{ MeshDelegate }, { meshResolvers }, { checkRewritten }] = await Promise.all([
-    import('../mesh/mesh-delegate.ts'),
-    import('../mesh/mesh-resolvers.ts'),
-    import('../mesh/check-rewritten.ts'),
-  ]);
-  const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
-  throwIfErrors(checkRewritten(manifest, delegate));
-  return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
+function renderedModules({ manifest }: StartParts, { pages }: BundleModule): ReadonlyMap<string, RenderedModule> {
+  const modules = new Map(pages.map(({ file, module }) => [file, module]));
+  return new Map(
+    manifest.pages.flatMap((page) => {
+      const { default: component, hydrate } = exportsOf(modules.get(page.file));
+      return isComponent(component) ? [[componentId(page), { component, isIsland: hydrate !== undefined }]] : [];
+    }),
+  );
 }
 
-async function placeSubapp(parts: SubappParts): Promise<Subapp> {
-  if (parts.manifest.endpoints.length === 0) return noSubapp;
-  return buildSubapp(parts);
-}
-
-const noSubapp: Subapp = {
-  handle: async ({ endpoint }) => {
-    throw new Error(`an extension without endpoints was asked for ${endpoint.routeId}`);
-  },
-};
-
-async function placeSubschema(parts: SubschemaParts): Promise<Subschema | undefined> {
-  if (parts.manifest.sdl.length === 0 && parts.resolvers.length === 0) return undefined;
-  const subschema = buildSubschema(parts);
-  throwIfErrors(missingResolvers(parts));
-  return subschema;
-}
-
-type Attempt<Value> =
-  | { readonly kind: 'built'; readonly value: Value }
-  | { readonly kind: 'failed'; readonly findings: readonly Finding[] };
-
-async function attempt<Value>(build: () => Promise<Value>): Promise<Attempt<Value>> {
-  try {
-    return { kind: 'built', value: await build() };
-  } catch (error) {
-    if (error instanceof StartupError) return { kind: 'failed', findings: error.findings };
-    throw error;
-  }
+function exportsOf(module: unknown): Readonly<Record<string, unknown>> {
+  return typeof module === 'object' && module !== null ? { ...module } : {};
 }

@@ -1,22 +1,71 @@
-import type { ExtensionId } from '../base/ids.ts';
-import type { BundleModule } from '../build/bundle.ts';
-import type { MeshDelegate } from '../mesh/mesh-delegate.ts';
+import type { Readable } from 'node:stream';
+import type { Logger } from '../base/logger.ts';
+import type { Bundle } from '../build/bundle.ts';
+import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
+import type { RenderComponents } from '../pages/render-component.ts';
+import type { AskExtension } from '../plan/document-back-end.ts';
 import type { RestExchange } from '../subapp/rest-exchange.ts';
-import type { Subschema } from '../subschema/subschema.ts';
-import type { ExtensionCalls } from './extension-calls.ts';
+import type { Subgraph } from '../subschema/composition.ts';
+import type { ResolverFile } from '../subschema/describe-resolvers.ts';
+import type { ExtensionDescription } from './extension-description.ts';
 
-/** An extension wherever it is placed. The gateway knows no more of it than this. */
+/** An extension, wherever it is placed. The gateway reaches its code in no other way. */
 export interface RunningExtension {
-  readonly id: ExtensionId;
-  /** Undefined when the extension has no GraphQL. */
-  readonly subschema: Subschema | undefined;
-  /** How its calls have gone, and whether it is called at all. */
-  readonly calls: ExtensionCalls;
-  /** Page components' modules, unchecked; they render in the gateway's process. */
-  readonly pages: BundleModule['pages'];
-  /** What is behind its `context.mesh`; undefined without a `.meshrc.yaml`. */
-  readonly askMesh?: MeshDelegate['ask'] | undefined;
-  /** Resolves when the extension's answer is on its way out; rejects with what it threw. */
-  handleRest(exchange: RestExchange): Promise<void>;
+  /** Runs the top level of its modules, and says what they export. Called once, before anything else. Never rejects. */
+  load(): Promise<ExtensionDescription>;
+  /**
+   * Answers a REST request. An extension in this process writes on the exchange's own response: nothing is copied.
+   * Then this resolves when the answer is sent or the client has left. An extension elsewhere gives its answer, as
+   * soon as the head is there. Rejects with what the extension threw.
+   */
+  answer(exchange: RestExchange): Promise<RestAnswer>;
+  /** Its part of a plan. To be asked for after `load`. */
+  readonly backEnd: ExtensionBackEnd;
+  readonly render: RenderComponents;
   dispose(): Promise<void>;
 }
+
+export type RestAnswer = typeof sent | RemoteAnswer;
+
+/** The answer is on the exchange's response already. */
+export const sent = { kind: 'sent' } as const;
+
+export interface RemoteAnswer {
+  readonly kind: 'answer';
+  readonly head: {
+    readonly status: number;
+    readonly statusText?: string | undefined;
+    /** Names and values in turn. */
+    readonly headers: readonly string[];
+  };
+  /** A Buffer when it is there whole, else a stream. A client that leaves destroys the stream. */
+  readonly body: Buffer | Readable;
+}
+
+export type ExtensionBackEnd =
+  /** The extension's own resolvers, live. The engine calls them, and nothing lies between. */
+  | { readonly gives: 'objects'; readonly resolvers: readonly ResolverFile[] }
+  /** The extension is elsewhere, and answers documents. The gateway writes their text. */
+  | { readonly gives: 'answers'; readonly ask: AskExtension };
+
+/** The paths of all routes and pages of the shop. Plain data. */
+export interface Addresses {
+  readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
+  readonly pages: Readonly<Record<string, { readonly path: string }>>;
+}
+
+/** What an extension is started from. */
+export interface StartParts {
+  readonly manifest: ExtensionManifest;
+  readonly bundle: Bundle;
+  readonly logger: Logger;
+  /** Its SDL as a complete subgraph; undefined without GraphQL. */
+  readonly subgraph: Subgraph | undefined;
+  /** Milliseconds of one call. */
+  readonly timeoutMs: number;
+  /** What `context.url` knows. */
+  readonly addresses: Addresses;
+}
+
+/** Starts an extension at some place. Runs none of its code before `load`. */
+export type StartExtension = (parts: StartParts) => RunningExtension;

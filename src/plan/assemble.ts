@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { pending } from './completion.ts';
 import { type Kid, type LevelRecord, ObjectRef } from './level-record.ts';
-import type { LevelPlan } from './operation-plan.ts';
+import { hasProtoKey } from './operation-plan.ts';
 
 type Output = Record<string, unknown>;
 
@@ -29,11 +29,6 @@ function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
     rows[row] = object;
   }
   return rows;
-}
-
-/** The key `__proto__` is data in an object without a prototype alone. */
-export function hasProtoKey({ output }: Pick<LevelPlan, 'output'>): boolean {
-  return output.some(({ key }) => key === '__proto__');
 }
 
 /** Puts in what is left open. Both are of one form: that has been seen to. */

@@ -90,34 +90,45 @@ export function withinTime<Value>(
   promise: PromiseLike<Value>,
   { extension, calls }: Limits,
   late: (error: Error) => Value,
+  failureOf: (value: Value) => unknown = none,
 ): PromiseLike<Value> {
   if (extension === undefined || calls === undefined) return promise;
-  return new Wait(promise, late, { extension, calls }).settled;
+  return new Wait({ promise, late, failureOf }, { extension, calls }).settled;
+}
+
+function none(): undefined {
+  return undefined;
+}
+
+interface Waited<Value> {
+  readonly promise: PromiseLike<Value>;
+  readonly late: (error: Error) => Value;
+  /** A value may say that the call has failed. */
+  readonly failureOf: (value: Value) => unknown;
 }
 
 class Wait<Value> implements Waiting {
   readonly settled: Promise<Value>;
-  readonly #late: (error: Error) => Value;
+  readonly #waited: Waited<Value>;
   readonly #resolve: (value: Value) => void;
   readonly #reject: (error: unknown) => void;
   readonly #call: LimitedCall | undefined;
 
   constructor(
-    promise: PromiseLike<Value>,
-    late: (error: Error) => Value,
+    waited: Waited<Value>,
     { extension, calls }: { readonly extension: ExtensionId; readonly calls: CallLimits },
   ) {
     const { promise: settled, resolve, reject } = Promise.withResolvers<Value>();
     this.settled = settled;
-    this.#late = late;
+    this.#waited = waited;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#call = calls.start(extension, this);
-    void this.#wait(promise);
+    void this.#wait(waited.promise);
   }
 
   giveUp(error: Error): void {
-    this.#resolve(this.#late(error));
+    this.#resolve(this.#waited.late(error));
   }
 
   async #wait(promise: PromiseLike<Value>): Promise<void> {
@@ -125,7 +136,7 @@ class Wait<Value> implements Waiting {
       const value = await promise;
       // An array of promises is no answer yet: they are waited for as another call, which tells how it went.
       if (Array.isArray(value) && value.some(isPromise)) this.#call?.stop();
-      else this.#call?.answered(undefined);
+      else this.#call?.answered(this.#waited.failureOf(value));
       this.#resolve(value);
     } catch (error) {
       this.#call?.answered(error);

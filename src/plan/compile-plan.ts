@@ -3,8 +3,14 @@
  * caches see one shape and one name each. All rules stay in the closures of the first tier: the code knows what a value looks
  * like when nothing is to be done, and hands over every other one.
  */
-import { hasProtoKey } from './assemble.ts';
-import { type FieldPlan, type LevelPlan, type OperationPlan, type StepPlan, tiers } from './operation-plan.ts';
+import {
+  type FieldPlan,
+  hasProtoKey,
+  type LevelPlan,
+  type OperationPlan,
+  type StepPlan,
+  tiers,
+} from './operation-plan.ts';
 import { PlanCode } from './plan-code.ts';
 import { leafTests, ValueCode } from './value-code.ts';
 

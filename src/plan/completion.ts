@@ -6,8 +6,8 @@ import {
   isNonNullType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { inspect } from 'graphql/jsutils/inspect.js';
 import type { ExtensionId } from '../base/ids.ts';
+import { inspectValue } from '../base/inspect-value.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { Fault } from './fault.ts';
 
@@ -115,8 +115,8 @@ function serialize(
   try {
     const serialized = type.serialize(value);
     if (serialized !== null && serialized !== undefined) return serialized;
-    const call = `${inspect(type)}.serialize(${inspect(value)})`;
-    throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(serialized)}`);
+    const call = `${inspectValue(type)}.serialize(${inspectValue(value)})`;
+    throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspectValue(serialized)}`);
   } catch (error) {
     return fault(error, extension, sink);
   }

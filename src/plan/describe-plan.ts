@@ -1,4 +1,16 @@
 import type { FieldPlan, LevelPlan, NeedPlan, OperationPlan, StepPlan } from './operation-plan.ts';
+import type { WithoutPlan } from './plan-operation.ts';
+import { Refused } from './plan-parts.ts';
+
+/** How an operation is run, or why it is not. */
+export type Explanation =
+  /** The document has no such operation. */
+  | { readonly kind: 'unknown' }
+  /** graphql-js answers it from the schema. */
+  | { readonly kind: 'introspection' }
+  /** Nothing of it runs. The message is for the client. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'planned'; readonly tier: string } & PlanDescription);
 
 /** A plan for people and programs to read. */
 export interface PlanDescription {
@@ -32,6 +44,14 @@ interface Draft extends StepDescription {
   readonly fields: string[];
   readonly batched: string[];
   readonly called: string[];
+}
+
+/** Explains a plan, or why there is none. */
+export function explainPlan(planned: OperationPlan | Refused | WithoutPlan): Explanation {
+  if (planned === 'introspection') return { kind: planned };
+  if (typeof planned === 'string') return { kind: 'unknown' };
+  if (planned instanceof Refused) return { kind: 'refused', code: planned.code, message: planned.message };
+  return { kind: 'planned', tier: planned.tier, ...describePlan(planned) };
 }
 
 /** Describes a plan. The levels below interfaces and unions are planned for it, once for each type. */

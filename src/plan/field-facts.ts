@@ -41,7 +41,7 @@ function findFacts(
   { type, name }: { readonly type: string; readonly name: string },
 ): FieldFacts {
   const { extension, subschema, backEnd } = owner;
-  const { guards, schema } = parts.composition;
+  const { schema } = parts.composition;
   const known = extension === undefined ? undefined : parts.composition.types.get(type)?.knownAs.get(extension);
   const real = fieldOf(schema.getType(type), name);
   const view = viewOf((subschema?.schema ?? parts.schema).getType(known ?? type), name);
@@ -61,7 +61,7 @@ function findFacts(
     place: context.place,
     definition: view.definition,
     parentType: view.parent,
-    guard: guards.get(context.place),
+    guard: guardOf(parts, context.place),
     type: returned,
     isLeaf,
     leaf: leafKinds.get(getNamedType(returned)),
@@ -75,6 +75,11 @@ function findFacts(
     complete: completeType(returned, context, completeNamed),
     completeNamed,
   };
+}
+
+function guardOf({ composition, refuse }: PlanParts, place: string): FieldFacts['guard'] {
+  const guard = composition.guards.get(place);
+  return guard && ((context) => refuse(guard, context, place));
 }
 
 /** A value of an enum that clients do not see is no value of theirs: graphql-js completes the answer without it. */

@@ -4,22 +4,16 @@ import {
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   isInterfaceType,
-  isObjectType,
 } from 'graphql';
-import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExtensionId } from '../base/ids.ts';
 import { SourceChoice } from './choose-source.ts';
+import { collectSubfields } from './collect-fields.ts';
 import { providedOn } from './field-sets.ts';
 import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
 import { needsType } from './needs-type.ts';
 import type { LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
 import { maxFields, type PlanParts, TooLarge, Unreachable } from './plan-parts.ts';
-
-/** A guard: collectSubfields takes any type that fragments may be on. */
-function isAskable(type: RowType): type is GraphQLObjectType {
-  return isObjectType(type) || isInterfaceType(type);
-}
 
 /** Plans the levels of one operation. */
 export class LevelPlanner implements LevelScope {
@@ -62,9 +56,8 @@ export class LevelPlanner implements LevelScope {
 
   fieldsOf(type: RowType, nodes: readonly FieldNode[]): Selections {
     const { schema } = this.parts.composition;
-    // It asks for nothing but whether fragments on other types hold for this one, which interfaces can tell as well.
-    if (!isAskable(type)) return new Map();
-    const fields = collectSubfields(schema, this.#fragments, this.#conditions, type, nodes);
+    const scope = { schema, fragments: this.#fragments, variables: this.#conditions };
+    const fields = collectSubfields(scope, type, nodes);
     return type === schema.getQueryType() ? this.withoutIntrospection(fields) : fields;
   }
 
@@ -104,7 +97,7 @@ export class LevelPlanner implements LevelScope {
     const subschema = this.parts.subschemas.get(extension);
     if (subschema === undefined) throw new Error(`no subschema of ${extension}`);
     const backEnd = this.parts.backEndOf(subschema);
-    const owner = { extension, subschema, backEnd, calls: this.parts.telemetry?.extension(extension).graphql };
+    const owner = { extension, subschema, backEnd, calls: this.parts.observe?.callsOf?.(extension) };
     this.#owners.set(extension, owner);
     return owner;
   }

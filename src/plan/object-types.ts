@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql';
-import { inspect } from 'graphql/jsutils/inspect.js';
+import { inspectValue } from '../base/inspect-value.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { withinTime } from './call-limits.ts';
 import { Fault } from './fault.ts';
@@ -72,7 +72,7 @@ function checkedType(
     );
   if (typeof name !== 'string')
     return refuse(
-      `Abstract type "${abstract.name}" must resolve to an Object type at runtime for ${place} with value ${inspect(object)}, received "${inspect(name)}", which is not a valid Object type name.`,
+      `Abstract type "${abstract.name}" must resolve to an Object type at runtime for ${place} with value ${inspectValue(object)}, received "${inspectValue(name)}", which is not a valid Object type name.`,
     );
   const type = schema.getType(name);
   if (type === undefined)
@@ -106,7 +106,7 @@ export function faultsOfObjects(
         const isOne = isPromise(answer) ? await withinTime(answer, run.limitsOf(field.owner), late) : answer;
         if (isOne instanceof Fault) return isOne;
         if (isOne) return undefined;
-        const message = `Expected value of type "${type}" but got: ${inspect(object)}.`;
+        const message = `Expected value of type "${type}" but got: ${inspectValue(object)}.`;
         return faultOf(run, field, new GraphQLError(message, { nodes: field.nodes }));
       } catch (error) {
         return faultOf(run, field, error);

@@ -1,4 +1,4 @@
-import type { CallSeries } from '../telemetry/series.ts';
+import type { CallObserver } from './engine-observer.ts';
 import { Fault } from './fault.ts';
 import type { FieldPlan, StepPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
@@ -7,7 +7,7 @@ import { type ColumnParents, resolveColumn } from './resolve-column.ts';
 type Values = readonly unknown[];
 
 /** Where a column counts as a call of its extension; undefined where none of the extension's code runs. */
-export function callsOfColumn(field: FieldPlan, { sources }: ColumnParents): CallSeries | undefined {
+export function callsOfColumn(field: FieldPlan, { sources }: ColumnParents): CallObserver | undefined {
   return field.resolver === undefined || sources.length === 0 ? undefined : field.owner.calls;
 }
 

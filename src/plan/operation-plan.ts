@@ -17,12 +17,11 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
-import type { FieldGuard } from '../subschema/composition.ts';
+import type { BatchResolver, Context, Resolver } from '../subschema/resolver.ts';
 import type { Subschema } from '../subschema/subschema.ts';
-import type { CallSeries } from '../telemetry/series.ts';
 import type { Limits } from './call-limits.ts';
 import type { Complete, CompleteAll } from './completion.ts';
+import type { CallObserver } from './engine-observer.ts';
 import type { Fault } from './fault.ts';
 
 /** How a plan runs: at first by closures, and once it is in use by code of its own. */
@@ -70,6 +69,11 @@ export interface LevelPlan {
   makeRows: MakeRows | undefined;
 }
 
+/** The key `__proto__` is data in an object without a prototype alone. */
+export function hasProtoKey({ output }: Pick<LevelPlan, 'output'>): boolean {
+  return output.some(({ key }) => key === '__proto__');
+}
+
 /** Puts the rows of an answer together from its columns. */
 export type MakeRows = (
   columns: readonly (readonly unknown[] | undefined)[],
@@ -114,6 +118,14 @@ export interface AskedEntities {
 /** What an entity is asked for by, as `_entities` has it. */
 export type Representation = Readonly<Record<string, unknown>>;
 
+/** An error that leads to no null of its extension's answer. */
+export interface LostError {
+  readonly error: unknown;
+  readonly extension: ExtensionId | undefined;
+  /** Where its extension says that it is. */
+  readonly path: readonly (string | number)[];
+}
+
 /** What a back end is told of a run. */
 export interface StepRun {
   readonly plan: OperationPlan;
@@ -124,6 +136,8 @@ export interface StepRun {
     readonly rawVariables: Readonly<Record<string, unknown>>;
   };
   fault(error: unknown, extension: ExtensionId | undefined): Fault;
+  /** Clients are told of it beside the errors that have a place. */
+  lose(lost: LostError): void;
   limitsOf(owner: OwnerPlan): Limits;
 }
 
@@ -134,7 +148,7 @@ export interface OwnerPlan {
   /** Undefined for the gateway itself. */
   readonly backEnd: BackEnd | undefined;
   /** Where its calls are counted; undefined where they are not. */
-  readonly calls: CallSeries | undefined;
+  readonly calls: CallObserver | undefined;
 }
 
 export interface StepPlan {
@@ -188,7 +202,8 @@ export interface FieldFacts {
   readonly place: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  readonly guard: FieldGuard | undefined;
+  /** Why the field is refused for a context. Undefined for a field that every caller may have. */
+  readonly guard: ((context: Context) => Error | undefined) | undefined;
   /** As the answer has it. */
   readonly type: GraphQLOutputType;
   readonly isLeaf: boolean;

@@ -28,6 +28,13 @@ export function mostVariants({ conditions }: OperationFacts): number {
   return Math.min(maxVariants, 2 ** conditions.length);
 }
 
+export interface PlanCacheOptions {
+  /** Whether plans that are in use get inner loops as code of their own, which they do when this is left out. Answers are the same. */
+  readonly compile?: boolean | undefined;
+  /** The hit at which a plan gets its code; for tests. */
+  readonly compileAt?: number | undefined;
+}
+
 /** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
 export const defaultCompileAt = 32;
 
@@ -65,10 +72,10 @@ export class PlanCache {
 
   constructor(
     parts: Omit<PlanParts, 'facts'>,
-    { compileAt = defaultCompileAt }: { readonly compileAt?: number | undefined } = {},
+    { compile = true, compileAt = defaultCompileAt }: PlanCacheOptions = {},
   ) {
     this.#parts = { ...parts, facts: new Map() };
-    this.#compileAt = compileAt;
+    this.#compileAt = compile ? compileAt : Infinity;
   }
 
   /** How many plans have been made so far, and how many of them have code of their own. */

@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
   type TypeNode,
 } from 'graphql';
-import { collectFields } from 'graphql/execution/collectFields.js';
+import { collectFields } from './collect-fields.ts';
 import { LevelPlanner } from './level-planner.ts';
 import { type OperationPlan, tiers } from './operation-plan.ts';
 import type { PlanParts } from './plan-parts.ts';
@@ -32,7 +32,7 @@ export function planOperation(
   if (type === null || type === undefined || operation.operation === OperationTypeNode.SUBSCRIPTION)
     return 'no such operation';
   const planner = new LevelPlanner(parts, fragments, conditions);
-  const fields = collectFields(schema, fragments, conditions, type, operation.selectionSet);
+  const fields = collectFields({ schema, fragments, variables: conditions }, type, [operation.selectionSet]);
   const planned = planner.withoutIntrospection(fields);
   if (planned.size === 0 && fields.size > 0) return 'introspection';
   const root = planner.root(type, planned);

@@ -1,8 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Composition } from '../subschema/composition.ts';
+import type { RefuseField } from '../subschema/guarded-resolver.ts';
 import type { Subschema } from '../subschema/subschema.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { EngineObserver } from './engine-observer.ts';
 import type { FieldRoutes } from './field-routes.ts';
 import type { BackEnd, FieldFacts, OwnField } from './operation-plan.ts';
 
@@ -16,7 +17,8 @@ export interface PlanParts {
   /** What runs the steps of an extension. */
   readonly backEndOf: (subschema: Subschema) => BackEnd;
   /** Where calls of extensions are counted. */
-  readonly telemetry?: Telemetry | undefined;
+  readonly observe?: EngineObserver | undefined;
+  readonly refuse: RefuseField;
   /** Fields of Query that are the gateway's own, by name. */
   readonly ownFields: ReadonlyMap<string, OwnField>;
   /** What has been found out about fields so far, for all plans; as many as the extensions have. */

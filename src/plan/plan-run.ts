@@ -1,11 +1,11 @@
 import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, visit } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import { RequestError } from '../base/request-error.ts';
-import type { Context } from '../extension-api.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
+import type { EngineTracing } from './engine-observer.ts';
 import { Fault, RequiredNull } from './fault.ts';
-import type { FieldPlan, OperationPlan, OwnerPlan } from './operation-plan.ts';
+import type { FieldPlan, LostError, OperationPlan, OwnerPlan } from './operation-plan.ts';
 
 /** What a plan gets of one request. */
 export interface PlanRequest {
@@ -14,11 +14,11 @@ export interface PlanRequest {
   /** As the client sent them. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
   /** Nobody waits for the answer once `aborted` is true. */
-  readonly scope: { readonly aborted: boolean };
+  readonly scope: { readonly aborted?: boolean | undefined };
   readonly calls: PlanCalls;
   /** Told before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;
-  readonly tracing?: Tracing | undefined;
+  readonly tracing?: EngineTracing | undefined;
 }
 
 /** What a plan needs of the extensions that it calls. */
@@ -27,10 +27,14 @@ export interface PlanCalls extends CallLimits {
   contextOf(extension: ExtensionId): Context;
 }
 
+const noneLost: readonly LostError[] = [];
+
 /** One run of a plan. Nothing in it outlives the operation. */
 export class PlanRun {
   /** Something went wrong somewhere: the answer is completed by a replay. */
   odd = false;
+  /** Errors of extensions elsewhere that have no place in the columns. */
+  lost: readonly LostError[] = noneLost;
   readonly plan: OperationPlan;
   readonly request: PlanRequest;
 
@@ -48,6 +52,11 @@ export class PlanRun {
   requiredNull({ place, owner }: FieldPlan): Fault {
     this.odd = true;
     return new RequiredNull(place, owner.extension);
+  }
+
+  lose(lost: LostError): void {
+    this.odd = true;
+    this.lost = [...this.lost, lost];
   }
 
   limitsOf({ extension }: OwnerPlan): Limits {

@@ -1,9 +1,8 @@
 import type { GraphQLOutputType } from 'graphql';
 import { isPromise } from '../base/is-promise.ts';
-import { hasProtoKey } from './assemble.ts';
 import { type Complete, type CompletedField, completeType } from './completion.ts';
 import { Fault } from './fault.ts';
-import type { FieldPlan, LevelPlan } from './operation-plan.ts';
+import { type FieldPlan, hasProtoKey, type LevelPlan } from './operation-plan.ts';
 
 /**
  * A field's whole value at once, when there is nothing below it but properties of what its resolver gave: no resolver, no

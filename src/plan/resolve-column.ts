@@ -1,6 +1,5 @@
-import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import { callBatch } from '../subschema/batched-resolver.ts';
-import { requireCaller } from '../subschema/guarded-resolver.ts';
+import type { BatchResolver, Context, Resolver } from '../subschema/resolver.ts';
 import { awaited, type Limits, withinTime } from './call-limits.ts';
 import { Fault } from './fault.ts';
 import { argumentsOf, copyOfInput } from './input-values.ts';
@@ -34,7 +33,8 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
       return sources.map(() => own(args));
     }
     if (context === undefined) return sources.map(() => null);
-    if (guard !== undefined) requireCaller(context.caller, guard, field.place);
+    const refused = guard?.(context);
+    if (refused !== undefined) return sources.map(() => run.fault(refused, owner.extension));
     if (resolver === undefined)
       return awaited(readProperties(run, field, { ...parents, context }), run.limitsOf(owner));
     const call = { args: argumentsOf(run, field), context, parents };

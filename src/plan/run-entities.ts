@@ -1,4 +1,4 @@
-import type { Context } from '../extension-api.ts';
+import type { Context } from '../subschema/resolver.ts';
 import { type Representations, representationsOf } from './entity-column.ts';
 import { Fault } from './fault.ts';
 import type { LevelRecord } from './level-record.ts';

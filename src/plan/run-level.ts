@@ -1,4 +1,4 @@
-import type { Context } from '../extension-api.ts';
+import type { Context } from '../subschema/resolver.ts';
 import { settle } from './call-limits.ts';
 import { type Complete, Sink } from './completion.ts';
 import { Fault } from './fault.ts';

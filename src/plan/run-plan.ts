@@ -1,7 +1,7 @@
 import { assemble } from './assemble.ts';
 import { areAlike, joinedCells } from './joined-records.ts';
 import { LevelRecord } from './level-record.ts';
-import type { FieldPlan, OperationPlan } from './operation-plan.ts';
+import type { FieldPlan, LostError, OperationPlan } from './operation-plan.ts';
 import { type PlanRequest, PlanRun } from './plan-run.ts';
 import { runLevel, runStep } from './run-level.ts';
 import type { Running } from './running.ts';
@@ -34,6 +34,10 @@ export class PlannedRoots {
   constructor(run: PlanRun, record: LevelRecord) {
     this.#run = run;
     this.record = record;
+  }
+
+  get lost(): readonly LostError[] {
+    return this.#run.lost;
   }
 
   /** One field after the other, as long as nothing is odd: then graphql-js knows whether the next one may still run. */

@@ -1,6 +1,6 @@
 import { defaultTypeResolver, GraphQLError } from 'graphql';
 import { isObject } from '../base/is-object.ts';
-import type { Context } from '../extension-api.ts';
+import type { Context } from '../subschema/resolver.ts';
 import { withinTime } from './call-limits.ts';
 import { representationsOf } from './entity-column.ts';
 import { Fault } from './fault.ts';

@@ -16,6 +16,7 @@ import { handleDevelopmentRequest } from '../gateway/http/development-request.ts
 import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
 import { handleRestRequest } from '../gateway/rest-request.ts';
 import { createSharedParts } from '../gateway/shared-parts.ts';
+import type { StartExtension } from '../placement/running-extension.ts';
 import { findTracing } from '../telemetry/find-tracing.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import type { RequestHandlers } from './dispatch.ts';
@@ -43,6 +44,8 @@ export interface StartGatewayOptions {
   /** Whether to open the admin port of gateway.yaml. The default is false. */
   readonly admin?: boolean;
   readonly onQuery?: QueryListener;
+  /** Where extensions run. The default is this process. */
+  readonly start?: StartExtension;
   /** Called with the warnings about the extensions, if there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
   /** Called with the findings of each reload that has any. By default only the log has them. */
@@ -86,7 +89,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   const telemetry = new Telemetry({ tracing: await findTracing() });
   const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
   opening.catch(() => undefined); // awaited below, after the extensions were inspected
-  const shared = createSharedParts();
+  const shared = createSharedParts(options);
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;

@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import { requireOwn } from '../base/own-files.ts';
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
-import { type Chain, checkHandlers } from './check-handlers.ts';
+import { type Chain, chainsOf } from './check-handlers.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
 import { showHeaders } from './extension-headers.ts';
 import { ExtensionRequest } from './extension-request.ts';
@@ -32,7 +32,7 @@ export interface Subapp {
 
 /** Throws StartupError when a handler file's default export is not a function. */
 export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
-  const chains = new Map(checkHandlers(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
+  const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
   const handlersOf = new WeakMap<object, () => void>();
   const app = buildApp().use((request) => handlersOf.get(request)?.());
 

@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import { isPromise } from '../base/is-promise.ts';
-import type { BatchResolver, Context } from '../extension-api.ts';
+import type { BatchResolver, Context } from './resolver.ts';
 
 /** Answers one value, Error or promise for each parent; never throws. */
 export type RunBatch = (parents: readonly unknown[]) => Promise<readonly unknown[]>;

@@ -1,78 +1,72 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import {
-  buildASTSchema,
-  type DocumentNode,
-  defaultFieldResolver,
-  execute,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-  isObjectType,
-  Kind,
-} from 'graphql';
-import { isObject } from '../base/is-object.ts';
-import { placeInCode, placeOfKey } from '../base/place-in-code.ts';
-import { errorFinding, type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
-import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { defaultFieldResolver, execute, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import type { Finding } from '../base/startup-error.ts';
 import { batchedResolver } from './batched-resolver.ts';
-import { type CheckedResolvers, checkResolvers, type ResolverFile } from './check-resolvers.ts';
-import type { Composition, Subgraph } from './composition.ts';
-import { entityDefinitions, entityNames, entityResolvers, interfaceNames } from './entities.ts';
-import { guardedResolver } from './guarded-resolver.ts';
-import { placeOfType, writtenFields } from './own-sdl.ts';
+import { type CollectedResolvers, collectResolvers } from './collect-resolvers.ts';
+import type { Composition, ExtensionSdl } from './composition.ts';
+import { describeResolvers, type ResolverFile } from './describe-resolvers.ts';
+import { draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
+import { entityResolvers } from './entities.ts';
+import { guardedResolver, type RefuseField, refuseAll } from './guarded-resolver.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
-import type { Subschema } from './subschema.ts';
+import type { BatchResolver, Context, Resolver } from './resolver.ts';
+import type { ExecutableSubschema, Subschema } from './subschema.ts';
 
 export interface SubschemaParts {
-  readonly manifest: ExtensionManifest;
-  readonly composition: Composition;
+  readonly manifest: ExtensionSdl;
+  readonly composition: Pick<Composition, 'subgraphs' | 'guards'>;
   /** Default exports of the resolver files. */
   readonly resolvers: readonly ResolverFile[];
+  readonly refuse?: RefuseField | undefined;
 }
 
-/**
- * Makes an extension's SDL and resolvers executable, as a Federation subgraph. Throws StartupError with everything
- * that is wrong with the resolvers.
- */
-export function buildSubschema({ manifest, composition, resolvers }: SubschemaParts): Subschema {
-  const subgraph = composition.subgraphs.get(manifest.id);
-  if (subgraph === undefined) throw new StartupError(resolvers.map(({ file }) => withoutSdl(file)));
-  const definitions = subgraph.document.definitions.filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION);
-  const typeDefs: DocumentNode = {
-    kind: Kind.DOCUMENT,
-    definitions: [...definitions, ...entityDefinitions(subgraph.document)],
-  };
-  const bare = buildASTSchema(typeDefs, { assumeValidSDL: true });
-  const checked = checkResolvers(resolvers, {
-    schema: bare,
-    // What is @external is resolved here all the same where a @provides says so.
-    ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
-    entities: new Set([...entityNames(subgraph.document), ...interfaceNames(subgraph.document)]),
-  });
-  throwIfErrors([
-    ...checked.findings,
-    // What a file without a map would have held is not missing besides.
-    ...(resolvers.every(({ value }) => isObject(value)) ? missingReferences(manifest, subgraph, checked) : []),
-  ]);
+export interface BuiltSubschema {
+  /** Undefined where there are findings, and where there is no SDL. */
+  readonly subschema: ExecutableSubschema | undefined;
+  /** Everything that is wrong with the resolvers. */
+  readonly findings: readonly Finding[];
+}
 
-  const ownTypes = Object.keys(checked.others).length > 0;
+/** Checks an extension's resolvers, and makes them executable. */
+export function buildSubschema({ manifest, composition, resolvers, refuse }: SubschemaParts): BuiltSubschema {
+  const draft = draftSubschema({ manifest, composition, described: describeResolvers(resolvers) });
+  const { findings, subgraph } = draft;
+  if (findings.length > 0 || subgraph === undefined) return { subschema: undefined, findings };
+  return { subschema: completeSubschema(draft, { composition, refuse }, resolvers), findings };
+}
+
+interface GuardParts {
+  readonly composition: Pick<Composition, 'guards'>;
+  /** Left out, it refuses all guarded fields. */
+  readonly refuse?: RefuseField | undefined;
+}
+
+/** Makes an extension's SDL and resolvers executable, as a Federation subgraph. The draft has no findings. */
+export function completeSubschema(
+  { manifest, subgraph, schema: bare }: SubschemaDraft,
+  guards: GuardParts,
+  resolvers: readonly ResolverFile[],
+): ExecutableSubschema {
+  if (subgraph === undefined || bare === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
+  const collected = collectResolvers(resolvers, bare);
+  const ownTypes = Object.keys(collected.others).length > 0;
   const schema = makeExecutableSchema({
     typeDefs: bare,
     // A copy costs more than the schema itself. Scalars and enums need one: default values are read by the old type's parser.
     updateResolversInPlace: !ownTypes,
     resolvers: joinedResolvers([
-      fieldResolvers(checked),
-      checked.others,
-      entityResolvers(subgraph.document, checked.references),
+      fieldResolvers(collected),
+      collected.others,
+      entityResolvers(subgraph.document, collected.references),
     ]),
   });
-  guardFields(schema, composition);
+  guardFields(schema, guards);
   const relaxed = lazilyRelaxed(schema);
   return {
     extension: manifest.id,
     schema,
     ownTypes,
-    resolvers: { fields: checked.fields, references: checked.references },
+    resolvers: { fields: collected.fields, references: collected.references },
     execute: async ({ document, variables, operationName, context }) =>
       execute({
         schema: relaxed(),
@@ -84,37 +78,17 @@ export function buildSubschema({ manifest, composition, resolvers }: SubschemaPa
   };
 }
 
-function withoutSdl(file: string): Finding {
-  const fix = 'Add the .graphql file that declares what it resolves.';
-  return errorFinding('RESOLVERS_INVALID', {
-    where: placeInCode(file, ['export default']),
-    what: 'resolves types that no SDL declares',
-    fix,
-  });
-}
-
-function missingReferences(
-  manifest: ExtensionManifest,
-  { ownedEntities }: Subgraph,
-  { references }: CheckedResolvers,
-): readonly Finding[] {
-  return ownedEntities
-    .filter((name) => !references.has(name))
-    .map((name) =>
-      errorFinding('REFERENCE_RESOLVER_MISSING', {
-        where: placeOfType(manifest.sdl, name) ?? { file: manifest.folder },
-        what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
-        fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
-        related: manifest.resolverFiles.map((file) => placeOfKey(file, [name])),
-      }),
-    );
+/** The same of an extension elsewhere, which answers documents: its types, and none of its code. */
+export function answeringSubschema({ manifest, schema }: SubschemaDraft): Subschema {
+  if (schema === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
+  return { extension: manifest.id, schema, ownTypes: false };
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, Context>;
 
 function fieldResolvers({
   fields,
-}: CheckedResolvers): Readonly<Record<string, Readonly<Record<string, FieldResolver>>>> {
+}: CollectedResolvers): Readonly<Record<string, Readonly<Record<string, FieldResolver>>>> {
   return Object.fromEntries(
     [...fields].map(([type, members]) => [
       type,
@@ -139,14 +113,16 @@ function executable(resolver: Resolver | BatchResolver, name: string): FieldReso
 }
 
 /** Fields without a resolver of their own are guarded too, hence after the schema is made. */
-function guardFields(schema: GraphQLSchema, { guards }: Composition): void {
+function guardFields(schema: GraphQLSchema, { composition, refuse = refuseAll }: GuardParts): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const [field, definition] of Object.entries(type.getFields())) {
       const name = `${type.name}.${field}`;
-      const guard = guards.get(name);
+      const guard = composition.guards.get(name);
       if (guard !== undefined)
-        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, guard, name);
+        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, (context) =>
+          refuse(guard, context, name),
+        );
     }
   }
 }

@@ -1,62 +1,31 @@
-import {
-  GraphQLScalarType,
-  type GraphQLSchema,
-  isEnumType,
-  isInterfaceType,
-  isObjectType,
-  isScalarType,
-  isUnionType,
-} from 'graphql';
+import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType, isScalarType, isUnionType } from 'graphql';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { isObject } from '../base/is-object.ts';
 import { placeInCode, placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
-import type { BatchResolver, Resolver } from '../extension-api.ts';
-import type { ReferenceResolver } from './entities.ts';
-
-export interface ResolverFile {
-  readonly file: string;
-  readonly value: unknown;
-}
+import type { DescribedResolvers, DescribedType } from './describe-resolvers.ts';
 
 export interface ResolverScope {
   readonly schema: GraphQLSchema;
-  /** `Type.field` of all fields that the extension's own SDL gives; others are their owners' business. */
+  /** `Type.field` of all fields that the extension's own SDL gives. Other fields are checked for their owners. */
   readonly ownFields: ReadonlySet<string>;
   readonly entities: ReadonlySet<string>;
-}
-
-/** A resolver map whose every entry is known to fit the SDL. */
-export interface CheckedResolvers {
-  readonly fields: ReadonlyMap<string, ReadonlyMap<string, Resolver | BatchResolver>>;
-  readonly references: ReadonlyMap<string, ReferenceResolver>;
-  /** Scalars, enum values, `__resolveType`, `__isTypeOf`: as graphql-tools takes them. */
-  readonly others: Readonly<Record<string, object>>;
-  readonly findings: readonly Finding[];
 }
 
 /** A file, and which of its resolvers. */
 type CodePath = readonly [file: string, ...path: readonly string[]];
 
-/** Checks the default exports of all resolver files against the extension's SDL. */
-export function checkResolvers(files: readonly ResolverFile[], scope: ResolverScope): CheckedResolvers {
+/** Checks what all resolver files export against the extension's SDL. Needs none of the extension's code. */
+export function checkResolvers(files: readonly DescribedResolvers[], scope: ResolverScope): readonly Finding[] {
   const check = new ResolverCheck(scope);
-  for (const { file, value } of files) {
-    if (!isObject(value))
-      check.report(
-        [file, 'export default'],
-        `exports ${nameOf(value)} as its default`,
-        'Export a map: by type, then field.',
-      );
-    else for (const [type, entry] of Object.entries(value)) check.type(file, type, entry);
+  for (const { file, exports, types } of files) {
+    if (exports !== 'a map')
+      check.report([file, 'export default'], `exports ${exports} as its default`, 'Export a map: by type, then field.');
+    else for (const [type, entry] of Object.entries(types)) check.type(file, type, entry);
   }
-  return check;
+  return check.findings;
 }
 
-class ResolverCheck implements CheckedResolvers {
-  readonly fields = new Map<string, Map<string, Resolver | BatchResolver>>();
-  readonly references = new Map<string, ReferenceResolver>();
-  readonly others: Record<string, object> = {};
+class ResolverCheck {
   readonly findings: Finding[] = [];
   readonly #files = new Map<string, string>();
   readonly #scope: ResolverScope;
@@ -70,7 +39,7 @@ class ResolverCheck implements CheckedResolvers {
     this.findings.push(errorFinding('RESOLVERS_INVALID', { where, what, fix }));
   }
 
-  type(file: string, name: string, entry: unknown): void {
+  type(file: string, name: string, { kind, members }: DescribedType): void {
     const { schema } = this.#scope;
     const type = schema.getType(name);
     if (name === 'Subscription')
@@ -81,38 +50,37 @@ class ResolverCheck implements CheckedResolvers {
         `resolves "${name}", which is no type of this extension`,
         didYouMean(name, this.#typeNames()),
       );
-    else if (isScalarType(type)) this.#scalar(file, name, entry);
-    else if (!isObject(entry))
-      this.report([file, name], `gives ${nameOf(entry)} for "${name}"`, 'Write a map from field to resolver.');
+    else if (isScalarType(type)) this.#scalar(file, name, kind);
+    else if (kind !== 'a map')
+      this.report([file, name], `gives ${asObject(kind)} for "${name}"`, 'Write a map from field to resolver.');
     else if (isObjectType(type))
-      for (const [field, value] of Object.entries(entry)) this.#member(file, [name, field], value);
-    else if (isEnumType(type)) this.#enumValues(file, name, entry);
-    else if (isInterfaceType(type) || isUnionType(type)) this.#resolveType(file, name, entry);
+      for (const [field, value] of Object.entries(members)) this.#member(file, [name, field], value);
+    else if (isEnumType(type)) this.#enumValues(file, name, members);
+    else if (isInterfaceType(type) || isUnionType(type)) this.#resolveType(file, name, members);
     else this.report([file, name], `resolves "${name}", which is an input type`, 'Input types have no resolvers.');
   }
 
-  #scalar(file: string, name: string, entry: unknown): void {
-    if (!(entry instanceof GraphQLScalarType))
-      this.report([file, name], `gives ${nameOf(entry)} for the scalar "${name}"`, 'Write a GraphQLScalarType.');
-    else if (this.#once([file, name])) this.others[name] = entry;
+  #scalar(file: string, name: string, kind: string): void {
+    if (kind !== 'a scalar')
+      this.report([file, name], `gives ${asObject(kind)} for the scalar "${name}"`, 'Write a GraphQLScalarType.');
+    else this.#once([file, name]);
   }
 
-  #enumValues(file: string, name: string, entry: Readonly<Record<string, unknown>>): void {
+  #enumValues(file: string, name: string, members: DescribedType['members']): void {
     const type = this.#scope.schema.getType(name);
     const known = isEnumType(type) ? type.getValues().map((value) => value.name) : [];
-    for (const value of Object.keys(entry))
+    for (const value of Object.keys(members))
       if (!known.includes(value))
         this.report(
           [file, name, value],
           `gives "${name}.${value}", which is no value of that enum`,
           didYouMean(value, known),
         );
-    if (this.#once([file, name]) && Object.keys(entry).every((value) => known.includes(value)))
-      this.others[name] = entry;
+    this.#once([file, name]);
   }
 
-  #resolveType(file: string, name: string, entry: Readonly<Record<string, unknown>>): void {
-    for (const [field, value] of Object.entries(entry)) {
+  #resolveType(file: string, name: string, members: DescribedType['members']): void {
+    for (const [field, value] of Object.entries(members)) {
       if (field === '__resolveReference' && isInterfaceType(this.#scope.schema.getType(name)))
         this.#member(file, [name, field], value);
       else if (field !== '__resolveType')
@@ -121,18 +89,14 @@ class ResolverCheck implements CheckedResolvers {
           `resolves "${name}.${field}", but "${name}" is abstract`,
           'Write the resolver on the object types.',
         );
-      else if (typeof value !== 'function')
-        this.report([file, name, field], `gives ${nameOf(value)} for "${name}.__resolveType"`, 'Write a function.');
-      else if (this.#once([file, name, field])) this.others[name] = { __resolveType: value };
+      else this.#function([file, name, field], value);
     }
   }
 
-  #member(file: string, [type, field]: readonly [string, string], value: unknown): void {
+  #member(file: string, [type, field]: readonly [string, string], value: string): void {
     const name = `${type}.${field}`;
     if (field === '__isTypeOf') {
-      if (typeof value !== 'function')
-        this.report([file, type, field], `gives ${nameOf(value)} for "${name}"`, 'Write a function.');
-      else if (this.#once([file, type, field])) this.others[type] = { ...this.others[type], __isTypeOf: value };
+      this.#function([file, type, field], value);
       return;
     }
     const isReference = field === '__resolveReference';
@@ -143,16 +107,15 @@ class ResolverCheck implements CheckedResolvers {
         `Write @key(fields: "...") on "${type}", or remove it.`,
       );
     else if (!isReference && !this.#ownsField(file, type, field)) return;
-    else if (!isResolver(value))
-      this.report(
-        [file, type, field],
-        `gives ${nameOf(value)} for "${name}"`,
-        'Write a function, or { batch: a function }.',
-      );
-    else if (!this.#once([file, type, field])) return;
-    else if (isReference) this.references.set(type, value);
-    else
-      this.fields.set(type, (this.fields.get(type) ?? new Map<string, Resolver | BatchResolver>()).set(field, value));
+    else if (value !== 'a function' && value !== 'a batch')
+      this.report([file, type, field], `gives ${value} for "${name}"`, 'Write a function, or { batch: a function }.');
+    else this.#once([file, type, field]);
+  }
+
+  #function(path: readonly [file: string, type: string, field: string], value: string): void {
+    const [, type, field] = path;
+    if (value === 'a function') this.#once(path);
+    else this.report(path, `gives ${asObject(value)} for "${type}.${field}"`, 'Write a function.');
   }
 
   #ownsField(file: string, type: string, field: string): boolean {
@@ -175,16 +138,15 @@ class ResolverCheck implements CheckedResolvers {
     return false;
   }
 
-  #once(path: CodePath): boolean {
+  #once(path: CodePath): void {
     const [file, ...names] = path;
     const name = names.join('.');
     const first = this.#files.get(name);
     this.#files.set(name, first ?? file);
-    if (first === undefined) return true;
+    if (first === undefined) return;
     const [what, fix] = [`resolves "${name}" a second time`, 'Keep one of the two resolvers.'];
     const related = [placeOfKey(first, names)];
     this.findings.push(errorFinding('RESOLVERS_INVALID', { where: placeOfKey(file, names), what, fix, related }));
-    return false;
   }
 
   #typeNames(): readonly string[] {
@@ -192,13 +154,7 @@ class ResolverCheck implements CheckedResolvers {
   }
 }
 
-function isResolver(value: unknown): value is Resolver | BatchResolver {
-  if (typeof value === 'function') return true;
-  return isObject(value) && typeof value.batch === 'function' && Object.keys(value).length === 1;
-}
-
-function nameOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+/** A kind in the words of a finding: maps, scalars and batches are objects where something else is expected. */
+function asObject(kind: string): string {
+  return kind === 'a map' || kind === 'a scalar' || kind === 'a batch' ? 'an object' : kind;
 }

@@ -1,8 +1,22 @@
 import type { DocumentNode, GraphQLSchema, SelectionSetNode } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 
+/** A file of SDL. Its AST has locations, in a Source of the file's name. */
+export interface SdlFile {
+  readonly file: string;
+  readonly document: DocumentNode;
+}
+
+/** What is known of an extension before any of its code has run. */
+export interface ExtensionSdl {
+  readonly id: ExtensionId;
+  readonly sdl: readonly SdlFile[];
+}
+
 /** What all extensions' SDL says together: who gives which field, and by which keys one reaches it. */
 export interface Composition {
+  /** The types that belong to no extension. */
+  readonly own: DocumentNode;
   /** The merged schema, without resolvers: with the gateway's own fields and with what is `@inaccessible`. */
   readonly schema: GraphQLSchema;
   /** Extensions write some type otherwise than others do: the schema is what Federation's rules make of it. */

@@ -13,9 +13,9 @@ import {
   parse,
   print,
 } from 'graphql';
-import type { BatchResolver, Context, Resolver } from '../extension-api.ts';
 import { runBatch } from './batched-resolver.ts';
 import { hasDirective } from './federation.ts';
+import type { BatchResolver, Context, Resolver } from './resolver.ts';
 
 /** An extension's `__resolveReference` of one type. */
 export type ReferenceResolver = Resolver | BatchResolver;

@@ -1,27 +1,27 @@
 import { GraphQLError, type GraphQLFieldResolver } from 'graphql';
-import type { Caller, Context } from '../extension-api.ts';
 import type { FieldGuard } from './composition.ts';
+import type { Context } from './resolver.ts';
 
-/** Puts a field's guard in front of its resolver: the resolver does not run for a caller who may not have the field. */
-export function guardedResolver(
-  resolve: GraphQLFieldResolver<unknown, Context>,
-  guard: FieldGuard,
-  name: string,
-): GraphQLFieldResolver<unknown, Context> {
-  return (parent, args, context, info) => {
-    requireCaller(context.caller, guard, name);
-    return resolve(parent, args, context, info);
-  };
+/** Why the field at this place is refused for this context; undefined where it is not. */
+export type RefuseField = Guarding['refuse'];
+
+interface Guarding {
+  // A method, so that a gateway may say of which type its contexts are.
+  refuse(guard: FieldGuard, context: Context, place: string): Error | undefined;
 }
 
-/** Throws a GraphQLError, UNAUTHENTICATED or FORBIDDEN, for a caller who may not have the field. */
-export function requireCaller(caller: Caller, guard: FieldGuard, name: string): void {
-  if (caller.kind === 'guest')
-    throw new GraphQLError(`${name} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
-  const held = new Set(caller.permissions);
-  for (const sets of guard.scopes) {
-    if (sets.some((set) => set.every((scope) => held.has(scope)))) continue;
-    const wanted = sets.map((set) => set.join(' and ')).join(', or ');
-    throw new GraphQLError(`${name} needs the permission ${wanted}.`, { extensions: { code: 'FORBIDDEN' } });
-  }
+/** Refuses every guarded field: it is what holds where no callback says who is signed in. */
+export const refuseAll: RefuseField = (_guard, _context, place) =>
+  new GraphQLError(`${place} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
+
+/** Puts a field's guard in front of its resolver: the resolver does not run where the field is refused. */
+export function guardedResolver(
+  resolve: GraphQLFieldResolver<unknown, Context>,
+  refusal: (context: Context) => Error | undefined,
+): GraphQLFieldResolver<unknown, Context> {
+  return (parent, args, context, info) => {
+    const error = refusal(context);
+    if (error !== undefined) throw error;
+    return resolve(parent, args, context, info);
+  };
 }

@@ -1,27 +1,29 @@
 import { isAbstractType } from 'graphql';
-import { isObject } from '../base/is-object.ts';
 import { placeOfKey } from '../base/place-in-code.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { SubschemaParts } from './build-subschema.ts';
+import type { Composition, ExtensionSdl } from './composition.ts';
+import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { type WrittenField, writtenFields } from './own-sdl.ts';
 
 /**
  * What an extension declares and does not resolve although nothing else can, so that it would be null for ever: root
  * fields, and fields of other extensions' entities. To be asked of resolvers that are known to fit the SDL.
  */
-export function missingResolvers({ manifest, composition, resolvers }: SubschemaParts): readonly Finding[] {
+export function missingResolvers(
+  manifest: ExtensionSdl,
+  composition: Composition,
+  described: readonly DescribedResolvers[],
+): readonly Finding[] {
   const written = [...writtenFields(manifest.sdl).values()];
-  const hasResolver = (type: string, field: string): boolean =>
-    resolvers.some(({ value }) => isObject(value) && isObject(value[type]) && Object.hasOwn(value[type], field));
   const isLost = ({ type, field }: WrittenField): boolean => {
     const composed = composition.types.get(type);
-    if (hasResolver(type, field) || !composed?.fields.get(field)?.sources.includes(manifest.id)) return false;
+    if (hasResolver(described, type, field) || !composed?.fields.get(field)?.sources.includes(manifest.id))
+      return false;
     if (type === 'Query' || type === 'Mutation') return true;
     const keys = composed.keys.get(manifest.id) ?? [];
     const isKey = keys.some(({ selections }) => selections.some((node) => 'name' in node && node.name.value === field));
     const isOthers = composed.owner !== undefined && composed.owner !== manifest.id && keys.length > 0;
-    return isOthers && !isKey && !hasResolver(type, '__resolveReference') && !isHandedOut(type);
+    return isOthers && !isKey && !hasResolver(described, type, '__resolveReference') && !isHandedOut(type);
   };
   // An extension that hands out such objects itself may have put the field's value into them.
   const isHandedOut = (type: string): boolean =>
@@ -29,14 +31,14 @@ export function missingResolvers({ manifest, composition, resolvers }: Subschema
       const returned = composition.schema.getType(one.returns);
       return one.returns === type || isAbstractType(returned);
     });
-  return written.filter(isLost).map((lost) => finding(lost, manifest));
+  return written.filter(isLost).map((lost) => finding(lost, described));
 }
 
-function finding({ type, field, where }: WrittenField, { resolverFiles }: ExtensionManifest): Finding {
+function finding({ type, field, where }: WrittenField, described: readonly DescribedResolvers[]): Finding {
   return errorFinding('RESOLVER_MISSING', {
     where,
     what: `"${type}.${field}" has no resolver, so it would always be null`,
     fix: `Write ${type}: { ${field}: (parent, args, context) => ... } in a file graphql/*.resolvers.ts.`,
-    related: resolverFiles.map((file) => placeOfKey(file, [type])),
+    related: described.map(({ file }) => placeOfKey(file, [type])),
   });
 }

@@ -1,6 +1,6 @@
 import { getLocation, isTypeDefinitionNode, Kind, type TypeNode } from 'graphql';
 import type { Place } from '../base/startup-error.ts';
-import type { SdlFile } from '../extensions/manifest.ts';
+import type { SdlFile } from './composition.ts';
 import { hasDirective } from './federation.ts';
 
 /** A field that an extension's own SDL resolves. */

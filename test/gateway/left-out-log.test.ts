@@ -9,7 +9,6 @@ const reviews: PageComponent = {
   group: 'productPage',
   name: 'Reviews',
   file: '/shop/extensions/reviews/pages/productPage/Reviews.tsx',
-  component: () => null,
   layout: { areaId: 'content', sortOrder: 1 },
   query: undefined,
   hydrate: undefined,

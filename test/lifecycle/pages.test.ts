@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { rawRequest } from '../support/page-client.ts';
 import { rejection } from '../support/rejection.ts';
-import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-describe('pages', () => {
+forEachPlacement('pages', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway({ fixture: 'page-shop', empty: true });
@@ -321,7 +321,7 @@ describe('pages', () => {
   });
 });
 
-describe('pages in development', () => {
+forEachPlacement('pages in development', (startGateway) => {
   let shop: TestGateway;
   let isClosed = false;
   before(async () => {

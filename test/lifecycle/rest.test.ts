@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { exchangeRaw, openRaw } from '../support/raw-socket.ts';
 import { runStoa } from '../support/run-stoa.ts';
-import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -11,7 +11,7 @@ const portOf = ({ url }: TestGateway) => Number(new URL(url).port);
 const raw = (shop: TestGateway, ...lines: readonly string[]) =>
   exchangeRaw(portOf(shop), [...lines, '', ''].join('\r\n'));
 
-describe('a REST client of the shop', () => {
+forEachPlacement('a REST client of the shop', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway();
@@ -139,7 +139,7 @@ describe('a REST client of the shop', () => {
   });
 });
 
-describe('extensions that misbehave', () => {
+forEachPlacement('extensions that misbehave', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway({ fixture: 'rude-shop' });
@@ -166,13 +166,13 @@ describe('extensions that misbehave', () => {
   });
 
   for (const [what, length, never] of [
-    ['too much', 2, 'evil'],
-    ['too little', 400, '"hello"'],
+    ['too much', 2, /evil/],
+    ['too little', 400, /content-length: 400\b[\s\S]*"hello"/i],
   ] as const)
     it(`cannot write into the next answer on the connection by sending ${what}`, async () => {
-      const requests = [`/rude/says/${length}`, '/hello'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`);
-      const answers = await raw(shop, ...requests.join('\r\n').split('\r\n'), 'Connection: close');
-      expect(answers).to.not.contain(never);
+      const says = [`GET /rude/says/${length} HTTP/1.1`, 'Host: a', ''];
+      const answers = await raw(shop, ...says, 'GET /hello HTTP/1.1', 'Host: a', 'Connection: close');
+      expect(answers).to.not.match(never);
       expect(shop.log.text()).to.contain('ERR_HTTP_CONTENT_LENGTH_MISMATCH');
     });
 
@@ -188,7 +188,7 @@ describe('extensions that misbehave', () => {
   });
 });
 
-describe('a chain of handlers', () => {
+forEachPlacement('a chain of handlers', (startGateway) => {
   it('runs as `stoa routes` prints it, after the gateway’s own checks', async () => {
     const file = await fixtureProject('rude-shop');
     const { routes } = JSON.parse((await runStoa(['routes', '--json'], { file })).stdout);
@@ -201,7 +201,7 @@ describe('a chain of handlers', () => {
   });
 });
 
-describe('a form', () => {
+forEachPlacement('a form', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway({ fixture: 'rude-shop' });

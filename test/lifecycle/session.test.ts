@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
-describe('a shop whose members sign in', () => {
+forEachPlacement('a shop whose members sign in', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway({ fixture: 'members-shop', empty: true });

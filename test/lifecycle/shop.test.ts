@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { printSchema } from 'graphql';
-import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, placedIn, type TestGateway } from '../support/start-gateway.ts';
 
 const productFields = `productId name price description
   extension { supplement { ingredients benefits presentation dosage warnings storage } }
@@ -15,7 +15,11 @@ interface Product {
   readonly reviews: readonly { readonly id: string; readonly createdAt: string }[];
 }
 
-describe('the shop of gateway.yaml', () => {
+placedIn(
+  'in-process',
+  'worker',
+  'mixed',
+)('the shop of gateway.yaml', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway();
@@ -137,7 +141,7 @@ describe('the shop of gateway.yaml', () => {
   });
 });
 
-describe('gateway.yaml', () => {
+forEachPlacement('gateway.yaml', (startGateway) => {
   context('when reviews is disabled in it', () => {
     it("removes the extension's types, fields and routes, and nothing else", async () => {
       await using whole = await startGateway({ empty: true });

@@ -1,6 +1,7 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { extensionId } from '../support/database.ts';
-import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
 
 type Answer = Awaited<ReturnType<TestGateway['graphql']>>;
 
@@ -8,8 +9,9 @@ function errorsOf({ errors = [] }: Answer): readonly object[] {
   return errors.map(({ path, extensions }) => ({ path, code: extensions?.code, extension: extensions?.extension }));
 }
 
-function start(config?: (text: string) => string): Promise<TestGateway> {
-  return startGateway({ fixture: 'slow-shop', empty: true, ...(config === undefined ? {} : { config }) });
+function startWith(startGateway: StartGateway) {
+  return (config?: (text: string) => string): Promise<TestGateway> =>
+    startGateway({ fixture: 'slow-shop', empty: true, ...(config === undefined ? {} : { config }) });
 }
 
 function callsOf({ gateway }: TestGateway, extension: string) {
@@ -26,10 +28,11 @@ async function sleeping(shop: TestGateway): Promise<number> {
 }
 
 async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check()));
+  while (!(await check())) await immediate();
 }
 
-describe('an extension that awaits for ever', () => {
+forEachPlacement('an extension that awaits for ever', (startGateway) => {
+  const start = startWith(startGateway);
   context('in a resolver', () => {
     it('leaves null with an error at its own place, and the rest of the answer whole', async () => {
       await using shop = await start();
@@ -172,7 +175,8 @@ describe('an extension that awaits for ever', () => {
   });
 });
 
-describe('a client that leaves', () => {
+forEachPlacement('a client that leaves', (startGateway) => {
+  const start = startWith(startGateway);
   it('has the statements of its request cancelled', async () => {
     await using shop = await start((text) =>
       text.replace('callTimeoutMs: 100', 'callTimeoutMs: 20000').replace('timeoutMs: 400', 'timeoutMs: 20000'),

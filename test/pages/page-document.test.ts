@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createElement, type FunctionComponent } from 'react';
 import { Area, Head, usePage } from '../../src/extension-ui.ts';
-import type { PageComponent } from '../../src/pages/page-component.ts';
+import { componentId, type PageComponent } from '../../src/pages/page-component.ts';
 import { buildDocument } from '../../src/pages/page-document.ts';
 import { layOut } from '../../src/pages/page-layout.ts';
-import { type ComponentResult, createComponentRenderer } from '../../src/pages/render-component.ts';
+import { type ComponentResult, createRenderer } from '../../src/pages/render-component.ts';
 import { extensionId } from '../support/database.ts';
 
 const page = { routeId: 'shelf', path: '/shelf', query: {}, userId: null };
@@ -74,13 +74,27 @@ describe("a page's document", () => {
   });
 });
 
-const renderer = createComponentRenderer({ areaText: (id) => `[${id}]`, timeoutMs: 1_000 });
+interface Tested extends PageComponent {
+  readonly render: FunctionComponent;
+}
 
 /** What stands between <body> and </body>, and the head before it. */
-async function documentOf(components: readonly PageComponent[], leftOut: readonly string[] = []) {
-  const results = new Map<PageComponent, ComponentResult>();
-  for (const one of components.filter(({ name }) => !leftOut.includes(name)))
-    results.set(one, await renderer({ component: one, props: {}, page, form: undefined, idPrefix: 'c-' }));
+async function documentOf(components: readonly Tested[], leftOut: readonly string[] = []) {
+  const present = components.filter(({ name }) => !leftOut.includes(name));
+  const modules = present.map((one) => [componentId(one), { component: one.render, isIsland: false }] as const);
+  const rendered = await createRenderer(new Map(modules))({
+    components: present.map((one) => ({ id: componentId(one), props: {}, idPrefix: 'c-' })),
+    areas: Object.fromEntries(['inner', ...components.map(({ layout }) => layout.areaId)].map((id) => [id, `[${id}]`])),
+    timeoutMs: 1_000,
+    page,
+    form: undefined,
+  });
+  const results = new Map<PageComponent, ComponentResult>(
+    present.flatMap((one, index) => {
+      const result = rendered[index];
+      return result === undefined ? [] : [[one, result]];
+    }),
+  );
   const { html } = buildDocument(
     {
       layout: layOut(components),
@@ -103,7 +117,7 @@ function component(
   areaId: string,
   render: FunctionComponent,
   more: Partial<Pick<PageComponent, 'areas' | 'hydrate'>> = {},
-): PageComponent {
+): Tested {
   return {
     extension: extensionId('shelf'),
     group: 'shelf',
@@ -113,7 +127,7 @@ function component(
     query: undefined,
     hydrate: undefined,
     areas: [],
-    component: render,
+    render,
     ...more,
   };
 }

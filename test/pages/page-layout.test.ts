@@ -13,7 +13,6 @@ function component(extension: string, name: string, sortOrder: number): PageComp
     query: undefined,
     hydrate: undefined,
     areas: [],
-    component: () => null,
   };
 }
 

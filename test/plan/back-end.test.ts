@@ -1,25 +1,27 @@
 import { expect } from 'chai';
 import { execute, parse, validate } from 'graphql';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
 import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
+import { OperationCalls } from '../../src/gateway/operation-calls.ts';
 import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
-import { buildSubschema } from '../../src/subschema/build-subschema.ts';
 import { relaxedSchema } from '../../src/subschema/relaxed-schema.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
-import { documentBackEnd } from '../support/document-back-end.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
+import { askedByDocuments } from '../support/document-back-end.ts';
 import { expectSameAnswers } from '../support/expect-same-answers.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { randomRequest } from '../support/random-request.ts';
 import { type Faults, type Pick, pickFrom, randomShop } from '../support/random-shop.ts';
-import { plain, scopeOf, stitchedShop, testContext } from '../support/stitched-shop.ts';
+import { builtSubschema, plain, scopeOf, stitchedShop, testContext } from '../support/stitched-shop.ts';
 
 const operationsOfShop = 10;
 const cases = Number(process.env.STOA_FUZZ_CASES ?? 300);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
 /** Which extensions get documents. */
-const placements: Readonly<Record<string, (subschema: Subschema) => boolean>> = {
+const placements: Readonly<Record<string, (subschema: ExecutableSubschema) => boolean>> = {
   'all extensions': () => true,
   'every other extension': ({ extension }) => extension.charCodeAt(extension.length - 1) % 2 === 0,
 };
@@ -41,13 +43,12 @@ describe('an extension that has no back end', () => {
   it('is refused when its first operation comes, and not taken for one of this process', () => {
     const sdl = 'type Query { a: Int }';
     const manifest = manifestOf('one', sdl);
-    const { composition } = composeGraphql([manifest]);
-    const subschema = { ...buildSubschema({ manifest, composition, resolvers: [] }), resolvers: undefined };
+    const { composition } = composeGraphql([manifest], { own: coreSchema });
+    const subschema = { ...builtSubschema({ manifest, composition, resolvers: [] }), resolvers: undefined };
     const gateway = stitchGateway({
       composition,
       subschemas: [subschema],
-      buildUrl: () => '/',
-      contextOf: (_extension, scope) => testContext(scope),
+      begin: (scope: RequestScope) => new OperationCalls({ contextOf: () => testContext(scope) }, scope),
     });
     const operation = { document: parse('{ a }'), scope: scopeOf({}, createMemoryLog()) };
     expect(() => gateway.execute(operation)).to.throw('one has neither resolvers in this process nor a back end');
@@ -61,7 +62,7 @@ describe('a back end that takes too long', () => {
       slow: { sdl: 'type Query { slow: Int }', resolvers: { Query: { slow: () => never } } },
       quick: { sdl: 'extend type Query { quick: Int }', resolvers: { Query: { quick: () => 1 } } },
     };
-    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: () => documentBackEnd });
+    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: askedByDocuments });
     const { data, errors } = await shop.run('{ slow quick }');
     expect(data).to.deep.equal({ slow: null, quick: 1 });
     expect(errors?.map(({ path, extensions: { code } }) => [path, code])).to.deep.equal([
@@ -72,14 +73,14 @@ describe('a back end that takes too long', () => {
 
 async function tryShop(
   seed: number,
-  byDocument: (subschema: Subschema) => boolean,
+  byDocument: (subschema: ExecutableSubschema) => boolean,
   documents: { asked: number },
 ): Promise<void> {
   const random = randomShop(seed);
-  const backEndOf = (subschema: Subschema) => {
+  const backEndOf = (subschema: ExecutableSubschema) => {
     if (!byDocument(subschema)) return resolverBackEnd;
     documents.asked++;
-    return documentBackEnd;
+    return askedByDocuments(subschema);
   };
   const shop = stitchedShop(random.extensions, { compileAt: 2, backEndOf });
   const relaxed = relaxedSchema(shop.oneSchema());

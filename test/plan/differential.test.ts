@@ -8,15 +8,17 @@ import { plain, type StitchedShop, stitchedShop, testContext } from '../support/
 
 /** Operations on one generated shop; generating a shop takes longer than asking it. */
 const operationsOfShop = 20;
-const cases = Number(process.env.STOA_FUZZ_CASES ?? 2000);
+/** With generated code, and as many without. */
+const cases = Number(process.env.STOA_FUZZ_CASES ?? 1000);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
 describe('plans beside one merged schema', function () {
   this.timeout(0);
 
-  it(`give the same data and errors, and call the same resolvers, in ${cases} generated cases`, async () => {
-    for (let seed = firstSeed; seed < firstSeed + cases / operationsOfShop; seed++) await tryShop(seed);
-  });
+  for (const compile of [true, false])
+    it(`give the same data and errors, and call the same resolvers, in ${cases} cases, ${compile ? 'with' : 'without'} code`, async () => {
+      for (let seed = firstSeed; seed < firstSeed + cases / operationsOfShop; seed++) await tryShop(seed, compile);
+    });
 });
 
 interface Tried {
@@ -25,9 +27,9 @@ interface Tried {
   readonly relaxed: GraphQLSchema;
 }
 
-async function tryShop(seed: number): Promise<void> {
+async function tryShop(seed: number, compile: boolean): Promise<void> {
   const random = randomShop(seed);
-  const shop = stitchedShop(random.extensions, { compileAt: 2 });
+  const shop = stitchedShop(random.extensions, { compile, compileAt: 2 });
   const tried = { random, shop, relaxed: relaxedSchema(shop.oneSchema()) };
   for (let number = 0; number < operationsOfShop; number++) {
     const pick = pickFrom(seed * 1000 + number);

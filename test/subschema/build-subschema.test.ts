@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { GraphQLScalarType, parse, printSchema } from 'graphql';
 import { StartupError } from '../../src/base/startup-error.ts';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
-import { buildSubschema } from '../../src/subschema/build-subschema.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from '../support/manifest-of.ts';
-import { testContext } from '../support/stitched-shop.ts';
+import { builtSubschema, testContext } from '../support/stitched-shop.ts';
 
 const catalog = manifestOf(
   'catalog',
@@ -14,12 +14,12 @@ const catalog = manifestOf(
    type Query { product: Product things: [Thing] numbers: [Int] size(size: Size): Size hit: Hit }`,
 );
 const reviews = manifestOf('reviews', 'extend type Product { stars: Int! } type Mutation { rate: Int }');
-const { composition } = composeGraphql([catalog, reviews]);
+const { composition } = composeGraphql([catalog, reviews], { own: coreSchema });
 const reference = { Product: { __resolveReference: () => null } };
 
-function build(resolvers: unknown, ...more: readonly unknown[]): Subschema {
+function build(resolvers: unknown, ...more: readonly unknown[]): ExecutableSubschema {
   const files = [resolvers, ...more].map((value, index) => ({ file: `/catalog/${index + 1}.ts`, value }));
-  return buildSubschema({ manifest: catalog, composition, resolvers: files });
+  return builtSubschema({ manifest: catalog, composition, resolvers: files });
 }
 
 function findingsOf(work: () => unknown): readonly string[] {
@@ -35,7 +35,7 @@ function findingsOf(work: () => unknown): readonly string[] {
 }
 
 async function run(
-  subschema: Subschema,
+  subschema: ExecutableSubschema,
   query: string,
   variables?: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
@@ -105,7 +105,7 @@ describe('buildSubschema', () => {
 
   it('refuses a resolver for a field of another extension that it refers to', () => {
     const files = [{ file: '/reviews/1.ts', value: { Product: { id: () => 1 } } }];
-    const findings = findingsOf(() => buildSubschema({ manifest: reviews, composition, resolvers: files }));
+    const findings = findingsOf(() => builtSubschema({ manifest: reviews, composition, resolvers: files }));
     expect(findings[0]).to.match(/resolves "Product.id", which another extension owns/);
   });
 
@@ -123,7 +123,7 @@ describe('buildSubschema', () => {
 
   it('refuses resolvers in an extension without SDL', () => {
     const files = [{ file: '/rest/1.ts', value: {} }];
-    const findings = findingsOf(() => buildSubschema({ manifest: manifestOf('rest'), composition, resolvers: files }));
+    const findings = findingsOf(() => builtSubschema({ manifest: manifestOf('rest'), composition, resolvers: files }));
     expect(findings).to.deep.equal([
       'RESOLVERS_INVALID | /rest/1.ts | resolves types that no SDL declares | Add the .graphql file that declares what it resolves.',
     ]);
@@ -177,7 +177,7 @@ describe('buildSubschema', () => {
 
   it('gives the representation itself as parent where there is no __resolveReference', async () => {
     const value = { Product: { stars: ({ id }: { id: string }) => Number(id) } };
-    const subschema = buildSubschema({ manifest: reviews, composition, resolvers: [{ file: 'r.ts', value }] });
+    const subschema = builtSubschema({ manifest: reviews, composition, resolvers: [{ file: 'r.ts', value }] });
     const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Product { id stars } } }';
     expect(await run(subschema, query, { r: [{ __typename: 'Product', id: '4' }] })).to.deep.equal({
       data: { _entities: [{ id: '4', stars: 4 }] },
@@ -186,7 +186,7 @@ describe('buildSubschema', () => {
 
   it('keeps an error at its own place, also in a non-null field', async () => {
     const value = { Product: { stars: ({ id }: { id: string }) => (id === '4' ? null : 'x') } };
-    const subschema = buildSubschema({ manifest: reviews, composition, resolvers: [{ file: 'r.ts', value }] });
+    const subschema = builtSubschema({ manifest: reviews, composition, resolvers: [{ file: 'r.ts', value }] });
     const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Product { id stars } } }';
     const answer = await run(subschema, query, {
       r: [
@@ -208,7 +208,7 @@ describe('buildSubschema', () => {
 function things(
   batch: (parents: readonly unknown[], args: unknown) => unknown,
   list: () => unknown = () => [1, 2, 3],
-): Subschema {
+): ExecutableSubschema {
   return build({ ...reference, Query: { things: list }, Thing: { x: { batch } } });
 }
 

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
+import { describeResolvers } from '../../src/subschema/describe-resolvers.ts';
 import { missingResolvers } from '../../src/subschema/missing-resolvers.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 
@@ -8,10 +10,10 @@ const catalog = manifestOf('catalog', 'type Product @key(fields: "id") { id: ID!
 /** The fields that `wishlist` leaves without a resolver, each with its place. */
 function missing(sdl: string, value: unknown): readonly string[] {
   const manifest = manifestOf('wishlist', sdl);
-  const { composition, findings } = composeGraphql([catalog, manifest]);
+  const { composition, findings } = composeGraphql([catalog, manifest], { own: coreSchema });
   expect(findings).to.deep.equal([]);
-  const resolvers = [{ file: '/wishlist/1.ts', value }];
-  return missingResolvers({ manifest, composition, resolvers }).map(
+  const described = describeResolvers([{ file: '/wishlist/1.ts', value }]);
+  return missingResolvers(manifest, composition, described).map(
     ({ code, what, where }) => `${code} ${/"(.*?)"/.exec(what)?.[1]} ${where.line}:${where.column}`,
   );
 }

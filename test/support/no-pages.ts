@@ -8,7 +8,5 @@ export const noPages: PageTable = {
   generation: '',
   startPath: undefined,
   leftOut: new LeftOutLog(),
-  render: () => {
-    throw new Error('there are no pages');
-  },
+  rendering: { areas: {}, timeoutMs: 0 },
 };

@@ -12,11 +12,15 @@ import type { Gateway } from '../../src/gateway/gateway.ts';
 import { opensSchema } from '../../src/gateway/graphql-http/introspection.ts';
 import { createDocumentStore } from '../../src/gateway/graphql-http/operation-documents.ts';
 import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
+import type { PlacedExtension } from '../../src/gateway/placed-extension.ts';
 import { buildRouteTable } from '../../src/gateway/rest/route-table.ts';
 import { handleRestRequest } from '../../src/gateway/rest-request.ts';
 import { createSessions } from '../../src/gateway/session/sessions.ts';
 import { CallClocks } from '../../src/placement/call-clock.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
+import { notLoaded } from '../../src/placement/extension-description.ts';
+import { sent } from '../../src/placement/running-extension.ts';
+import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import type { Patience } from '../../src/server/patience.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { buildSubapp } from '../../src/subapp/build-subapp.ts';
@@ -87,13 +91,22 @@ export async function startRest(
   const subapp = buildSubapp({ manifest, handlers, logger: log.logger });
   const id = extensionId('shop');
   const calls = new ExtensionCalls({ ...config.calls, extension: id, logger: log.logger });
-  const running = {
+  const running: PlacedExtension = {
     id,
+    running: {
+      load: async () => notLoaded([]),
+      answer: async (exchange) => {
+        await subapp.handle(exchange);
+        return sent;
+      },
+      backEnd: { gives: 'objects', resolvers: [] },
+      render: unavailable,
+      dispose: async () => undefined,
+    },
+    description: notLoaded([]),
     subschema: undefined,
+    backEnd: resolverBackEnd,
     calls,
-    pages: [],
-    handleRest: subapp.handle,
-    dispose: async () => undefined,
   };
   const schema = buildSchema('type Query { nothing: Int }');
   const edge = await createEdge(config.server, { logger: log.logger, table: noDatabase.rates });

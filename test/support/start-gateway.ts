@@ -4,12 +4,15 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/extension-api.ts';
 import { issueToken } from '../../src/gateway/auth/issue-token.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import { startInProcess } from '../../src/placement/in-process.ts';
+import type { StartExtension } from '../../src/placement/running-extension.ts';
 import type { Generations } from '../../src/server/generations.ts';
-import { startGateway as start } from '../../src/server/start-gateway.ts';
+import { type RunningGateway, startGateway as startReal } from '../../src/server/start-gateway.ts';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { createDatabase } from './shared-server.ts';
 import { fixtureProject, shopConfig } from './test-project.ts';
+import { workerPlacement } from './worker/worker-placement.ts';
 
 export interface StartOptions {
   /** Changes the text of gateway.yaml. */
@@ -23,9 +26,14 @@ export interface StartOptions {
   readonly empty?: boolean;
   /** With an admin port, a free one. */
   readonly admin?: boolean;
+  /** Where the extensions run; in this process when left out. */
+  readonly placement?: Placement;
   /** Put over gateway.yaml; free ports, when left out. */
   readonly overrides?: Overrides;
 }
+
+/** `mixed`: every other extension is in a thread of its own. */
+export type Placement = 'in-process' | 'worker' | 'mixed';
 
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
@@ -73,6 +81,19 @@ export interface SentQuery {
   readonly text: string;
 }
 
+export type StartGateway = (options?: StartOptions) => Promise<TestGateway>;
+
+/** The same suite for each of these places. */
+export function placedIn(...placements: readonly Placement[]) {
+  return (name: string, suite: (start: StartGateway) => void): void => {
+    for (const placement of placements)
+      describe(`${name} (extensions: ${placement})`, () => suite((options) => startGateway({ ...options, placement })));
+  };
+}
+
+/** The same suite for each place in which extensions can be. */
+export const forEachPlacement = placedIn('in-process', 'worker');
+
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
     options.file ??
@@ -87,11 +108,17 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     overrides: options.overrides ?? { port: 0, adminPort: 0 },
   };
   const config = await loadConfig(file, reading);
-  const running = await start(config, {
+  const { placement = 'in-process' } = options;
+  const inThread = workerPlacement((extension, signal) => running.database.of(extension, signal));
+  let started = 0;
+  const start: StartExtension = (parts) =>
+    placement === 'mixed' && started++ % 2 === 0 ? startInProcess(parts) : inThread(parts);
+  const running: RunningGateway = await startReal(config, {
     ...reading,
     logger: log.logger,
     development: options.development ?? false,
     admin: options.admin ?? false,
+    ...(placement !== 'in-process' && { start }),
     onQuery: (extension, text) => queries.push({ extension, text }),
   }).catch(async (error: unknown) => {
     await drop();

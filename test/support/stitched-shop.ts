@@ -14,18 +14,26 @@ import {
   parse,
   validate,
 } from 'graphql';
+import { isObject } from '../../src/base/is-object.ts';
 import { throwIfErrors } from '../../src/base/startup-error.ts';
-import type { BatchResolver, Caller, Context, Resolver } from '../../src/extension-api.ts';
+import type { Caller, Context } from '../../src/extension-api.ts';
+import { refuseField } from '../../src/gateway/auth/refuse-field.ts';
+import { coreSchema } from '../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
-import { coreSchema } from '../../src/gateway/graphql/core-schema.ts';
-import { type StitchedGateway, type StitchOptions, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
+import { type StitchedGateway, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
 import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
+import { OperationCalls, type OperationCallsParts } from '../../src/gateway/operation-calls.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
 import { selectedNames } from '../../src/plan/field-sets.ts';
+import type { BackEnd } from '../../src/plan/operation-plan.ts';
+import type { PlanCacheOptions } from '../../src/plan/plan-cache.ts';
+import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
 import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
-import { buildSubschema } from '../../src/subschema/build-subschema.ts';
+import { buildSubschema, type SubschemaParts } from '../../src/subschema/build-subschema.ts';
 import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
 import { federationDirectives } from '../../src/subschema/federation.ts';
+import type { BatchResolver, Resolver } from '../../src/subschema/resolver.ts';
+import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 
@@ -43,7 +51,7 @@ export interface RunOptions {
 
 /** Extensions stitched as the gateway does it, beside one merged schema that graphql-js executes by itself. */
 export interface StitchedShop {
-  readonly gateway: StitchedGateway;
+  readonly gateway: StitchedGateway<RequestScope>;
   readonly composition: Composition;
   /** The merged schema; made when it is first asked for. */
   oneSchema(): GraphQLSchema;
@@ -58,17 +66,19 @@ export interface StitchedShop {
   same(query: string, options?: RunOptions): Promise<ExecutionResult>;
 }
 
-export interface ShopOptions extends Pick<StitchOptions, 'compileAt' | 'backEndOf'> {
+export interface ShopOptions extends PlanCacheOptions {
+  /** Who runs an extension's steps; its resolvers, when left out. */
+  readonly backEndOf?: (subschema: ExecutableSubschema) => BackEnd;
   /** Milliseconds of one call of an extension; for ever when left out. */
   readonly timeoutMs?: number;
 }
 
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { timeoutMs, ...plans }: ShopOptions = {},
+  { timeoutMs, backEndOf = () => resolverBackEnd, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
-  const { composition, findings } = composeGraphql(manifests);
+  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
   throwIfErrors(findings);
   const log = createMemoryLog();
   const calls: string[] = [];
@@ -79,19 +89,29 @@ export function stitchedShop(
       return [id, new ExtensionCalls({ ...options, logger: log.logger })];
     }),
   );
-  const gateway = stitchGateway({
-    ...plans,
-    composition,
-    subschemas: manifests.map((manifest) => {
-      const value = extensions[manifest.id]?.resolvers ?? {};
-      return buildSubschema({ manifest, composition, resolvers: [{ file: `${manifest.folder}/r.ts`, value }] });
-    }),
-    buildUrl: (routeId, params) => `/${routeId}?${JSON.stringify(params)}`,
+  const subschemas = manifests.map((manifest) => {
+    const value = extensions[manifest.id]?.resolvers ?? {};
+    const resolvers = [{ file: `${manifest.folder}/r.ts`, value }];
+    return builtSubschema({ manifest, composition, resolvers, refuse: refuseField });
+  });
+  const backEnds = new Map(subschemas.map((subschema) => [subschema.extension, backEndOf(subschema)]));
+  const operationParts: OperationCallsParts = {
     contextOf: (extension, scope) => {
       contexts.push(extension);
       return testContext(scope);
     },
     callsOf: (extension) => (timeoutMs === undefined ? undefined : limited.get(extension)),
+  };
+  const gateway = stitchGateway({
+    ...plans,
+    composition,
+    subschemas,
+    backEndOf: ({ extension }) => backEnds.get(extension) ?? resolverBackEnd,
+    refuse: refuseField,
+    ownFields: new Map([
+      ['url', ({ routeId, params }) => `/${routeId}?${JSON.stringify(isObject(params) ? params : {})}`],
+    ]),
+    begin: (scope: RequestScope) => new OperationCalls(operationParts, scope),
     onSubschemaCall: (extension) => calls.push(extension),
   });
   let merged: GraphQLSchema | undefined;
@@ -123,6 +143,14 @@ export function stitchedShop(
     return actual;
   };
   return { gateway, composition, oneSchema, log, calls, contexts, run, runMerged, same };
+}
+
+/** An extension's subschema; throws StartupError for what is wrong with its resolvers. */
+export function builtSubschema(parts: SubschemaParts): ExecutableSubschema {
+  const { subschema, findings } = buildSubschema(parts);
+  throwIfErrors(findings);
+  if (subschema === undefined) throw new Error(`${parts.manifest.id} has no SDL`);
+  return subschema;
 }
 
 export function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {

@@ -1,12 +1,12 @@
 import { parse } from 'graphql';
-import { documentBackEnd } from './document-back-end.ts';
+import { askedByDocuments } from './document-back-end.ts';
 import { type ShopExtension, type ShopOptions, stitchedShop } from './stitched-shop.ts';
 
 /** The ways in which a plan may be run. */
 export const plannedTiers: Readonly<Record<string, ShopOptions>> = {
-  'a plan': {},
+  'a plan': { compile: false },
   'a compiled plan': { compileAt: 1 },
-  'a plan whose steps are documents': { backEndOf: () => documentBackEnd },
+  'a plan whose steps are documents': { backEndOf: askedByDocuments },
 };
 
 /** What a shop of these extensions answers, the second time that it is asked. */

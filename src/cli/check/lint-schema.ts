@@ -1,6 +1,7 @@
 import { Kind } from 'graphql';
 import type { Finding } from '../../base/startup-error.ts';
 import type { Assembly } from '../../gateway/assemble.ts';
+import { coreSchema } from '../../gateway/core-schema.ts';
 import { collectTypes, placeOf } from '../../gateway/graphql/collect-types.ts';
 import { selectedNames } from '../../plan/field-sets.ts';
 import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
@@ -10,7 +11,7 @@ export function lintSchema({
   manifests,
   composition,
 }: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
-  const { types } = collectTypes(manifests);
+  const { types } = collectTypes(manifests, coreSchema);
   return [...types.values()].flat().flatMap(({ extension, shape }): readonly Finding[] => {
     const type = shape.name.value;
     const owner = composition.types.get(type)?.owner;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { StepDescription } from '../../plan/describe-plan.ts';
+import type { Explanation, StepDescription } from '../../plan/describe-plan.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
@@ -36,15 +36,7 @@ export function registerExplain(program: Command): void {
 
 type Explained =
   | { readonly kind: 'invalid'; readonly errors: readonly string[] }
-  /** It needs no extension. */
-  | ({ readonly kind: 'introspection' } & Cost)
-  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & Cost)
-  | ({
-      readonly kind: 'planned';
-      readonly operation: string;
-      readonly tier: string;
-      readonly steps: readonly StepDescription[];
-    } & Cost);
+  | (Exclude<Explanation, { readonly kind: 'unknown' }> & Cost);
 
 /** With the variables that were given; those that were not count as in a request without them. */
 interface Cost {
@@ -54,20 +46,18 @@ interface Cost {
 
 async function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Promise<Explained> {
   const { costWith } = await import('../../gateway/graphql-http/refuse-cost.ts');
-  const { describePlan } = await import('../../plan/describe-plan.ts');
-  const { Refused } = await import('../../plan/plan-parts.ts');
+  const { explainPlan } = await import('../../plan/describe-plan.ts');
   const prepared = gateway.documents.prepare(text);
   if (prepared.kind === 'invalid') return { kind: 'invalid', errors: prepared.errors.map(({ message }) => message) };
   const values = variablesOf(variables);
   if (values === undefined) return { kind: 'invalid', errors: ['--variables is not a JSON object'] };
   const request = { document: prepared.document, operationName: operation, variables: values };
   const plan = gateway.plans?.explain(request);
-  if (plan === undefined || plan === 'no such operation')
+  const explanation = plan === undefined ? undefined : explainPlan(plan);
+  if (explanation === undefined || explanation.kind === 'unknown')
     return { kind: 'invalid', errors: ['there is no such operation in the document'] };
   const cost = { cost: costWith(prepared, operation, values), costLimit: gateway.config.graphql.limits.cost };
-  if (typeof plan === 'string') return { kind: 'introspection', ...cost };
-  if (plan instanceof Refused) return { kind: 'refused', code: plan.code, message: plan.message, ...cost };
-  return { kind: 'planned', tier: plan.tier, ...describePlan(plan), ...cost };
+  return { ...explanation, ...cost };
 }
 
 function variablesOf(text: string | undefined): Readonly<Record<string, unknown>> | undefined {

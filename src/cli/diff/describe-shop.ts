@@ -2,13 +2,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getLocation, parse, Source, validate } from 'graphql';
 import { type Finding, StartupError } from '../../base/startup-error.ts';
 import { buildExtensions } from '../../build/build-extensions.ts';
-import type { Bundle, BundleModule } from '../../build/bundle.ts';
+import type { Bundle } from '../../build/bundle.ts';
 import { importBundle, loadTimeoutMs } from '../../build/import-bundle.ts';
 import { watchLoad } from '../../build/watch-load.ts';
 import type { Config } from '../../config/config.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { discoverExtensions } from '../../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { coreSchema } from '../../gateway/core-schema.ts';
 import { collectTypes } from '../../gateway/graphql/collect-types.ts';
 import { type Composed, composeGraphql } from '../../gateway/graphql/compose-graphql.ts';
 import { withoutHidden } from '../../gateway/graphql/public-schema.ts';
@@ -20,6 +21,7 @@ import { checkForms } from '../../gateway/rest/check-forms.ts';
 import { routeCollisions } from '../../gateway/rest/route-table.ts';
 import { MeshPool } from '../../mesh/mesh-pool.ts';
 import { withMeshSdl } from '../../mesh/with-mesh-sdl.ts';
+import { type DescribedComponent, describeComponent } from '../../pages/check-components.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { parseQueryText } from '../../pages/queries/query-parser.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
@@ -42,7 +44,7 @@ export async function readShop(file: string, { environment, ...options }: ReadSh
   const folder = dirname(resolve(file));
   return {
     ...{ folder, config, findings, manifests: [], components: [], documents: [], unread: new Set() },
-    ...{ collected: collectTypes([]), schema: undefined, guards: new Map(), code: await readShopCode([]) },
+    ...{ collected: collectTypes([], coreSchema), schema: undefined, guards: new Map(), code: await readShopCode([]) },
     persisted: new Set(),
   };
 }
@@ -77,7 +79,7 @@ async function describeShop(config: Config, options: DescribeOptions = {}): Prom
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
-  const read = readComponents({ manifests: readable, extensions: loaded.pages, groups: [...groups.keys()] });
+  const read = readComponents({ manifests: readable, described: loaded.pages, groups: [...groups.keys()] });
   const queries =
     schema === undefined ? [] : composeOperations({ schema, groups, components: read.components }).findings;
   const components = withUnread(read.components, { manifests: found, unread, fallback: options.fallback });
@@ -88,7 +90,7 @@ async function describeShop(config: Config, options: DescribeOptions = {}): Prom
   return {
     folder: config.folder,
     ...{ config, manifests, unread, schema, components, code },
-    collected: collectTypes(manifests),
+    collected: collectTypes(manifests, coreSchema),
     guards: composed.composition?.guards ?? new Map(),
     persisted: new Set(persisted.map(({ text }) => text)),
     documents:
@@ -134,10 +136,10 @@ function withUnread(
 
 function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> & Pick<Composed, 'findings'> {
   try {
-    return composeGraphql(manifests);
+    return composeGraphql(manifests, { own: coreSchema });
   } catch (error) {
     // A composition with findings promises nothing; one without would be a bug.
-    const { findings } = collectTypes(manifests);
+    const { findings } = collectTypes(manifests, coreSchema);
     if (findings.length === 0) throw error;
     return { findings };
   }
@@ -153,7 +155,7 @@ async function loadPages(
   bundles: readonly Bundle[],
   { guardLoading }: Pick<DescribeOptions, 'guardLoading'>,
 ) {
-  const pages = new Map<ExtensionManifest['id'], Pick<BundleModule, 'pages'>>();
+  const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
   // A little longer than the loading itself may wait, which can then say by name what is late.
   const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
@@ -162,7 +164,7 @@ async function loadPages(
       const bundle = bundles.find(({ extension }) => extension === id);
       watch?.restart();
       try {
-        if (bundle !== undefined) pages.set(id, await importBundle(bundle));
+        if (bundle !== undefined) pages.set(id, (await importBundle(bundle)).pages.map(describeComponent));
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;
         findings.push(...error.findings);

@@ -1,7 +1,8 @@
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { isObject } from '../../base/is-object.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { EngineObserver } from '../../plan/engine-observer.ts';
+import type { EngineLogger } from '../../plan/engine-operation.ts';
+import type { OwnField } from '../../plan/operation-plan.ts';
 import { ErrorMask } from './mask-error.ts';
 import type { Cell, Row } from './row.ts';
 
@@ -12,12 +13,13 @@ export interface FieldRequest {
   readonly nodes: readonly FieldNode[];
 }
 
-export type BuildUrl = (routeId: string, params: Readonly<Record<string, unknown>>) => string;
-
-/** What all operations on one gateway share of it. */
+/** What all operations on one engine share of it. */
 export interface AnswerParts {
-  readonly buildUrl: BuildUrl;
-  readonly telemetry?: Telemetry | undefined;
+  /** Fields of Query that belong to no extension, by name. */
+  readonly ownFields: ReadonlyMap<string, OwnField>;
+  readonly observe?: EngineObserver | undefined;
+  /** For operations whose scope has none. */
+  readonly logger: EngineLogger;
 }
 
 /** Where graphql-js gets the values from with which it completes one operation's answer. */
@@ -25,12 +27,12 @@ export abstract class AnswerRun {
   readonly mask: ErrorMask;
   /** Errors of subschemas that have no place of their own in the answer. */
   readonly lost: GraphQLError[] = [];
-  readonly #buildUrl: BuildUrl;
+  readonly #ownFields: AnswerParts['ownFields'];
   readonly #located = new WeakMap<GraphQLError, GraphQLError>();
 
-  constructor(logger: Logger, { buildUrl, telemetry }: AnswerParts) {
-    this.mask = new ErrorMask(logger, telemetry);
-    this.#buildUrl = buildUrl;
+  constructor(scope: { readonly logger?: EngineLogger | undefined }, { ownFields, observe, logger }: AnswerParts) {
+    this.mask = new ErrorMask(scope.logger ?? logger, observe);
+    this.#ownFields = ownFields;
   }
 
   /** A field of Query or Mutation. */
@@ -39,6 +41,11 @@ export abstract class AnswerRun {
   /** A field of an object. */
   abstract field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
 
+  /** Adds the errors of which only the end of the operation tells. */
+  addLost(): void {
+    // Most runs know them all by then.
+  }
+
   /** An error that several fields see is answered once: the first that is made for it stands for all. */
   once(error: GraphQLError, located: GraphQLError): GraphQLError {
     const known = this.#located.get(error) ?? located;
@@ -46,8 +53,9 @@ export abstract class AnswerRun {
     return known;
   }
 
-  url(routeId: string, params: unknown): string {
-    return this.#buildUrl(routeId, isObject(params) ? params : {});
+  /** A field of Query that belongs to no extension. */
+  own(name: string, args: unknown): unknown {
+    return this.#ownFields.get(name)?.(isObject(args) ? args : {});
   }
 }
 

@@ -1,7 +1,6 @@
 import { type DocumentNode, Kind } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import type { Subgraph } from '../../subschema/composition.ts';
+import type { ExtensionSdl, Subgraph } from '../../subschema/composition.ts';
 import { directivesOf, federationLink, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 import { type CollectedTypes, rootTypes, type TypePart } from './collect-types.ts';
 import { SubgraphTypes } from './subgraph-types.ts';
@@ -15,7 +14,7 @@ export interface BuiltSubgraph extends Subgraph {
 
 /** Completes each extension's SDL to a Federation subgraph: keys, their fields, and the types it only refers to. */
 export function buildSubgraphs(
-  manifests: readonly ExtensionManifest[],
+  manifests: readonly ExtensionSdl[],
   collected: CollectedTypes,
   merged: ReadonlyMap<string, TypeShape>,
 ): ReadonlyMap<ExtensionId, BuiltSubgraph> {

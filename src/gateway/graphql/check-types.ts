@@ -1,7 +1,7 @@
 import type { DirectiveDefinitionNode, TypeNode } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { errorFinding, type Finding } from '../../base/startup-error.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { ExtensionId } from '../../base/ids.ts';
+import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
 import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from './collect-types.ts';
@@ -25,8 +25,11 @@ function knownNames(types: CollectedTypes['types']): ReadonlySet<string> {
   return new Set([...builtInScalars, ...defined]);
 }
 
-/** The extension of gateway.yaml that defines a type. */
-export type TypeOwner = Pick<ExtensionManifest, 'id' | 'declaredAt'>;
+/** An extension that defines a type, and where it is enabled or not. */
+export interface TypeOwner {
+  readonly id: ExtensionId;
+  readonly declaredAt: Place;
+}
 
 type Disabled = ReadonlyMap<string, TypeOwner>;
 

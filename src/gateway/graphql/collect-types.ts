@@ -1,6 +1,7 @@
 import {
   type ASTNode,
   type DirectiveDefinitionNode,
+  type DocumentNode,
   getLocation,
   isTypeDefinitionNode,
   isTypeExtensionNode,
@@ -10,14 +11,13 @@ import {
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { ExtensionSdl } from '../../subschema/composition.ts';
 import { federationNames, hasDirective } from '../../subschema/federation.ts';
-import { coreSchema } from './core-schema.ts';
 import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
 
 /** What one extension says of one type. */
 export interface TypePart {
-  /** Undefined for the gateway's own core schema. */
+  /** Undefined for the types that belong to no extension. */
   readonly extension: ExtensionId | undefined;
   readonly shape: TypeShape;
   /** It defines the type; otherwise it only extends it, by `extend type` or `@extends`. */
@@ -28,7 +28,7 @@ export interface TypePart {
 }
 
 export interface CollectedTypes {
-  /** By type name; in each list the core schema comes first, then the extensions in gateway.yaml's order. */
+  /** By type name; in each list the types of no extension come first, then the extensions in gateway.yaml's order. */
   readonly types: ReadonlyMap<string, readonly TypePart[]>;
   readonly directives: ReadonlyMap<string, DirectiveDefinitionNode>;
   readonly findings: readonly Finding[];
@@ -38,18 +38,18 @@ export const rootTypes: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 
 /** Where a node of an extension's SDL is written. */
 export function placeOf(node: ASTNode): Place {
-  if (node.loc === undefined) return { file: 'the core schema of the gateway' };
+  if (node.loc === undefined) return { file: 'SDL without locations' };
   return { file: node.loc.source.name, ...getLocation(node.loc.source, node.loc.start) };
 }
 
 /** Sorts all definitions of all extensions by the type they are about. */
-export function collectTypes(manifests: readonly ExtensionManifest[]): CollectedTypes {
+export function collectTypes(manifests: readonly ExtensionSdl[], own: DocumentNode): CollectedTypes {
   const parts: TypePart[] = [];
   const directives = new Map<string, DirectiveDefinitionNode>();
   const findings: Finding[] = [];
 
   const sources = manifests.map(({ id, sdl }) => ({ extension: id, documents: sdl.map(({ document }) => document) }));
-  for (const { extension, documents } of [{ extension: undefined, documents: [coreSchema] }, ...sources]) {
+  for (const { extension, documents } of [{ extension: undefined, documents: [own] }, ...sources]) {
     const nodes = new Map<string, (TypeDefinitionNode | TypeExtensionNode)[]>();
     for (const definition of documents.flatMap((document) => document.definitions)) {
       if (isTypeDefinitionNode(definition) || isTypeExtensionNode(definition)) {

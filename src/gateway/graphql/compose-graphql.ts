@@ -2,15 +2,15 @@ import {
   buildASTSchema,
   type DefinitionNode,
   type DirectiveNode,
+  type DocumentNode,
   type FieldDefinitionNode,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import type { Finding } from '../../base/startup-error.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import { selectedNames } from '../../plan/field-sets.ts';
-import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
+import type { ComposedField, ComposedType, Composition, ExtensionSdl } from '../../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
 import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
 import { checkCosts } from './check-costs.ts';
@@ -32,12 +32,22 @@ export interface Composed {
   readonly findings: readonly Finding[];
 }
 
-/** Joins all extensions' SDL. Reads text only: no extension's code runs. Findings name the owner of a type that is not enabled. */
+/** No types beside those of the extensions. */
+const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+
+export interface ComposeOptions {
+  /** Types that belong to no extension. */
+  readonly own?: DocumentNode | undefined;
+  /** By type: extensions that are not enabled. Findings name the owner of a type that is missing. */
+  readonly disabled?: ReadonlyMap<string, TypeOwner> | undefined;
+}
+
+/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
 export function composeGraphql(
-  manifests: readonly ExtensionManifest[],
-  disabled: ReadonlyMap<string, TypeOwner> = new Map(),
+  manifests: readonly ExtensionSdl[],
+  { own = noTypes, disabled = new Map() }: ComposeOptions = {},
 ): Composed {
-  const collected = collectTypes(manifests);
+  const collected = collectTypes(manifests, own);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const findings = [
@@ -59,6 +69,7 @@ export function composeGraphql(
   const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
   const subgraphs = buildSubgraphs(manifests, collected, merged);
   const composition: Composition = {
+    own,
     schema,
     differs: differs(collected),
     subgraphs,

@@ -1,19 +1,20 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
 import { isPromise } from '../../base/is-promise.ts';
+import type { EngineObserver } from '../../plan/engine-observer.ts';
+import type { EngineCalls, EngineOperation, EngineScope } from '../../plan/engine-operation.ts';
 import { tiers } from '../../plan/operation-plan.ts';
 import type { FoundPlan, PlanCache } from '../../plan/plan-cache.ts';
 import { type PlanOutcome, runPlan } from '../../plan/run-plan.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Operation } from '../gateway.ts';
-import { OperationCalls, type OperationCallsParts } from '../operation-calls.ts';
 import { type AnswerParts, type AnswerRun, SchemaRun } from './answer-run.ts';
 import { clientError } from './client-error.ts';
 import { ReplayRun } from './replay-run.ts';
 
-/** What all operations on one gateway share. */
-export interface ExecutableParts extends OperationCallsParts, AnswerParts {
+/** What all operations on one engine share. */
+export interface ExecutableParts<Scope extends EngineScope> extends AnswerParts {
   readonly plans: PlanCache;
+  /** The calls of extensions that an operation makes: the contexts of extensions, and how long each call may take. */
+  readonly begin: (scope: Scope) => EngineCalls;
   /** Told before each call of an extension; for tests. */
   readonly onSubschemaCall?: ((extension: ExtensionId) => void) | undefined;
 }
@@ -22,36 +23,36 @@ export interface ExecutableParts extends OperationCallsParts, AnswerParts {
  * Runs one operation by its plan. Where no extension has to be waited for, nothing else has to be: then the result is there at
  * once. What needs no extension, graphql-js answers by itself.
  */
-export function executeOperation(
+export function executeOperation<Scope extends EngineScope>(
   schema: GraphQLSchema,
-  parts: ExecutableParts,
-  operation: Operation,
+  parts: ExecutableParts<Scope>,
+  operation: EngineOperation<Scope>,
 ): ExecutionResult | Promise<ExecutionResult> {
   const found = parts.plans.find(operation);
-  if (parts.telemetry !== undefined) countOperation(parts.telemetry, found);
+  if (parts.observe !== undefined) countOperation(parts.observe, found);
   switch (found.kind) {
     case 'refuse': {
       const { message, code } = found.refused;
       return { errors: [clientError(message, { extensions: { code } })] };
     }
     case 'without':
-      return complete(schema, operation, new SchemaRun(operation.scope.logger, parts));
+      return complete(schema, operation, new SchemaRun(operation.scope, parts));
     case 'plan':
       return executePlan(schema, parts, { operation, found });
   }
 }
 
-interface PlannedOperation {
-  readonly operation: Operation;
+interface PlannedOperation<Scope> {
+  readonly operation: EngineOperation<Scope>;
   readonly found: Extract<FoundPlan, { kind: 'plan' }>;
 }
 
-function executePlan(
+function executePlan<Scope extends EngineScope>(
   schema: GraphQLSchema,
-  parts: ExecutableParts,
-  { operation, found }: PlannedOperation,
+  parts: ExecutableParts<Scope>,
+  { operation, found }: PlannedOperation<Scope>,
 ): ExecutionResult | Promise<ExecutionResult> {
-  const calls = new OperationCalls(parts, operation.scope);
+  const calls = parts.begin(operation.scope);
   try {
     const gone = runPlan(found.plan, {
       variables: found.variables,
@@ -59,50 +60,50 @@ function executePlan(
       scope: operation.scope,
       calls,
       onStep: parts.onSubschemaCall,
-      tracing: parts.telemetry?.tracing,
+      tracing: parts.observe?.tracing,
     });
     if (isPromise(gone) || gone.kind !== 'data') return replay(schema, parts, { operation, calls, gone });
-    calls.end();
+    calls.end?.();
     return { data: gone.data };
   } catch (error) {
-    calls.end();
+    calls.end?.();
     throw error;
   }
 }
 
 interface GonePlan {
-  readonly operation: Operation;
-  readonly calls: OperationCalls;
+  readonly operation: EngineOperation;
+  readonly calls: EngineCalls;
   readonly gone: PlanOutcome | Promise<PlanOutcome>;
 }
 
 /** What has to be waited for, or is odd. */
 async function replay(
   schema: GraphQLSchema,
-  parts: ExecutableParts,
+  parts: AnswerParts,
   { operation, calls, gone }: GonePlan,
 ): Promise<ExecutionResult> {
   try {
     const outcome = await gone;
     if (outcome.kind === 'data') return { data: outcome.data };
-    if (parts.telemetry !== undefined) parts.telemetry.replayed++;
-    const run = new ReplayRun(outcome.roots, operation, parts);
+    parts.observe?.replayed?.();
+    const run = new ReplayRun(outcome.roots, operation.scope, parts);
     const result = await complete(schema, operation, run);
     run.logTheRest();
     run.mask.close();
     return result;
   } finally {
-    calls.end();
+    calls.end?.();
   }
 }
 
-function countOperation({ operations }: Telemetry, found: FoundPlan): void {
-  if (found.kind === 'plan') operations[found.plan.tier === tiers.compiled ? 'compiled' : 'planned']++;
-  else if (found.kind === 'without' && found.reason === 'introspection') operations.introspection++;
+function countOperation(observe: EngineObserver, found: FoundPlan): void {
+  if (found.kind === 'plan') observe.began?.(found.plan.tier === tiers.compiled ? 'compiled' : 'planned');
+  else if (found.kind === 'without' && found.reason === 'introspection') observe.began?.('introspection');
 }
 
 /** graphql-js puts the answer together from what a run gives it. */
-async function complete(schema: GraphQLSchema, operation: Operation, run: AnswerRun): Promise<ExecutionResult> {
+async function complete(schema: GraphQLSchema, operation: EngineOperation, run: AnswerRun): Promise<ExecutionResult> {
   const result = await execute({
     schema,
     document: operation.text === undefined ? operation.document : parse(operation.text),
@@ -110,6 +111,7 @@ async function complete(schema: GraphQLSchema, operation: Operation, run: Answer
     variableValues: operation.variables,
     contextValue: run,
   });
+  run.addLost();
   const errors = [...new Set([...(result.errors ?? []), ...run.lost])].map((error) => answered(error, run));
   const data = result.data === undefined ? {} : { data: result.data };
   return errors.length === 0 ? data : { ...data, errors };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ASTNode, GraphQLError, locatedError } from 'graphql';
 import type { ExtensionId } from '../../base/ids.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { EngineObserver } from '../../plan/engine-observer.ts';
+import type { EngineLogger } from '../../plan/engine-operation.ts';
 import { clientError } from './client-error.ts';
 
 const internal = 'INTERNAL_SERVER_ERROR';
@@ -20,8 +20,8 @@ export interface ErrorPlace {
 
 /** Turns what extensions throw into what clients may read. One for each operation. */
 export class ErrorMask {
-  readonly #logger: Logger;
-  readonly #telemetry: Telemetry | undefined;
+  readonly #logger: EngineLogger;
+  readonly #observe: EngineObserver | undefined;
   readonly #ids = new WeakMap<object, string>();
   #logged = 0;
   /** Those that were not logged, by extension; all under one id. */
@@ -29,9 +29,9 @@ export class ErrorMask {
   #othersId = '';
   #isClosed = false;
 
-  constructor(logger: Logger, telemetry?: Telemetry) {
+  constructor(logger: EngineLogger, observe?: EngineObserver) {
     this.#logger = logger;
-    this.#telemetry = telemetry;
+    this.#observe = observe;
   }
 
   /**
@@ -58,7 +58,7 @@ export class ErrorMask {
 
   /** An extension gave nothing for a field that it promises to fill. Nothing was thrown, so that only this tells its team. */
   noteEmpty(field: string, extension: ExtensionId, path: Path): void {
-    this.#telemetry?.extension(extension).graphql.fail();
+    this.#observe?.callsOf?.(extension)?.fail();
     if (this.#logged === loggedInFull) {
       this.#count(extension);
       return;
@@ -88,7 +88,7 @@ export class ErrorMask {
   #idOf(error: Error, extension: ExtensionId | undefined, path: Path | undefined): string {
     const known = this.#ids.get(error);
     if (known !== undefined) return known;
-    if (extension !== undefined) this.#telemetry?.extension(extension).graphql.fail();
+    if (extension !== undefined) this.#observe?.callsOf?.(extension)?.fail();
     const id = this.#log(error, extension, path);
     this.#ids.set(error, id);
     return id;

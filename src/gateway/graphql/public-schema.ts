@@ -15,7 +15,6 @@ import {
 } from 'graphql';
 import type { Composition } from '../../subschema/composition.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
-import { coreSchema } from './core-schema.ts';
 import { gatewayResolver } from './gateway-resolver.ts';
 import { Row } from './row.ts';
 
@@ -35,9 +34,9 @@ export function publicSchema(composition: Composition, subschemas: readonly Subs
   return schema;
 }
 
-function stitched({ types }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+function stitched({ types, own }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
   const entities = [...types.values()].flatMap(({ name, keys }) =>
-    [...keys].flatMap(([extension, own]) => (own.length > 0 ? [{ name, extension }] : [])),
+    [...keys].flatMap(([extension, selections]) => (selections.length > 0 ? [{ name, extension }] : [])),
   );
   const entitiesOf = Map.groupBy(entities, ({ extension }) => extension);
   return stitchSchemas({
@@ -47,7 +46,7 @@ function stitched({ types }: Composition, subschemas: readonly Subschema[]): Gra
         (entitiesOf.get(extension) ?? []).map(({ name }) => [name, { fieldName: '_entities' }]),
       ),
     })),
-    typeDefs: coreSchema,
+    typeDefs: own,
     mergeTypes: true,
     assumeValid: true,
   });

@@ -1,10 +1,10 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { EngineScope } from '../../plan/engine-operation.ts';
 import { Fault, RequiredNull } from '../../plan/fault.ts';
 import { JoinedRefs, joinCells } from '../../plan/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../../plan/level-record.ts';
 import type { FieldPlan } from '../../plan/operation-plan.ts';
 import { cellsByKey, type PlannedRoots } from '../../plan/run-plan.ts';
-import type { Operation } from '../gateway.ts';
 import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
 import { Failure } from './failure.ts';
 import type { Cell, Row } from './row.ts';
@@ -19,8 +19,8 @@ export class ReplayRun extends AnswerRun {
   readonly #columns = new WeakMap<LevelRecord, Map<string, ReturnType<typeof cellsByKey>>>();
   readonly #failures = new WeakMap<Fault, Failure | null>();
 
-  constructor(roots: PlannedRoots, operation: Operation, parts: AnswerParts) {
-    super(operation.scope.logger, parts);
+  constructor(roots: PlannedRoots, scope: EngineScope, parts: AnswerParts) {
+    super(scope, parts);
     this.#roots = roots;
   }
 
@@ -38,6 +38,11 @@ export class ReplayRun extends AnswerRun {
     // The extension that knows the field has no such object.
     if (isElsewhere(data, request.responseKey)) return { value: null, source: row.source };
     return this.#cell(data.record, data.index, { request, info });
+  }
+
+  override addLost(): void {
+    for (const { error, extension, path } of this.#roots.lost)
+      this.lost.push(this.mask.applyAt(error, { nodes: [], path }, extension));
   }
 
   /** Errors that the answer has no room for are logged like the others. */

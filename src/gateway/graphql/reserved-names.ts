@@ -8,7 +8,7 @@ import {
   specifiedScalarTypes,
 } from 'graphql';
 import { errorFinding, type Finding } from '../../base/startup-error.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { ExtensionSdl } from '../../subschema/composition.ts';
 import { placeOf } from './collect-types.ts';
 
 const typesOfGraphql = new Set(specifiedScalarTypes.map(({ name }) => name));
@@ -18,7 +18,7 @@ const typesOfGateway: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Servic
 const fieldsOfGateway: ReadonlySet<string> = new Set(['_entities', '_service']);
 
 /** Names that mean something in the whole shop: an extension that gave one another meaning would break its neighbours. */
-export function checkReserved(manifests: readonly ExtensionManifest[]): readonly Finding[] {
+export function checkReserved(manifests: readonly ExtensionSdl[]): readonly Finding[] {
   return manifests.flatMap(({ sdl }) => sdl.flatMap(({ document }) => document.definitions.flatMap(reservedIn)));
 }
 

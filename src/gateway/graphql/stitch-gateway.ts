@@ -1,45 +1,60 @@
 import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { isObject } from '../../base/is-object.ts';
 import { Latest } from '../../base/latest.ts';
+import type { EngineObserver } from '../../plan/engine-observer.ts';
+import type { EngineLogger, EngineOperation, EngineScope } from '../../plan/engine-operation.ts';
 import { FieldRoutes } from '../../plan/field-routes.ts';
 import type { BackEnd, OwnField } from '../../plan/operation-plan.ts';
-import { PlanCache } from '../../plan/plan-cache.ts';
+import { PlanCache, type PlanCacheOptions } from '../../plan/plan-cache.ts';
 import type { PlanParts } from '../../plan/plan-parts.ts';
 import { resolverBackEnd } from '../../plan/resolver-back-end.ts';
 import type { Composition } from '../../subschema/composition.ts';
+import { type RefuseField, refuseAll } from '../../subschema/guarded-resolver.ts';
 import { lazilyRelaxed } from '../../subschema/relaxed-schema.ts';
 import type { Subschema } from '../../subschema/subschema.ts';
-import type { Operation } from '../gateway.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { type ExecutableParts, executeOperation } from './execute-operation.ts';
 import { publicSchema } from './public-schema.ts';
 
-export interface StitchOptions
-  extends Pick<ExecutableParts, 'buildUrl' | 'contextOf' | 'callsOf' | 'onSubschemaCall' | 'telemetry'> {
+/** What the engine asks and tells while it runs operations. */
+export interface EngineCallbacks<Scope extends EngineScope> {
+  /** Told of operations and calls. */
+  readonly observe?: EngineObserver | undefined;
+  /** Why a caller may not have a guarded field. Left out, no caller may have one. */
+  readonly refuse?: RefuseField | undefined;
+  /** Fields of Query that belong to no extension, by name. */
+  readonly ownFields?: ReadonlyMap<string, OwnField> | undefined;
+  /** For operations whose scope has no logger. */
+  readonly logger?: EngineLogger | undefined;
+  /** The calls of one operation: the contexts of extensions, and how long each call may take. */
+  readonly begin: (scope: Scope) => ReturnType<ExecutableParts<Scope>['begin']>;
+}
+
+export interface StitchOptions<Scope extends EngineScope>
+  extends EngineCallbacks<Scope>,
+    PlanCacheOptions,
+    Pick<ExecutableParts<Scope>, 'onSubschemaCall'> {
   readonly composition: Composition;
   readonly subschemas: readonly Subschema[];
   /** The one of the gateway before, where it would come out the same. */
   readonly schemas?: Latest<GraphQLSchema> | undefined;
   /** What runs the steps of an extension; its resolvers where it has them in this process. */
   readonly backEndOf?: PlanParts['backEndOf'] | undefined;
-  /** The hit at which a plan gets code of its own; for tests. */
-  readonly compileAt?: number | undefined;
 }
 
-export interface StitchedGateway {
+export interface StitchedGateway<Scope extends EngineScope> {
   /** What clients see. */
   readonly schema: GraphQLSchema;
   /** How operations are fetched. */
   readonly plans: PlanCache;
   /** Runs one validated operation. */
-  execute(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
+  execute(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
   /** The same with nullable outputs only: an error stays at its own place, and takes nothing along. */
-  executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
+  executeLenient(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
 }
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */
-export function stitchGateway(options: StitchOptions): StitchedGateway {
-  const { composition, subschemas, schemas = new Latest(), backEndOf = inThisProcess } = options;
+export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<Scope>): StitchedGateway<Scope> {
+  const { composition, subschemas, schemas = new Latest(), ownFields = new Map() } = options;
   const owned = subschemas.filter(({ ownTypes }) => ownTypes);
   const schema = schemas.recall([composition, ...owned], () => publicSchema(composition, subschemas));
   const planned: Omit<PlanParts, 'facts'> = {
@@ -47,14 +62,17 @@ export function stitchGateway(options: StitchOptions): StitchedGateway {
     composition,
     routes: new FieldRoutes(composition),
     subschemas: new Map(subschemas.map((subschema) => [subschema.extension, subschema])),
-    backEndOf,
-    telemetry: options.telemetry,
-    ownFields: ownFields(options),
+    backEndOf: options.backEndOf ?? inThisProcess,
+    observe: options.observe,
+    refuse: options.refuse ?? refuseAll,
+    ownFields,
   };
   const plans = new PlanCache(planned, options);
-  const parts: ExecutableParts = { ...options, plans };
-  const url = schema.getQueryType()?.getFields().url;
-  if (url !== undefined) url.resolve = urlResolver;
+  const parts: ExecutableParts<Scope> = { ...options, plans, ownFields, logger: options.logger ?? console };
+  for (const name of ownFields.keys()) {
+    const field = schema.getQueryType()?.getFields()[name];
+    if (field !== undefined) field.resolve = resolveOwn;
+  }
   const lenient = lazilyRelaxed(schema);
   return {
     schema,
@@ -69,9 +87,6 @@ function inThisProcess({ extension, resolvers }: Subschema): BackEnd {
   return resolverBackEnd;
 }
 
-const urlResolver: GraphQLFieldResolver<unknown, AnswerRun> = (_parent, args, run) =>
-  run.url(args.routeId, args.params);
-
-function ownFields({ buildUrl }: StitchOptions): ReadonlyMap<string, OwnField> {
-  return new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]);
-}
+// The schema outlives reloads, so it asks the run for the field.
+const resolveOwn: GraphQLFieldResolver<unknown, AnswerRun> = (_parent, args, run, { fieldName }) =>
+  run.own(fieldName, args);

@@ -16,8 +16,7 @@ import type { PageComponent } from '../../pages/page-component.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from '../../pages/page-document.ts';
 import { componentsOf, layOut, notFoundPage } from '../../pages/page-layout.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
-import { createComponentRenderer } from '../../pages/render-component.ts';
-import type { RunningExtension } from '../../placement/running-extension.ts';
+import type { PlacedExtension } from '../placed-extension.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeInTurns } from './compose-operations.ts';
@@ -29,7 +28,7 @@ import { readComponents } from './read-components.ts';
 export interface BuildPagesOptions {
   readonly config: Config;
   readonly manifests: readonly ExtensionManifest[];
-  readonly extensions: ReadonlyMap<ExtensionId, RunningExtension>;
+  readonly extensions: ReadonlyMap<ExtensionId, PlacedExtension>;
   readonly schema: GraphQLSchema;
   readonly development: boolean;
   readonly shared: SharedParts;
@@ -46,7 +45,8 @@ export interface BuiltPages {
 export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages> {
   const { config, manifests, extensions, schema, development } = options;
   const groups = pageGroups(config.pages);
-  const read = readComponents({ manifests, extensions, groups: [...groups.keys()] });
+  const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
+  const read = readComponents({ manifests, described, groups: [...groups.keys()] });
   const composed = await composeInTurns({ schema, groups, components: read.components });
   const findings = [...read.findings, ...composed.findings];
   throwIfErrors(findings);
@@ -88,7 +88,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       startPath,
       // Who develops looks at one page after the other, and wants to know of each.
       leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
-      render: createComponentRenderer({ areaText: (id) => standIns.get(id), timeoutMs }),
+      rendering: { areas: Object.fromEntries(standIns), timeoutMs },
     },
     assets: built.assets,
     findings: [...findings, ...warnings],

@@ -6,7 +6,8 @@ import type { BuiltPage } from './page-table.ts';
 /** Measures one page, and notes in its markup what the development overlay shows. As comments: elements would change it. */
 export interface Meter {
   startData(): Stopwatch;
-  start(component: PageComponent): Stopwatch;
+  /** Takes what a component took. */
+  rendered(component: PageComponent, ms: number): void;
   readonly mark: Mark;
 }
 
@@ -17,13 +18,16 @@ export interface Stopwatch {
 export function createMeter(page: BuiltPage): Meter {
   const rendering = new Map<PageComponent, number>();
   let dataMs = 0;
-  const startThen = (take: (ms: number) => void): Stopwatch => {
-    const started = performance.now();
-    return { end: () => take(Math.round((performance.now() - started) * 100) / 100) };
-  };
   return {
-    startData: () => startThen((ms) => (dataMs = ms)),
-    start: (component) => startThen((ms) => void rendering.set(component, ms)),
+    startData: () => {
+      const started = performance.now();
+      return {
+        end: () => {
+          dataMs = rounded(performance.now() - started);
+        },
+      };
+    },
+    rendered: (component, ms) => void rendering.set(component, rounded(ms)),
     mark: (html, subject) => {
       if (typeof subject === 'string') return marked(html, { area: subject, page: page.group });
       const { extension, name, file, layout, query } = subject;
@@ -38,6 +42,10 @@ export function createMeter(page: BuiltPage): Meter {
       });
     },
   };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
 }
 
 function marked(html: string, label: object): string {

@@ -4,7 +4,7 @@ import type { EndpointManifest } from '../../extensions/manifest.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import type { DocumentShell } from '../../pages/page-document.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
-import type { RenderComponent } from '../../pages/render-component.ts';
+import type { RenderRequest } from '../../pages/render-component.ts';
 import type { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked, and prepared as far as no request is needed for it. */
@@ -13,7 +13,8 @@ export interface PageTable {
   find(path: string): FoundPage | undefined;
   /** By group; `notFound` is the page for addresses that nothing else answers. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
-  readonly render: RenderComponent;
+  /** What a component is rendered with, whatever the page. */
+  readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
   /** What is left out of pages is told there. */
   readonly leftOut: LeftOutLog;
   /** Different for each gateway: a browser in development reloads a page that is of another one. */

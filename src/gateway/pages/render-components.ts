@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
+import type { ExtensionId } from '../../base/ids.ts';
 import type { SubmittedForm } from '../../extension-ui.ts';
-import type { PageComponent } from '../../pages/page-component.ts';
+import { componentId, type PageComponent } from '../../pages/page-component.ts';
 import { buildDocument } from '../../pages/page-document.ts';
 import type { ComponentData } from '../../pages/page-operation.ts';
 import type { ComponentResult } from '../../pages/render-component.ts';
@@ -25,8 +26,8 @@ export type RenderedPage =
   | { readonly kind: 'not-found' };
 
 /**
- * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page together. What goes
- * wrong in one component leaves a hole and nothing more.
+ * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page
+ * together. What goes wrong in one component leaves a hole and nothing more.
  */
 export async function renderComponents(gateway: Gateway, work: PageWork): Promise<RenderedPage> {
   const { page, values, form, scope } = work;
@@ -42,7 +43,9 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
   // The overlay tells what each component took, and where it begins and ends.
   const propsOf = (component: PageComponent) => propsIn(data, component);
   countComponents(gateway.telemetry, page, propsOf);
-  const results = await renderEach(gateway, work, { propsOf, meter });
+  const results = await renderEach(gateway, work, propsOf);
+  if (meter !== undefined)
+    for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
   const document = buildDocument(page.shell, {
     results,
     propsOf,
@@ -53,45 +56,64 @@ export async function renderComponents(gateway: Gateway, work: PageWork): Promis
   return { kind: 'document', ...document };
 }
 
-interface EachOptions {
-  /** Undefined for a component that is left out. */
-  propsOf(component: PageComponent): Readonly<Record<string, unknown>> | undefined;
-  readonly meter: Meter | undefined;
-}
+/** Undefined for a component that is left out. */
+type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
 
+/** Each extension renders its own components. */
 async function renderEach(
   gateway: Gateway,
   work: PageWork,
-  { propsOf, meter }: EachOptions,
+  propsOf: PropsOf,
 ): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
-  const { page, values, form } = work;
+  const { components } = work.page;
+  const rendered = new Map<PageComponent, ComponentResult>();
+  const present = components.filter((component) => propsOf(component) !== undefined);
+  const renderOwn = async ([id, own]: readonly [ExtensionId, readonly PageComponent[]]): Promise<void> => {
+    const results = await renderOf(gateway, work, { id, own, propsOf });
+    for (const [index, component] of own.entries())
+      rendered.set(component, results[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
+  };
+  await Promise.all([...Map.groupBy(present, ({ extension }) => extension)].map(renderOwn));
   const results = new Map<PageComponent, ComponentResult>();
-  const waiting: Promise<void>[] = [];
-  for (const component of page.components) {
-    const props = propsOf(component);
-    if (props === undefined) continue;
-    const idPrefix = page.idPrefixes.get(component) ?? '';
-    const start = meter?.start(component);
-    const result = gateway.pages.render({ component, props, page: values.page, form, idPrefix });
-    if (!(result instanceof Promise)) {
-      results.set(component, result);
-      start?.end();
-    } else {
-      // In its place already, so that the order does not depend on who waits longest.
-      const settle = async (): Promise<void> => {
-        results.set(component, await result);
-        start?.end();
-      };
-      waiting.push(settle());
-    }
-  }
-  await Promise.all(waiting);
-  for (const [component, result] of results) {
+  // In the page's order, which does not depend on the extension that is first.
+  for (const component of components) {
+    const result = rendered.get(component);
+    if (result === undefined) continue;
+    results.set(component, result);
     if (result.kind !== 'failed') continue;
     gateway.telemetry.extension(component.extension).page.fail();
     logHole(gateway, work, { component, hole: { err: asError(result.error) } });
   }
   return results;
+}
+
+interface OwnComponents {
+  readonly id: ExtensionId;
+  readonly own: readonly PageComponent[];
+  readonly propsOf: PropsOf;
+}
+
+async function renderOf(
+  { extensions, pages }: Gateway,
+  { page, values, form }: PageWork,
+  { id, own, propsOf }: OwnComponents,
+): Promise<readonly ComponentResult[]> {
+  try {
+    const extension = extensions.get(id);
+    if (extension === undefined) throw new Error(`the extension ${id} is away`);
+    return await extension.running.render({
+      ...pages.rendering,
+      page: values.page,
+      form,
+      components: own.map((component) => ({
+        id: componentId(component),
+        props: propsOf(component) ?? noProps,
+        idPrefix: page.idPrefixes.get(component) ?? '',
+      })),
+    });
+  } catch (error) {
+    return own.map(() => ({ kind: 'failed', error }));
+  }
 }
 
 function propsIn(data: PageData, component: PageComponent): Readonly<Record<string, unknown>> | undefined {

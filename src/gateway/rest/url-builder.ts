@@ -1,7 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { PageConfig } from '../../config/config.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { Addresses } from '../../placement/running-extension.ts';
 
 /** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
 export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
@@ -10,11 +9,7 @@ export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknow
  * Names every route and page. A page has its group's name, an endpoint its folder's name. When two extensions have
  * endpoints with the same name, callers write `extension.endpoint`. A page's name takes precedence.
  */
-export function buildUrlBuilder(
-  manifests: readonly ExtensionManifest[],
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
-): BuildUrl {
-  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
   const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
   for (const { extension, routeId, path } of endpoints) {

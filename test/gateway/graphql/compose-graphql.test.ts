@@ -1,13 +1,17 @@
 import { expect } from 'chai';
 import { lexicographicSortSchema, print, printSchema } from 'graphql';
 import type { Finding } from '../../../src/base/startup-error.ts';
+import { coreSchema } from '../../../src/gateway/core-schema.ts';
 import { composeGraphql } from '../../../src/gateway/graphql/compose-graphql.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 
 type Extensions = Readonly<Record<string, string | readonly string[]>>;
 
 function compose(extensions: Extensions): ReturnType<typeof composeGraphql> {
-  return composeGraphql(Object.entries(extensions).map(([id, sdl]) => manifestOf(id, ...[sdl].flat())));
+  return composeGraphql(
+    Object.entries(extensions).map(([id, sdl]) => manifestOf(id, ...[sdl].flat())),
+    { own: coreSchema },
+  );
 }
 
 /** A finding in one line: code, where, related places; files without their folders. */
@@ -218,6 +222,23 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
     ['TYPE_OWNED_TWICE two:1:6 one:1:6'],
   ],
   'a field twice in one type': [{ one: 'type Query { a: Int a: Int }' }, ['SCHEMA_INVALID one:1:14 one:1:21']],
+  'a value twice in one enum': [{ one: 'enum E { A A } type Query { e: E }' }, ['SCHEMA_INVALID one:1:10 one:1:12']],
+  'an argument twice in one field': [
+    { one: 'type Query { a(x: Int, x: Int): Int }' },
+    ['SCHEMA_INVALID one:1:16 one:1:24'],
+  ],
+  'an argument twice in one directive': [
+    { one: 'directive @d(x: Int, x: Int) on FIELD_DEFINITION type Query { a: Int }' },
+    ['SCHEMA_INVALID one:1:14 one:1:22'],
+  ],
+  'an argument that a directive does not have': [
+    { one: 'type Query { a: Int @deprecated(why: "old") }' },
+    ['SCHEMA_INVALID one:1:33'],
+  ],
+  'a directive twice that may be written once': [
+    { one: 'type Query { a: Int @deprecated @deprecated }' },
+    ['SCHEMA_INVALID one:1:21 one:1:33'],
+  ],
   'a type twice in one extension': [
     { one: ['type A { a: Int }', 'type A { a: Int }'] },
     ['SCHEMA_INVALID one:1:10 one-2:1:10'],

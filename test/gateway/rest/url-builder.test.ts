@@ -3,17 +3,17 @@ import { RequestError } from '../../../src/base/request-error.ts';
 import { buildUrlBuilder } from '../../../src/gateway/rest/url-builder.ts';
 import { testManifest } from '../../support/test-manifests.ts';
 
-const url = buildUrlBuilder(
-  [
+const url = buildUrlBuilder({
+  endpoints: [
     testManifest('foo', {
       createFoo: { path: '/foos' },
       getFoo: { path: '/foos/:id' },
       homepage: { path: '/foo-home' },
     }),
     testManifest('bar', { getFoo: { path: '/bars/:id/foos/:foo' }, getBar: { path: '/bars/:id' } }),
-  ],
-  { homepage: { path: '/' }, productPage: { path: '/products/:productId' } },
-);
+  ].flatMap(({ endpoints }) => endpoints),
+  pages: { homepage: { path: '/' }, productPage: { path: '/products/:productId' } },
+});
 
 describe('the url builder', () => {
   for (const [routeId, params, expected] of [

@@ -24,7 +24,6 @@ export function componentOf(name: string, query: string | undefined, more: Parti
     query,
     hydrate: undefined,
     areas: [],
-    component: () => null,
     ...more,
   };
 }

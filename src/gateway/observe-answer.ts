@@ -1,0 +1,37 @@
+import { RequestError } from '../base/request-error.ts';
+import type { RestExchange } from '../subapp/rest-exchange.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { PlacedExtension } from './placed-extension.ts';
+import { sendAnswer } from './rest/send-answer.ts';
+
+/** Has an extension answer a request, and sends the answer. The call is counted, timed and traced. */
+export async function answerObserved(
+  { id, running }: PlacedExtension,
+  exchange: RestExchange,
+  telemetry: Telemetry,
+): Promise<void> {
+  const { rest } = telemetry.extension(id);
+  const { tracing } = telemetry;
+  const { routeId } = exchange.endpoint;
+  const attributes = { 'stoa.extension': id, 'stoa.route': routeId };
+  const answer = async (): Promise<void> => {
+    const given = await running.answer(exchange);
+    if (given.kind === 'answer') await sendAnswer(exchange.response, given);
+  };
+  const begun = rest.begin();
+  try {
+    await (tracing === undefined ? answer() : tracing.span({ name: `${id} ${routeId}`, attributes }, answer));
+    if (exchange.response.statusCode >= 500) rest.fail();
+  } catch (error) {
+    if (!exchange.context.signal.aborted && isFailure(error)) rest.fail();
+    throw error;
+  } finally {
+    rest.end(begun);
+  }
+}
+
+/** Not what is meant for the client: refusals, and errors with a status below 500 as Express's parsers throw them. */
+function isFailure(error: unknown): boolean {
+  if (error instanceof RequestError) return error.status >= 500;
+  return !(error instanceof Error && 'status' in error && Number(error.status) < 500);
+}
