@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { RequestError } from '../../base/request-error.ts';
 import { errorCode } from '../../extensions/source-file.ts';
 import { isFor } from '../../telemetry/observed-response.ts';
-import type { Gateway } from '../gateway.ts';
 import type { Asset } from '../pages/asset-table.ts';
+import type { PagesGateway } from '../pages/pages-gateway.ts';
 import { endResponse } from './end-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { parseRequestTarget } from './request-target.ts';
@@ -15,7 +15,7 @@ const fileMaxAge = 300;
 
 /** Answers a request below `/assets/` with a file of the build, or of an extension's `assets/`. */
 export async function handleAssetRequest(
-  gateway: Gateway,
+  gateway: PagesGateway,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

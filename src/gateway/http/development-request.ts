@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { browserFile } from '../../base/own-files.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { RefusedChange } from '../current-gateway.ts';
-import type { Gateway } from '../gateway.ts';
-import { refusedEvent, servingEvent } from '../pages/development-events.ts';
+import { type RefusedChange, refusedEvent, servingEvent } from '../pages/development-events.ts';
 import { developmentEvents, developmentScript } from '../pages/development-script.ts';
+import type { PagesGateway } from '../pages/pages-gateway.ts';
 import { endResponse } from './end-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { parseRequestTarget } from './request-target.ts';
@@ -22,7 +21,7 @@ interface DevelopmentExchange {
  * error.
  */
 export async function handleDevelopmentRequest(
-  gateway: Gateway,
+  gateway: PagesGateway,
   { request, response, refused }: DevelopmentExchange,
 ): Promise<void> {
   requestIdOf(request, response);

@@ -1,6 +1,12 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { Addresses } from '../../placement/running-extension.ts';
+import type { EndpointManifest } from '../../extensions/manifest.ts';
+
+/** The paths of all routes and pages of the shop. Plain data. */
+export interface Addresses {
+  readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
+  readonly pages: Readonly<Record<string, { readonly path: string }>>;
+}
 
 /** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
 export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
