@@ -1,4 +1,4 @@
-/** `error.extensions.code` and log codes of refused requests (SPEC: "GraphQL response and errors"). */
+/** `error.extensions.code` and log code of a refused request (SPEC: "GraphQL response and errors"). */
 export type RequestErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
@@ -11,19 +11,19 @@ export type RequestErrorCode =
   | 'RATE_LIMITED'
   | 'TIMEOUT'
   | 'UNAVAILABLE'
-  /** One call of an extension took too long, and its place in the answer is empty. */
+  /** A call of an extension exceeded its time-out. Its part of the response is empty. */
   | 'EXTENSION_TIMEOUT'
-  /** The extension is given a rest: it failed again and again. */
+  /** The extension failed repeatedly: its circuit is open. */
   | 'EXTENSION_UNAVAILABLE'
-  /** The client hung up: nobody reads the answer, and it is nobody's error. */
+  /** The client closed the connection before the response. This is not logged as an error. */
   | 'CLIENT_GONE';
 
-/** A refusal that the client may read: its message is safe and goes out as it is. Anything else thrown is a bug: 500. */
+/** A refusal whose message the client may read. Every other error is a bug and answered with 500. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is wrong with each field of the body, for pages that show their form again; empty when the message says it all. */
+  /** Messages by field of the body, for pages that show their form again. Empty when the message is enough. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(
