@@ -1,4 +1,7 @@
-/** Compares plans with one merged schema in any number of generated cases: `npm run fuzz -- --cases 20000 --seed 1`. */
+/**
+ * Compares plans with graphql-js on one merged schema, in generated cases: `npm run fuzz -- --cases 20000 --seed
+ * 1`.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
