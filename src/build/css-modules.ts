@@ -13,8 +13,8 @@ export interface ModuleOwner {
 }
 
 /**
- * Makes class names of `*.module.css` unique to extension and file, and equal in every build. esbuild derives class
- * names from the file name, so the plugin gives each file a name with its extension.
+ * Makes class names of `*.module.css` unique to extension and file, and equal in every build. Because esbuild
+ * derives class names from the file name, the plugin gives each file a name with its extension.
  */
 export function cssModules(owners: readonly ModuleOwner[]): Plugin {
   return {

@@ -12,7 +12,8 @@ export const loadTimeoutMs = 10_000;
 
 /**
  * Imports a bundle and returns its exports. Throws a {@link StartupError} with the source file and line when a
- * module throws, causes an unhandled rejection while it loads, or has not finished after `timeoutMs` milliseconds.
+ * module throws or causes an unhandled rejection. It also throws when a module has not finished after `timeoutMs`
+ * milliseconds.
  */
 export async function importBundle(
   bundle: Bundle,

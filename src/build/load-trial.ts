@@ -63,7 +63,8 @@ function startThread(preload: boolean): Worker {
   });
   thread.stdout.resume();
   thread.stderr.resume();
-  // `tryOne` reports errors. An error of an idle spare thread becomes an error of the next trial.
+  // `tryOne` reports errors of trials. Without this listener, an error of the idle spare thread would end the
+  // process.
   thread.on('error', () => undefined);
   thread.unref();
   return thread;

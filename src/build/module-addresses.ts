@@ -18,9 +18,8 @@ export const bundleAddress = `var ${Object.entries(addressNames)
 const namespace = 'address';
 
 /**
- * Keeps `import.meta.url`, `__dirname` and the like at the location of the source, not of the bundle, so that a
- * module can read a file beside it. Line numbers do not change, so findings and stack traces have the lines of the
- * source.
+ * Keeps `import.meta.url`, `__dirname` and the like at the location of the source, so that a module can read a file
+ * beside it. Line numbers do not change, so findings and stack traces have the lines of the source.
  */
 export const moduleAddresses: Plugin = {
   name: 'module-addresses',
