@@ -8,7 +8,10 @@ import { errorCode } from '../extensions/source-file.ts';
 
 type Require = NodeJS.Require;
 
-/** Finds the npm packages of one extension's Mesh: first from the extension's folder, then from the gateway's. */
+/**
+ * Finds the npm packages of one extension's Mesh: first from the extension's folder and its parents, then from the
+ * gateway's.
+ */
 export class MeshPackages {
   readonly #requires: Require[];
 

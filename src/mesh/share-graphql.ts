@@ -5,8 +5,8 @@ import { requireOwn } from '../base/own-files.ts';
 let isShared = false;
 
 /**
- * Makes every later `require('graphql')` in this process return the gateway's copy. npm installs a second copy
- * beside Mesh where the gateway is linked into a project, and two copies refuse each other's schemas.
+ * Makes every later import of `graphql` in this process return the gateway's copy. Where the gateway is linked into
+ * a project, npm installs a second copy beside Mesh. Two copies refuse each other's schemas.
  */
 export function shareGraphql(): void {
   if (isShared) return;
