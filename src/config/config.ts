@@ -54,7 +54,7 @@ export interface ServerConfig {
     /** Milliseconds that the event loop may lag behind before the gateway refuses requests. 0: no limit. */
     readonly eventLoopDelayMs: number;
   };
-  /** Whether responses carry debug headers, such as the generation, in production too. */
+  /** Whether responses have the header `x-stoa-generation` in production too. */
   readonly debugHeaders: boolean;
   /** Whether the gateway logs each request. */
   readonly accessLog: boolean;

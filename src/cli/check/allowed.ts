@@ -3,7 +3,8 @@ import type { Finding } from '../../base/startup-error.ts';
 
 /**
  * Whether a comment `stoa-allow CODE` allows the finding. The comment is on the line of the finding or one of the
- * two lines above. JSON has no comments, so in a JSON file the text may be anywhere.
+ * two lines above. JSON has no comments, so for a finding in a JSON file the text may be anywhere in a related
+ * file.
  */
 export function isAllowed({ code, where, related = [] }: Finding): boolean {
   const mark = `stoa-allow ${code}`;
