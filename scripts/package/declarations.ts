@@ -1,6 +1,6 @@
 /**
- * The type declarations of the public entries. They must not expose internal modules: an entry in src/ may reach
- * its neighbours in src/, and the index.ts of a folder may reach that folder and `base`.
+ * The type declarations of the public entries, which must not expose internal modules. An entry in src/ may reach
+ * its neighbours in src/. The index.ts of a folder may reach that folder and `base`.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
