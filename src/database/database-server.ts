@@ -3,6 +3,7 @@ import type { Finding } from '../base/startup-error.ts';
 import type { Database } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { PoolUse } from './connection-pool.ts';
+import type { AppliedMigration } from './migration-history.ts';
 import type { RateTable } from './rate-table.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -41,12 +42,6 @@ export interface DatabaseServer {
    * server.
    */
   close(options?: { readonly graceMs: number }): Promise<void>;
-}
-
-export interface AppliedMigration {
-  readonly extension: ExtensionId;
-  readonly name: string;
-  readonly ms: number;
 }
 
 export interface MigrationStatus {

@@ -6,6 +6,13 @@ import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { ExtensionManifest, SqlFile } from '../extensions/manifest.ts';
 import type { AdminQuery } from './admin-query.ts';
 
+/** A migration that has just run. */
+export interface AppliedMigration {
+  readonly extension: ExtensionId;
+  readonly name: string;
+  readonly ms: number;
+}
+
 /** One row of `stoa.migrations`. */
 export interface MigrationRecord {
   readonly extension: string;

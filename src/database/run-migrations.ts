@@ -4,8 +4,8 @@ import type { ExtensionId } from '../base/ids.ts';
 import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { ExtensionManifest, SqlFile } from '../extensions/manifest.ts';
 import { type AdminQuery, queryOn } from './admin-query.ts';
-import type { AppliedMigration } from './database-server.ts';
 import {
+  type AppliedMigration,
   changedMigrations,
   checksumOf,
   outstandingMigrations,
