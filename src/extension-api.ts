@@ -6,7 +6,7 @@
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
-import type { BatchResolver as EngineBatchResolver, Resolver as EngineResolver } from './subschema/resolver.ts';
+import type { BatchResolver as EngineBatchResolver, Resolver as EngineResolver } from './engine/subschema/resolver.ts';
 
 export {
   Area,

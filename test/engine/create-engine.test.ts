@@ -1,13 +1,8 @@
 import { expect } from 'chai';
 import { GraphQLError, parse, validate } from 'graphql';
-import { StartupError } from '../../src/base/startup-error.ts';
-import {
-  createEngine,
-  type Engine,
-  type EngineExtension,
-  type EngineOptions,
-} from '../../src/gateway/graphql/create-engine.ts';
-import type { EngineScope } from '../../src/plan/engine-operation.ts';
+import { StartupError } from '../../src/base/findings/startup-error.ts';
+import { createEngine, type Engine, type EngineExtension, type EngineOptions } from '../../src/engine/create-engine.ts';
+import type { EngineScope } from '../../src/engine/run/engine-operation.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { extensions } from './shop.ts';
 
