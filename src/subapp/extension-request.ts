@@ -4,33 +4,44 @@ import { originForm } from '../base/origin-form.ts';
 import type { Context, Session } from '../extension-api.ts';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
-import type { ChainRequest } from './run-chain.ts';
+import type { ChainHandler } from './run-chain.ts';
+
+/** What is to be done once Express has prepared a request. */
+export interface RequestWork {
+  /** Coerced by route.json's schemas. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly handlers: readonly ChainHandler[];
+  /** The handlers are through, or have failed. */
+  readonly leave: (error?: unknown) => void;
+}
 
 /**
  * The request that an extension gets: a message of its own with the client's original bytes, unread. The client's message
  * has been read by the gateway, and handing that on would leave `request.body` undefined without any error.
  */
-export class ExtensionRequest extends IncomingMessage implements ChainRequest {
+export class ExtensionRequest extends IncomingMessage {
   readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
   readonly session: Session;
   readonly context: Context;
-  /** Coerced. */
-  params: Readonly<Record<string, unknown>>;
   /** Coerced; a property of its own, since Express's getter would parse the query string anew. */
   query: Readonly<Record<string, unknown>>;
   /** What Express gives every request. */
   route: { readonly path: string };
-  next: ((error?: unknown) => void) | undefined;
   readonly #client: ClientInfo;
+  // No WeakMap: while its table is old, young entries whose value leads back to the key outlive each minor collection (measured).
+  readonly #work: RequestWork;
 
-  constructor({ endpoint, request, params, query, body, context, session, client }: RestExchange) {
+  constructor(
+    { endpoint, request, params, query, body, context, session, client }: RestExchange,
+    { handlers, leave }: Omit<RequestWork, 'params'>,
+  ) {
     super(request.socket);
     const { caller } = context;
     this.user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
     this.session = session;
     this.#client = client;
     this.context = context;
-    this.params = { ...params };
+    this.#work = { params: { ...params }, handlers, leave };
     this.query = { ...query };
     // Express would take a whole URL for a mount path.
     this.url = originForm(request.url ?? '/');
@@ -46,6 +57,12 @@ export class ExtensionRequest extends IncomingMessage implements ChainRequest {
     if (body !== undefined) this.push(body);
     this.push(null);
     this.complete = true;
+  }
+
+  /** Static, like `clientOf`. */
+  static workOf(request: object): RequestWork {
+    if (#work in request) return request.#work;
+    throw new TypeError('only a request that the gateway made has handlers');
   }
 
   /** Where a request of this class comes from. Static, since Express puts its own prototype in this class's place. */
