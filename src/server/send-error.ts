@@ -132,13 +132,13 @@ function writeAnswer(
   response: ServerResponse,
   { status, message, headers, page }: Answer,
 ): void {
-  const body = Buffer.from(page ?? JSON.stringify({ error: message }));
+  const body = page ?? JSON.stringify({ error: message });
   response.statusCode = status;
   response.statusMessage = '';
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const html = page !== undefined;
   response.setHeader('content-type', html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
-  response.setHeader('content-length', body.length);
+  response.setHeader('content-length', Buffer.byteLength(body));
   response.setHeader('cache-control', 'no-store');
   if (html) response.setHeader('content-security-policy', errorPagePolicy);
   if (html || status === 404) response.setHeader('vary', 'Accept');

@@ -33,8 +33,12 @@ export interface Subapp {
 /** Throws StartupError when a handler file's default export is not a function. */
 export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
   const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
-  const handlersOf = new WeakMap<object, () => void>();
-  const app = buildApp().use((request) => handlersOf.get(request)?.());
+  const app = buildApp().use((request, response) => {
+    const { params, handlers, leave } = ExtensionRequest.workOf(request);
+    // In the place of those that Express has found in its own path.
+    Object.assign(request, { params });
+    runChain(handlers, { request, response }, leave);
+  });
 
   return {
     handle: (exchange) =>
@@ -42,13 +46,8 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         const { endpoint, response } = exchange;
         const chain = chains.get(endpoint.routeId);
         if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
-        const request = new ExtensionRequest(exchange);
+        const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave });
         chain.completeBody(request);
-        handlersOf.set(request, () => {
-          // Express has overwritten them with those of its own path.
-          request.params = { ...exchange.params };
-          runChain(chain.handlers, { request, response }, leave);
-        });
         // The client would take bytes beyond the announced length for the next response on the connection.
         response.strictContentLength = true;
         response.setMaxListeners(manyListeners);
