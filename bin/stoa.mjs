@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that Node 20 runs too: npm may start this with the machine's own Node.
+// Plain JavaScript for Node 20, because npm may start this with the machine's own Node.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const words = process.argv.slice(2);
 const folder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (words[0] === 'init') {
-  // Needs neither a current Node nor packages.
+  // `init` works on an old Node and without installed packages.
   const { createShop } = await import('#create-stoa');
   process.exitCode = await createShop(words.slice(1), { command: 'stoa init' });
 } else if (major < 22 || (major === 22 && minor < 18)) {
@@ -22,18 +22,18 @@ if (words[0] === 'init') {
 }
 
 async function runCommandLine() {
-  // Stripping types and compiling take most of a command's time. The second run finds both done. The cache is not at
-  // Node's own place, a folder in /tmp that another user may have filled: Node runs what lies there.
+  // Stripping types and compiling take most of a command's time, so the second run reads both from a cache. Node's
+  // default cache folder in /tmp is unsafe: another user may write files there, and Node would run them.
   const { default: nodeModule } = await import('node:module');
   const modules = basename(dirname(folder)) === 'node_modules' ? dirname(folder) : join(folder, 'node_modules');
   nodeModule.enableCompileCache?.(join(modules, '.cache/stoa'));
-  // React decides while it is loaded which of its two builds it is.
+  // React chooses its development or production build when it is loaded.
   process.env.NODE_ENV ??= words.includes('dev') ? 'development' : 'production';
   const commandLine = await import('#command-line');
   await commandLine.runCommandLine(words);
 }
 
-/** The one command that mends an old Node, for the project in which stoa is run. */
+/** The one command that installs a current Node for the project. */
 function howToGetNode() {
   const project = findProject(process.cwd());
   if (project === undefined) return `Make a shop, which brings a current Node with it:\n\n  npx stoa init my-shop\n`;
@@ -42,7 +42,7 @@ function howToGetNode() {
   if (existsSync(join(modules, '.bin/node'))) return `${project} has a newer one:\n\n  npx stoa ${words.join(' ')}\n`;
   if (existsSync(join(modules, 'node')))
     return `npm was told to skip its install script (ignore-scripts). ${where}:\n\n  npm rebuild node --ignore-scripts=false\n`;
-  // Stoa's own repository has Node among its packages.
+  // Stoa's own repository has Node as a dependency.
   return `${where}:\n\n  ${project === folder ? 'npm ci' : 'npm install node'}\n`;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run build`: makes dist/, the folder that is packed as the npm package `stoa`. */
+/** `npm run build`: makes dist/, the folder of the npm package `stoa`. */
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { outsidePackages, own, packageManifest, publicEntries, root } from './pa
 const started = performance.now();
 const target = join(root, 'dist');
 
-/** Each is a file of lib/ with a name that others know; all else goes into chunks that they share. */
+/** Modules of lib/ with a public name. All other code goes into chunks that they share. */
 const entries: Readonly<Record<string, string>> = {
   ...Object.fromEntries(publicEntries.map(({ name, source }) => [name, source])),
   'command-line': own.imports['#command-line'] ?? '',
@@ -56,7 +56,7 @@ async function copyFiles(): Promise<void> {
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);
 }
 
-/** Of the packages whose code is in lib/: what they are, and what their licences ask to be repeated. */
+/** Names, versions and licence texts of the packages whose code is in lib/. */
 async function licences({ inputs }: Metafile): Promise<string> {
   const folders = new Set(
     Object.keys(inputs).flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),

@@ -1,6 +1,6 @@
 /**
- * Writes the generated files: `node scripts/generate.ts`. With `--check` it writes nothing, and fails with the names of
- * those that are not what they would be.
+ * Writes the generated files: `node scripts/generate.ts`. With `--check` it writes nothing, and fails with the
+ * names of the files that are out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -13,9 +13,9 @@ import { validatorCode } from './generate/validators.ts';
 const check = process.argv.includes('--check');
 const stale: string[] = [];
 
-// Every generated file of the repository is named here; each generator has a file of its own in scripts/generate/.
+// The list of all generated files. Each generator has a file in scripts/generate/.
 await generate([gatewayConfigTypes, routeJsonTypes, ...validatorCode]);
-// It reads extensions with code that has just been generated.
+// Imported late, because it reads extensions with the code that was just generated.
 const { endpointTypes } = await import('./generate/endpoint-types.ts');
 await generate(endpointTypes);
 

@@ -1,4 +1,7 @@
-/** Installs GraphQL Mesh for its tests, unless what is there is what the lockfile names. Half as many packages again as all others. */
+/**
+ * Installs GraphQL Mesh for its tests, unless the installed packages match the lockfile. Mesh has half as many
+ * packages as the rest of the project.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ if (!isInstalled()) {
   process.exitCode = status ?? 1;
 }
 
-/** npm writes down what it has installed. An optional package may be for another platform. */
+/** Compares the lockfile with npm's record of the installation. An optional package may be missing on this platform. */
 function isInstalled(): boolean {
   const installed = readLockfile('node_modules/.package-lock.json')?.packages ?? {};
   const wanted = Object.entries(readLockfile('package-lock.json')?.packages ?? {});

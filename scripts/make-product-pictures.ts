@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of the catalog's demonstration products and the seed that gives each product its own:
- * `node scripts/make-product-pictures.ts`. The same input makes the same files.
+ * Draws the pictures of the catalog's demonstration products, and writes the seed that assigns them: `node
+ * scripts/make-product-pictures.ts`. The same input gives the same files.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

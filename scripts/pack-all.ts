@@ -1,6 +1,6 @@
 /**
- * `npm run pack-all [-- FOLDER]`: the tarballs of all packages, in tarballs/ unless another folder is named. Until
- * they are published, `stoa init --packages FOLDER` makes a shop that npm installs from them.
+ * `npm run pack-all [-- FOLDER]`: makes the tarballs of all packages, in tarballs/ by default. Until the packages
+ * are published, `stoa init --packages FOLDER` creates a shop that installs from these tarballs.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { root } from './package/manifest.ts';
 import './build-package.ts';
 
-/** Of the tarball of `stoa`. */
+/** Size limit of the tarball of `stoa`. */
 const mostBytes = 1_000_000;
 
 const target = resolve(process.argv[2] ?? join(root, 'tarballs'));

@@ -1,6 +1,6 @@
 /**
- * Runs the tests: `node scripts/test.ts [unit|system] [options of mocha]`, both suites without a name. Files that are named
- * run alone with `npx mocha FILE`. Ends with a line that counts the tests of all suites that ran.
+ * Runs the tests: `node scripts/test.ts [unit|system] [mocha options]`. Without a name it runs both suites. To run
+ * one file, use `npx mocha FILE`. The last line counts the tests of all suites that ran.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ async function run(suite: Suite, files: readonly string[]): Promise<void> {
   const [code]: unknown[] = await once(child, 'close');
   const count = (word: string): number => Number(new RegExp(`^ {2}(\\d+) ${word}(?: \\(|$)`, 'm').exec(text)?.[1] ?? 0);
   const failing = count('failing');
-  // A run that ends without a count has failed as well.
+  // A run without a count has failed as well.
   total.passing += count('passing');
   total.failing += code === 0 ? 0 : Math.max(failing, 1);
   total.pending += count('pending');

@@ -1,7 +1,7 @@
 /**
- * `npm run try-package`: makes the tarballs, and does with them what a newcomer does. An empty folder, a new shop, npm
- * install, start, look around, dev, an edit, stop: once with the machine's own Node (20.17 or newer), once with the
- * current one. Prints how long each step takes.
+ * `npm run try-package`: makes the tarballs and follows a new user: an empty folder, a new shop, npm install,
+ * start, dev, an edit, stop. It does so with the machine's own Node (20.17 or newer) and with the current one, and
+ * prints the times.
  */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ async function makeShop(maker: Maker, folder: string, env: Environment): Promise
     const tarball = join(packages, `create-stoa-${own.version}.tgz`);
     await run(['npm', 'exec', '--yes', `--package=${tarball}`, '--', 'create-stoa', ...words], { cwd: folder, env });
   } else {
-    // As npx unpacks it. Installing what stoa depends on is left out: init needs nothing of it.
+    // Unpacked as npx does it, without the dependencies of stoa, because `init` needs none.
     await run(['tar', '-xzf', join(packages, `stoa-${own.version}.tgz`)], { cwd: folder, env });
     await run(['node', 'package/bin/stoa.mjs', 'init', ...words], { cwd: folder, env });
   }
@@ -84,7 +84,7 @@ interface Place {
 async function install(place: Place, version: string): Promise<string> {
   const { stderr } = await run(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline'], place);
   const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn'));
-  // The README says what these are.
+  // The README explains these warnings.
   const isOld = Number(/\d+/.exec(version)?.[0]) < 22;
   const others = isOld ? warnings.filter((line) => !line.startsWith('npm warn EBADENGINE')) : warnings;
   if (others.length > 0) throw new Error(`npm install warns:\n${others.join('\n')}`);

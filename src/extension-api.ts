@@ -1,8 +1,8 @@
 /// <reference path="./style-sheets.d.ts" preserve="true" />
 /// <reference path="./pictures.d.ts" preserve="true" />
 /**
- * What an extension may import as `stoa`: types, and the few values that page components need. An extension sees itself,
- * its own npm packages and this file.
+ * What an extension imports as `stoa`: types, and the few values that page components need. An extension may import
+ * only its own files, its npm packages and this module.
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
@@ -19,12 +19,15 @@ export {
   usePage,
 } from './extension-ui.ts';
 
-/** Who sent the request: from a bearer token or a session, checked by the gateway before any extension code runs. */
+/**
+ * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension
+ * runs.
+ */
 export type Caller =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly id: string; readonly permissions: readonly string[] };
 
-/** Structured log events; the gateway adds the extension's name and the request's id. Never log tokens or bodies. */
+/** Structured log events. The gateway adds the extension's name and the request id. Never log tokens or bodies. */
 export interface Logger {
   debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -33,21 +36,22 @@ export interface Logger {
 }
 
 /**
- * The extension's own PostgreSQL schema, reached as the extension's own role: unqualified table names are its own, other
- * extensions' tables are refused by the server. That of a context belongs to its request. When the request ends early, its
- * statements fail, later ones are refused, and a transaction is cancelled. So what belongs together is one transaction.
+ * The extension's PostgreSQL schema, used as the extension's own role. Table names without a schema are its own,
+ * and PostgreSQL refuses access to tables of other extensions. The database of a context ends with its request:
+ * running statements fail, later ones are refused, and a transaction is rolled back. Use one transaction for
+ * statements that belong together.
  */
 export interface Database {
-  /** Runs one statement with `$1`, `$2`, ... and gives its rows. Rejects with PostgreSQL's error. */
+  /** Runs one statement with parameters `$1`, `$2`, ... and returns its rows. Rejects with PostgreSQL's error. */
   query<Row extends object = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
   ): Promise<readonly Row[]>;
-  /** Runs the work in one transaction: committed when it resolves, rolled back when it rejects. */
+  /** Runs the work in one transaction. Commits when it resolves, rolls back when it rejects. */
   transaction<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>;
 }
 
-/** The part of the client's HTTP request that resolvers may see. */
+/** The part of the client's HTTP request that resolvers may read. */
 export interface RequestInfo {
   readonly id: string;
   readonly method: string;
@@ -55,28 +59,32 @@ export interface RequestInfo {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Answer of {@link Context.query}: data and errors as GraphQL defines them. */
+/** Result of {@link Context.query}: data and errors as GraphQL defines them. */
 export interface QueryResult<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly { readonly message: string; readonly path?: readonly (string | number)[] | undefined }[];
 }
 
-/** Third argument of resolvers, and `request.context` of handlers. One for each request and extension. */
+/** Third argument of resolvers, and `request.context` of handlers. One per request and extension. */
 export interface Context {
   readonly request: RequestInfo;
   readonly caller: Caller;
   readonly database: Database;
   readonly logger: Logger;
-  /** Aborted when the client leaves, the request's time is over, or a call of this extension took too long. */
+  /** Aborted when the client disconnects, the request times out, or a call of this extension times out. */
   readonly signal: AbortSignal;
-  /** The one way to ask the rest of the shop: runs on the gateway's schema, as this caller, in process. */
+  /**
+   * Runs an operation on the gateway's schema, as this caller and in process. It is the only access to other
+   * extensions.
+   */
   query<Data = Record<string, unknown>>(
     document: string | DocumentNode,
     variables?: Readonly<Record<string, unknown>>,
   ): Promise<QueryResult<Data>>;
   /**
-   * Asks the sources of this extension's `.meshrc.yaml` for a root field of theirs, with the selection of the field that a resolver
-   * resolves: hand on its `info`. What comes back is what such a field of that type gives. Throws without a `.meshrc.yaml`.
+   * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in
+   * `info`. Pass the resolver's own `info`. The result is a value for such a field. Throws without a
+   * `.meshrc.yaml`.
    */
   mesh<Value = unknown>(
     field: string,
@@ -84,32 +92,32 @@ export interface Context {
     info: GraphQLResolveInfo,
   ): Promise<Value>;
   /**
-   * The path of a route or page, values percent-encoded. `routeId` as in the GraphQL field `url`.
-   * Throws when the route is unknown, or when parameters are missing or too many.
+   * The path of a route or page, with values percent-encoded. `routeId` is as in the GraphQL field `url`. Throws
+   * when the route is unknown, or when parameters are missing or unknown.
    */
   url(routeId: string, params?: Readonly<Record<string, string | number>>): string;
 }
 
 /**
- * Signs the shopper of one request in and out. The cookie goes with the handler's own answer, so both must be called before that
- * is sent: afterwards they reject. Set cookies of your own with `response.cookie()`, which adds to those that are there.
+ * Signs the shopper in and out. The response carries the cookie, so call both methods before the response is sent:
+ * later they reject. Set other cookies with `response.cookie()`, which keeps existing ones.
  */
 export interface Session {
   /**
-   * From the next request on, this browser's caller is this user, with these permissions (`area:action`), until the lifetime in
-   * gateway.yaml is over. Always a new session; the one that the browser had, if any, has ended.
+   * From the next request on, the caller of this browser is this user, with these permissions (`area:action`), for
+   * the lifetime in gateway.yaml. It always starts a new session, and ends an earlier session of the browser.
    */
   signIn(user: { readonly id: string; readonly permissions?: readonly string[] }): Promise<void>;
-  /** Ends the session of this browser; the user's others go on. Does nothing for a guest. */
+  /** Ends the session of this browser, not other sessions of the user. Does nothing for a guest. */
   signOut(): Promise<void>;
   /**
-   * Where to go back to: the path that a `next` parameter or field holds, or undefined when that is not a path of this shop.
-   * Redirect to nothing else that a client has sent.
+   * The path in a `next` parameter or field. Undefined when it is not a path of this shop. Use it for every
+   * redirect to an address that a client has sent.
    */
   safeNext(next: unknown): string | undefined;
 }
 
-/** The parts of an endpoint's input that route.json describes. Generated per endpoint in `<extension>.gen.ts`. */
+/** The parts of an endpoint's input that route.json describes. Generated for each endpoint in `<extension>.gen.ts`. */
 export interface EndpointInput {
   readonly params: object;
   readonly query: object;
@@ -121,7 +129,7 @@ interface AnyInput extends EndpointInput {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** An Express request whose input has been checked against route.json. `body` is set once a body parser has run. */
+/** An Express request that was validated against route.json. A body parser sets `body`. */
 export type Request<Input extends EndpointInput = AnyInput> = Omit<
   ExpressRequest,
   'params' | 'query' | 'body' | 'user'
@@ -165,11 +173,11 @@ export interface BatchResolver {
 }
 
 /**
- * Default export of `*.resolvers.ts`. By type, then field. `__resolveReference` of an entity is called as
- * `(reference, {}, context, info)`, or once for all with `{ batch }`; `__resolveType` and `__isTypeOf` are as in
- * graphql-js, scalars are `GraphQLScalarType`s and enums maps of internal values.
+ * Default export of `*.resolvers.ts`, by type and field. `__resolveReference` of an entity is called as
+ * `(reference, {}, context, info)`, or once for all references with `{ batch }`. `__resolveType` and `__isTypeOf`
+ * are as in graphql-js. Scalars are `GraphQLScalarType`s, enums are maps of internal values.
  */
 export type Resolvers = Readonly<Record<string, TypeResolvers | GraphQLScalarType>>;
 
-/** One type's fields, or one enum's internal values. */
+/** The fields of a type, or the internal values of an enum. */
 export type TypeResolvers = Readonly<Record<string, Resolver | BatchResolver | string | number | boolean>>;

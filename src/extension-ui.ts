@@ -1,67 +1,70 @@
 /**
- * What page components import from `stoa`: the same module on the server and in islands in the browser. Whoever renders
- * provides the {@link RenderContext}; extensions see only what `extension-api.ts` re-exports.
+ * What page components import from `stoa`, on the server and in islands in the browser. The renderer provides the
+ * {@link RenderContext}. Extensions see only what `extension-api.ts` exports again.
  */
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** A component's `layout` export: where it renders. Lower `sortOrder` comes first; ties go by extension order, then name. */
+/** A component's `layout` export: its area. Lower `sortOrder` comes first, then extension order, then name. */
 export interface Layout {
   readonly areaId: string;
   readonly sortOrder: number;
 }
 
-/** A component's `hydrate` export: when the browser makes it interactive. Without one it ships no JavaScript. */
+/** A component's `hydrate` export: when the browser hydrates it. Without it, the component ships no JavaScript. */
 export type Hydrate = 'load' | 'idle' | 'visible';
 
-/** What the page itself says about the document. Where components differ, the first on the page wins, value by value. */
+/** Values for the document's head. Where components set the same value, the first component of the page wins. */
 export interface HeadProps {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** The page's one true address: a path of this shop, or a whole URL. */
+  /** The canonical address: a path of this shop, or a whole URL. */
   readonly canonical?: string | undefined;
 }
 
 /** The page that is being rendered. */
 export interface Page {
-  /** The page group's name; `notFound` on the page for unknown addresses. */
+  /** Name of the page group. `notFound` on the page for unknown paths. */
   readonly routeId: string;
-  /** Without the query string, percent-encoded as in the address. */
+  /** Percent-encoded path of the request, without the query string. */
   readonly path: string;
-  /** The query parameters that gateway.yaml declares for this page, as far as the address has them. */
+  /** The query parameters of the request that gateway.yaml declares for this page. */
   readonly query: Readonly<Record<string, string>>;
   /** Null for a guest. */
   readonly userId: string | null;
 }
 
-/** What became of a form that the browser posted to a route; empty where nothing was refused. */
+/** The result of a form that was posted to a route. Empty unless the route refused it. */
 export interface FormState {
-  /** What was typed in, by field; never a password. */
+  /** Submitted values by field, without passwords. */
   readonly values: Readonly<Record<string, string>>;
-  /** What is wrong, by field. */
+  /** Error messages by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What is wrong with the whole. */
+  /** Error message about the whole form. */
   readonly message: string | undefined;
 }
 
-/** A refused form, and the route that refused it. */
+/** A refused form, with the route that refused it. */
 export interface SubmittedForm extends FormState {
   readonly routeId: string;
 }
 
-/** What a renderer provides to the components below it. */
+/** What a renderer provides to components. */
 export interface RenderTarget {
   readonly page: Page;
   readonly form: SubmittedForm | undefined;
-  /** Takes what a `<Head>` says. */
+  /** Receives the values of a `<Head>`. */
   head(props: HeadProps): void;
-  /** An area's content, or the text that stands for it until the page is put together. Throws where there are no areas. */
+  /** The content of an area, or a placeholder text until the page is assembled. Throws where there are no areas. */
   area(id: string): ReactNode;
 }
 
-/** Internal: provided by the server's renderer and by islands. */
+/** Internal: set by the server's renderer and by islands. */
 export const RenderContext = createContext<RenderTarget | undefined>(undefined);
 
-/** Offers a place to other extensions' components. Also export its id in `areas = [...]`, so that `stoa check` knows it. */
+/**
+ * Renders the components of other extensions in this area. Also export its id in `areas = [...]`, so that `stoa
+ * check` knows it.
+ */
 export function Area({ id }: { readonly id: string }): ReactNode {
   return useTarget('<Area>').area(id);
 }
@@ -72,12 +75,12 @@ export function Head(props: HeadProps): null {
   return null;
 }
 
-/** The page that the component is on. */
+/** The page that is rendered. */
 export function usePage(): Page {
   return useTarget('usePage()').page;
 }
 
-/** What became of the form that posts to this route (`routeId`, or `extension.routeId`), when it was refused just now. */
+/** The refused form that was posted to this route (`routeId` or `extension.routeId`). Empty when none was refused. */
 export function useForm(routeId: string): FormState {
   const { form } = useTarget('useForm()');
   return form !== undefined && isFormOf(form, routeId) ? form : untouched;
@@ -85,7 +88,7 @@ export function useForm(routeId: string): FormState {
 
 const untouched: FormState = { values: {}, errors: {}, message: undefined };
 
-// `extension.endpoint` is only needed where two extensions have an endpoint of one name.
+// `extension.routeId` is only needed where two extensions have an endpoint of the same name.
 function isFormOf({ routeId }: SubmittedForm, asked: string): boolean {
   return routeId === asked || routeId.endsWith(`.${asked}`);
 }

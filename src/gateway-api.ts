@@ -4,20 +4,20 @@
  *     const running = await startGateway('gateway.yaml', { port: 8080 });
  *     await running.close();
  *
- * The types stand here in full, so that they promise no more than they say.
+ * The types are declared here in full, so that they expose nothing internal.
  */
 import { createLogger as createOwnLogger } from './base/logger.ts';
 import { StartupError as OwnStartupError } from './base/startup-error.ts';
 import { loadConfig } from './config/load-config.ts';
 import { startGateway as start } from './server/start-gateway.ts';
 
-/** Structured log events, as the gateway writes them. */
+/** Structured log events of the gateway. */
 export interface Logger {
   debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  /** A logger that adds these fields to each of its events. */
+  /** Creates a logger that adds these fields to each event. */
   child(fields: Readonly<Record<string, unknown>>): Logger;
 }
 
@@ -31,7 +31,7 @@ export interface Place {
   readonly column?: number;
 }
 
-/** One thing that is wrong, or unwise, in the shop's files. */
+/** One error or warning about the shop's files. */
 export interface Finding {
   /** `CONFIG_UNKNOWN_KEY`, `ROUTE_COLLISION`, … */
   readonly code: string;
@@ -43,52 +43,52 @@ export interface Finding {
   readonly related?: readonly Place[];
 }
 
-/** Why a shop cannot open: every finding at once. */
+/** Why a shop cannot open, with every finding. */
 export interface StartupError extends Error {
   readonly findings: readonly Finding[];
 }
 
 export interface StartOptions {
-  /** Instead of what gateway.yaml says; port 0 takes a free one. */
+  /** `host` and `port` replace those in gateway.yaml. Port 0 takes a free one. */
   readonly host?: string;
   readonly port?: number;
   /** `false` opens no admin port. */
   readonly adminPort?: number | false;
-  /** Where gateway.yaml's `${VARIABLE}` is looked up; `process.env` when left out. */
+  /** Values for `${VARIABLE}` in gateway.yaml. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** GraphiQL and full error messages, as with `stoa dev`. */
+  /** Enables GraphiQL and full error messages, as `stoa dev` does. */
   readonly development?: boolean;
-  /** JSON lines on standard error when left out. */
+  /** Default: JSON lines on standard error. */
   readonly logger?: Logger;
-  /** Gets the warnings of the start, and what a reload finds. */
+  /** Receives the warnings of the start and the findings of reloads. */
   readonly report?: (findings: readonly Finding[]) => void;
-  /** Gives the start up; what is open by then is closed again. */
+  /** Cancels the start, and closes what is open by then. */
   readonly signal?: AbortSignal;
 }
 
-/** A shop that is open. */
+/** An open shop. */
 export interface RunningGateway {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
   /** Undefined without an admin port. */
   readonly adminUrl: string | undefined;
-  /** Serves the files as they are now. When an error is among the findings, the shop goes on as before. */
+  /** Serves the current state of the files. When a finding is an error, the shop does not change. */
   reload(): Promise<readonly Finding[]>;
-  /** Stops accepting, lets requests under way finish for `drainMs` milliseconds (10,000), then closes everything. */
+  /** Stops accepting, gives running requests `drainMs` milliseconds (default 10,000), then closes everything. */
   close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
-/** For `instanceof`: {@link startGateway} rejects with it. */
+/** The class of the error with which {@link startGateway} rejects, for `instanceof`. */
 export const StartupError: new (findings: never) => StartupError = OwnStartupError;
 
-/** One JSON line an event, on standard error. */
+/** Creates a logger that writes one JSON line per event to standard error. */
 export function createLogger(level: LogLevel): Logger {
   return createOwnLogger(level);
 }
 
 /**
- * Opens the shop of a gateway.yaml. Rejects with a {@link StartupError} that has every finding. React reads NODE_ENV
- * when it is loaded, so set that before, to `production` as a rule.
+ * Opens the shop of a gateway.yaml. Rejects with a {@link StartupError} that has every finding. React reads
+ * NODE_ENV when it is loaded, so set NODE_ENV before, usually to `production`.
  */
 export async function startGateway(file: string, options: StartOptions = {}): Promise<RunningGateway> {
   const { environment = process.env, development = false, logger = createOwnLogger('info'), report, signal } = options;

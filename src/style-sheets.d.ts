@@ -1,4 +1,4 @@
-// Style sheets that page components import: a module's class names, or rules that hold everywhere.
+// Style sheets that page components import: class names of a module, or global rules.
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;
   export default classes;

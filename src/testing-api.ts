@@ -4,7 +4,7 @@
  *     await using shop = await startGateway();
  *     const { status, body } = await shop.rest('GET', '/products/1001/reviews');
  *
- * The types stand here in full, so that they promise no more than they say.
+ * The types are declared here in full, so that they expose nothing internal.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ import { type RunningGateway, startGateway as start } from './server/start-gatew
 import { createTemporaryDatabase, openTemporaryServer } from './testing/temporary-server.ts';
 
 export interface TestOptions {
-  /** `gateway.yaml` in the working directory when left out. */
+  /** Default: `gateway.yaml` in the working directory. */
   readonly file?: string;
-  /** Put over `process.env` where gateway.yaml says `${VARIABLE}`. */
+  /** Values for `${VARIABLE}` in gateway.yaml. They override `process.env`. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** As with `stoa dev`. */
+  /** As in `stoa dev`. */
   readonly development?: boolean;
-  /** Whether the extensions' demonstration data is in the database; yes, when left out. */
+  /** Whether to load the extensions' demonstration data. Default: true. */
   readonly seed?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface RestOptions extends RequestOptions {
 export interface RestAnswer<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON. Undefined without a body. */
   readonly body: Body;
 }
 
@@ -62,22 +62,22 @@ export interface PageAnswer {
 /** An open shop. Close it at the end of the test. */
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
-  /** What was logged so far: a JSON text for each event. */
+  /** Log events so far, each as JSON. */
   readonly log: readonly string[];
   graphql<Data = Record<string, unknown>>(
     document: string,
     variables?: Readonly<Record<string, unknown>>,
     options?: RequestOptions,
   ): Promise<GraphqlAnswer<Data>>;
-  /** Redirects are not followed. */
+  /** Sends a request. Does not follow redirects. */
   rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
   page(path: string, options?: RequestOptions): Promise<PageAnswer>;
-  /** A bearer token for this user. Needs `auth.bearer.jwt.secret` in gateway.yaml. */
+  /** Creates a bearer token for this user. Needs `auth.bearer.jwt.secret` in gateway.yaml. */
   token(user?: { readonly id?: string; readonly permissions?: readonly string[] }): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens the shop of a gateway.yaml for tests. Neither its database nor its state folder (`.stoa`) is touched. */
+/** Opens the shop of a gateway.yaml for a test. Does not use its database or its state folder (`.stoa`). */
 export async function startGateway(options: TestOptions = {}): Promise<TestGateway> {
   const { file = 'gateway.yaml', development = false, seed = true } = options;
   const environment = { ...process.env, ...options.environment };

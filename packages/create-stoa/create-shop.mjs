@@ -1,6 +1,6 @@
 /**
- * `npm create stoa my-shop` and `stoa init my-shop`. Plain JavaScript without packages: npm may run it with Node 20,
- * and before anything is installed.
+ * `npm create stoa my-shop` and `stoa init my-shop`. Plain JavaScript without packages: npm may run it with Node
+ * 20, and before it installs anything.
  */
 import { access, constants, cp, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const template = join(here, 'template');
 const defaultFolder = 'my-shop';
 
-/** What the user can mend; its message is all that is printed. */
+/** An error that the user can mend. Only its message is printed. */
 class CreateError extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -86,7 +86,7 @@ async function askFolder(command) {
   }
 }
 
-/** The folder's name is the name in package.json, so npm must take it. */
+/** The folder's name becomes the name in package.json, so it must follow npm's rules. */
 function shopName(folder) {
   const name = basename(folder);
   if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name))
@@ -121,7 +121,7 @@ async function prepareFolder(folder) {
 
 async function writeShop(folder, manifest) {
   await cp(template, folder, { recursive: true });
-  // npm leaves a file of that name out of packages.
+  // npm leaves .gitignore files out of packages.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
@@ -171,7 +171,7 @@ function nextSteps(folder) {
   ].join('\n');
 }
 
-/** An error of the file system, in words. */
+/** Describes an error of the file system. */
 function systemError(error) {
   if (typeof error?.code !== 'string' || typeof error.syscall !== 'string') return undefined;
   const where = error.path ?? dirname(template);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, since npm may run it with Node 20.
+// Plain JavaScript, because npm may run it with Node 20.
 import { createShop } from './create-shop.mjs';
 
 process.exitCode = await createShop(process.argv.slice(2), { command: 'npm create stoa' });

@@ -10,7 +10,7 @@ import type { Generator } from './generator.ts';
 const extensions = fileURLToPath(new URL('../../extensions', import.meta.url));
 const consoleFolder = fileURLToPath(new URL('../../console/extension', import.meta.url));
 
-/** `<id>.gen.ts` of every extension in extensions/ that has endpoints, and of the console's. */
+/** `<id>.gen.ts` of each extension in extensions/ with endpoints, and of the console's. */
 export const endpointTypes: readonly Generator[] = [
   ...readdirSync(extensions).map((id) => ({ id, folder: join(extensions, id) })),
   { id: 'console', folder: consoleFolder },

@@ -5,7 +5,7 @@ import type { Generator } from './generator.ts';
 
 const schemaFile = new URL('../../schemas/gateway.schema.json', import.meta.url);
 
-/** The type of a gateway.yaml that has been checked and whose defaults have been set. */
+/** The type of a validated gateway.yaml with its defaults. */
 export const gatewayConfigTypes: Generator = {
   file: fileURLToPath(new URL('../../src/config/gateway-config.gen.ts', import.meta.url)),
   async produce() {
@@ -19,7 +19,7 @@ export const gatewayConfigTypes: Generator = {
   },
 };
 
-// A key with a default is always there once the defaults are set, so its type is not optional.
+// Makes keys with a default required, because they always have a value once the defaults are set.
 function withDefaultsSet(schema: unknown): Record<string, unknown> {
   const result = Object.fromEntries(Object.entries(object(schema)).map(([key, value]) => [key, deep(value)]));
   const properties = Object.entries(object(result.properties));

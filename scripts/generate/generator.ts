@@ -2,6 +2,6 @@
 export interface Generator {
   /** Absolute path. */
   readonly file: string;
-  /** The file's whole text. */
+  /** Returns the whole text of the file. */
   produce(): Promise<string>;
 }

@@ -5,7 +5,7 @@ import type { Generator } from './generator.ts';
 
 const schemaFile = new URL('../../schemas/route.schema.json', import.meta.url);
 
-/** The type of a route.json that its schema allows. */
+/** The type of a valid route.json. */
 export const routeJsonTypes: Generator = {
   file: fileURLToPath(new URL('../../src/extensions/route-json.gen.ts', import.meta.url)),
   async produce() {

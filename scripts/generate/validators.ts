@@ -6,9 +6,9 @@ import { createAjv } from '../../src/base/create-ajv.ts';
 import type { Generator } from './generator.ts';
 
 interface Validator {
-  /** Below schemas/. */
+  /** Relative to schemas/. */
   readonly schema: string;
-  /** Below src/, without endings. */
+  /** Relative to src/, without endings. */
   readonly file: string;
   readonly type: string;
   readonly typeFile: string;
@@ -32,7 +32,7 @@ const validators: readonly Validator[] = [
   },
 ];
 
-/** The code that ajv would compile of our own schemas in every start, where it took a tenth of the time. */
+/** Compiled validators of the gateway's own schemas. Compiling them at each start took a tenth of its time. */
 export const validatorCode: readonly Generator[] = validators.flatMap((validator) => [
   { file: target(validator, 'js'), produce: () => codeOf(validator) },
   { file: target(validator, 'd.ts'), produce: async () => declarationOf(validator) },
@@ -46,7 +46,7 @@ async function codeOf(validator: Validator): Promise<string> {
   const schemaFile = new URL(`../../schemas/${validator.schema}`, import.meta.url);
   const ajv = createAjv({ ...validator.options, validateSchema: true, code: { source: true, esm: true } });
   const code = standalone.default(ajv, ajv.compile(JSON.parse(await readFile(schemaFile, 'utf8'))));
-  // ajv writes require() into ES modules too.
+  // ajv writes require() calls, also in ES modules.
   const imports: string[] = [];
   const asModule = code.replaceAll(/require\("([^"]+)"\)/g, (_whole, path: string) => {
     const name = `ajvPart${imports.length}`;

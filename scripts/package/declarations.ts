@@ -1,6 +1,6 @@
 /**
- * The type declarations of the public entries, which promise nothing internal by accident: an entry in src/ itself
- * reaches its neighbours there, and the door of a room reaches that room and `base`.
+ * The type declarations of the public entries, which must not expose internal modules. An entry in src/ may reach
+ * its neighbours in src/. The index.ts of a folder may reach that folder and `base`.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { declarationOf, publicEntries, root } from './manifest.ts';
 const run = promisify(execFile);
 const source = join(root, 'src');
 
-/** Writes them to this folder. */
+/** Writes the declarations to this folder. */
 export async function writeDeclarations(target: string): Promise<void> {
   const emitted = await mkdtemp(join(tmpdir(), 'stoa-types-'));
   try {
@@ -40,7 +40,7 @@ async function copyReached(copying: Copying, file: string, done: Set<string>): P
   const { emitted, target, folder, entry } = copying;
   const isNear = folder === '.' ? !file.includes(sep) : [folder, 'base'].some((room) => file.startsWith(room + sep));
   if (!isNear) throw new Error(`The types of "${entry}" reach ${file}: write what they need into the entry itself.`);
-  // Those that were declarations before lie beside the sources.
+  // tsc does not emit `.d.ts` files that are sources, so those are read from src/.
   const written = await readFile(join(emitted, file), 'utf8').catch(() => readFile(join(source, file), 'utf8'));
   const text = written
     .replace(/(?<=from '\.[^']+)\.ts(?=')/g, '.js')
@@ -54,7 +54,7 @@ async function copyReached(copying: Copying, file: string, done: Set<string>): P
     await copyReached(copying, reachedFrom(emitted, file, imported), done);
 }
 
-/** Relative to the folder of declarations, which has the same folders as src/. */
+/** Relative to the folder of declarations, which has the folders of src/. */
 function reachedFrom(emitted: string, file: string, path: string): string {
   const reached = resolve(emitted, dirname(file), path.replace(/(?<!\.d)\.[jt]s$/, '.d.ts'));
   return relative(reached.startsWith(source + sep) ? source : emitted, reached);

@@ -1,4 +1,4 @@
-/** The package.json of the npm package, made of the repository's own. */
+/** Makes the package.json of the npm package from the repository's own. */
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
@@ -19,13 +19,13 @@ interface Manifest {
 
 export const own: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** A module that others than the package itself import: `stoa`, `stoa/gateway`, … */
+/** A module that users of the package import: `stoa`, `stoa/gateway`, … */
 export interface PublicEntry {
-  /** As in `exports`: `.`, `./gateway`. */
+  /** Key in `exports`: `.`, `./gateway`. */
   readonly path: string;
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly source: string;
-  /** Of its module in lib/, without the ending. */
+  /** Name of its module in lib/, without the ending. */
   readonly name: string;
 }
 
@@ -35,10 +35,10 @@ export const publicEntries: readonly PublicEntry[] = Object.entries(own.exports)
   name: path === '.' ? basename(source, '.ts') : path.slice('./'.length),
 }));
 
-/** Their code goes into lib/: they need `overrides`, which only the package.json of a whole project can have. */
+/** Bundled into lib/, because these packages need `overrides`, which npm reads only in the root project. */
 const inside = /^@graphql-tools\//;
 
-/** What a shop has in its own package.json: a package cannot choose the Node that runs it. */
+/** A dependency of the shop, because a package cannot choose the Node that runs it. */
 const ofTheShop = 'node';
 
 const outside = Object.entries(own.dependencies).filter(([name]) => !inside.test(name) && name !== ofTheShop);
@@ -57,7 +57,7 @@ export function packageManifest(): object {
     description,
     license,
     type: 'module',
-    // What npm needs to install it. bin/stoa.mjs says which Node runs a shop, and how to get it.
+    // The Node that npm needs for the installation. bin/stoa.mjs says which Node runs a shop, and how to get it.
     engines: { node: '>=20.17' },
     bin: { stoa: 'bin/stoa.mjs' },
     exports: {
@@ -78,7 +78,7 @@ export function packageManifest(): object {
   };
 }
 
-/** Where the declarations of a source lie below types/. */
+/** Path of a source's declarations below types/. */
 export function declarationOf(source: string): string {
   return source.replace(/^\.?\/?src\//, '').replace(/\.ts$/, '.d.ts');
 }

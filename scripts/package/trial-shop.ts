@@ -1,4 +1,4 @@
-/** What try-package.ts does with one shop, as its owner would: npm, the browser's requests, an editor. */
+/** The steps of try-package.ts in one shop, as its owner would take them: npm, requests of a browser, an editor. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** For one step. A machine that is busy takes its time; one that hangs is to be noticed. */
+/** Time-out of one step: long enough for a busy machine. */
 const mostMs = 5 * 60_000;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,11 +34,11 @@ export interface OpenShop {
   readonly url: string;
   readonly consoleUrl: string;
   readonly readyMs: number;
-  /** Asks it to stop, as a supervisor does, and waits until it has. */
+  /** Sends SIGTERM, as a supervisor does, and waits for the exit. */
   stop(): Promise<void>;
 }
 
-/** Runs `npm run SCRIPT` until the shop says that it is open. */
+/** Runs `npm run SCRIPT` until the shop reports that it is open. */
 export async function openShop(
   script: string,
   options: { readonly cwd: string; readonly env: Environment },
@@ -97,7 +97,7 @@ export function expectText(text: string, pattern: RegExp, where: string): string
   return group;
 }
 
-/** Milliseconds from saving an edit until the shop shows it. */
+/** Edits a file. Returns the milliseconds from saving it until the shop shows the edit. */
 export async function edit(file: string, [before, after]: readonly [string, string], url: string): Promise<number> {
   const text = await readFile(file, 'utf8');
   if (!text.includes(before)) throw new Error(`${file} does not have "${before}"`);
@@ -110,7 +110,7 @@ export async function edit(file: string, [before, after]: readonly [string, stri
   return performance.now() - saved;
 }
 
-/** Processes that have this folder in their environment or command line. Waits for those that are ending. */
+/** Processes with this folder in their environment or command line. Waits for processes that are about to exit. */
 export async function processesOf(folder: string): Promise<readonly string[]> {
   const deadline = performance.now() + 5_000;
   for (;;) {
@@ -134,7 +134,7 @@ async function findProcesses(folder: string): Promise<readonly string[]> {
   return commands.filter((command) => command !== undefined);
 }
 
-/** As root, the embedded database lies outside of the shop. */
+/** For root, the embedded database is outside of the shop. */
 export async function removeDatabase(shop: string): Promise<void> {
   const state = await realpath(join(shop, '.stoa')).catch(() => undefined);
   if (state === undefined) return;

@@ -1,10 +1,10 @@
 import type { forms } from './forms.ts';
 import type { palettes } from './palettes.ts';
 
-/** What a demonstration product is packed in, and what kind of goods it is. */
+/** Packaging of a demonstration product, and its kind of goods. */
 export type Kind = readonly [form: keyof typeof forms, palette: keyof typeof palettes];
 
-/** Ids of the demonstration products, by what they look like. */
+/** Ids of the demonstration products, by kind. */
 export const assignment: readonly (readonly [Kind, readonly number[]])[] = [
   [
     ['bottle', 'vitamin'],

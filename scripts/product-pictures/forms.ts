@@ -12,7 +12,7 @@ const line = (d: string, colour: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 const sign = ({ sign: draw, dark }: Palette, x: number, y: number, scale = 1): string =>
   `<g transform="translate(${x - 32 * scale} ${y - 32 * scale}) scale(${scale})">${draw(dark)}</g>`;
-/** Two strokes that stand for the small print. */
+/** Two strokes in place of small print. */
 const print = ({ main }: Palette, x: number, y: number, width: number): string =>
   line(`M${x - width / 2} ${y}h${width}M${x - width / 3} ${y + 16}h${(width * 2) / 3}`, main, 6);
 const gloss = (x: number, y: number, height: number): string => box([x, y, 10, height, 5], '#ffffff', ' opacity=".35"');
@@ -133,7 +133,7 @@ const card: Draw = (p) =>
     line('M236 218h56M236 242h36', p.main, 8)
   }</g>`;
 
-/** What things look like, drawn within 400 by 400, standing at 332. */
+/** SVG drawings by packaging, 400 by 400, with the ground at y = 332. */
 export const forms = {
   bottle,
   jar,

@@ -1,13 +1,13 @@
-/** The colours of one kind of goods, and the sign on its labels. */
+/** Colours of one kind of goods, and the sign on its labels. */
 export interface Palette {
-  /** Behind the object. */
+  /** Background. */
   readonly ground: string;
-  /** A step darker than the ground: the disc that the object stands before. */
+  /** The disc behind the object, a step darker than the background. */
   readonly disc: string;
   readonly main: string;
   readonly dark: string;
   readonly label: string;
-  /** SVG for a sign within 64 by 64, in `dark`. */
+  /** SVG of a sign, 64 by 64, in the colour `dark`. */
   readonly sign: (colour: string) => string;
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from './startup-error.ts';
 
-/** Order of findings as people read them: by file, then line, then column. */
+/** Compares two findings by file, then line, then column. */
 export function byPlace(a: Finding, b: Finding): number {
   if (a.where.file !== b.where.file) return a.where.file < b.where.file ? -1 : 1;
   return (a.where.line ?? 0) - (b.where.line ?? 0) || (a.where.column ?? 0) - (b.where.column ?? 0);

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where a request comes from: what the connection shows, or what a trusted proxy says of it (`server.trustProxy`). */
+/** The client of a request, from the connection or from the headers of a trusted proxy (`server.trustProxy`). */
 export interface ClientInfo {
-  /** An IP address without port or zone, IPv4 also when it came as `::ffff:1.2.3.4`; empty once the connection is gone. */
+  /** IP address without port or zone. `::ffff:1.2.3.4` becomes `1.2.3.4`. Empty once the connection is closed. */
   readonly address: string;
   readonly protocol: 'http' | 'https';
-  /** What the browser asked for, with its port if it is not the protocol's own; undefined when HTTP/1.0 did not say. */
+  /**
+   * Requested host, with the port unless it is the protocol's default. Undefined for HTTP/1.0 without a Host
+   * header.
+   */
   readonly host: string | undefined;
 }
 
-/** Cheap to call: what is asked of the answer is worked out then. */
+/** Cheap to call: the fields of the result are computed when they are read. */
 export type ClientOf = (request: IncomingMessage) => ClientInfo;

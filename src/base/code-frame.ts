@@ -1,15 +1,15 @@
 interface CodeFrameOptions {
-  /** Lines shown before and after; 2 unless told. */
+  /** Number of lines before and after. Default: 2. */
   readonly context?: number;
-  /** Parts of the text, as offsets, that are shown as `***`: secrets. */
+  /** Secrets, as offsets into the text. They are shown as `***`. */
   readonly mask?: readonly { readonly start: number; readonly end: number }[];
 }
 
 const maximumWidth = 120;
 
 /**
- * The lines around a place, with their numbers, a `>` at the place's line and a `^` below its column. Empty when the text
- * has no such line. Lines and columns count from 1.
+ * Formats the lines around a place with their numbers, a `>` at its line and a `^` below its column. Lines and
+ * columns count from 1. Empty when the text has no such line.
  */
 export function codeFrame(
   text: string,
@@ -20,7 +20,7 @@ export function codeFrame(
   const lines = splitLines(text);
   if (place.line < 1 || place.line > lines.length) return '';
   const first = Math.max(1, place.line - context);
-  // The end of a file that ends on a line feed is a place that findings may point at, but no line of context.
+  // A finding may point at the empty line after the last line feed. As context, that line is not shown.
   const ending = lines.at(-1)?.text === '' ? lines.length - 1 : lines.length;
   const last = Math.max(place.line, Math.min(ending, place.line + context));
   const gutter = String(last).length;
@@ -50,7 +50,7 @@ function splitLines(text: string): readonly Line[] {
   return lines;
 }
 
-// The column moves along with what is replaced before it.
+// Shifts the column when a secret before it is replaced.
 function maskLine(
   line: Line,
   column: number | undefined,
@@ -72,7 +72,8 @@ function showLine({ text, caret }: { text: string; caret: number | undefined }):
   code: string;
   caret: number | undefined;
 } {
-  // Tabs get a fixed width so that the caret stands right; other control characters could steer the terminal.
+  // A tab has a fixed width, so that the caret is below its column. Other control characters could steer the
+  // terminal.
   const visible = (part: string) => part.replaceAll('\t', '  ').replaceAll(/\p{Cc}/gu, '\u{fffd}');
   const code = visible(text);
   const position = caret === undefined ? undefined : visible(text.slice(0, caret)).length;

@@ -1,4 +1,4 @@
-/** The candidate nearest to a misspelt name, or undefined when none is near enough to be meant. */
+/** The candidate with the smallest edit distance to a misspelt name. Undefined when none is near enough. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length * 0.4)) + 1;
@@ -9,7 +9,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** `Did you mean "x"?`, else the list of what exists, for a finding's `fix`. */
+/** The `fix` of a finding: `Did you mean "x"?`, or else the list of candidates. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const names = [...candidates];
   const nearest = nearestName(name, names);
@@ -17,7 +17,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return names.length === 0 ? 'There are none yet.' : `There are: ${names.toSorted().join(', ')}.`;
 }
 
-// Optimal string alignment: a swap of two neighbours ("enabeld") is one typing error, not two.
+// Optimal string alignment distance: two swapped neighbours ("enabeld") count as one typing error.
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * Every code a finding can carry, with what it means. Codes are permanent: scripts and editors match on them.
- * Grouped by the folder of src/ that reports them.
+ * Every code of a finding, with its meaning, grouped by the folder of src/ that reports it. Codes are permanent,
+ * because scripts and editors match on them.
  */
 export const findingCodes = {
   // config/
@@ -109,7 +109,7 @@ export const findingCodes = {
   MIGRATION_NOT_RUN: 'A migration has not run, and a reload is not allowed to run it.',
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 
-  // cli/: lints of `check`, which keep nothing from starting
+  // cli/: lints of `check`, which do not prevent a start
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',

@@ -14,13 +14,16 @@ export const sdlKeywords: readonly string[] = [
   'extend',
 ];
 
-/** A message of graphql-js as a finding has it: the question that ends some messages is the fix. */
+/**
+ * Splits a message of graphql-js into `what` and `fix`. The fix is the question that ends some messages, or else
+ * `otherwise`.
+ */
 export function splitAdvice(message: string, otherwise: string): { readonly what: string; readonly fix: string } {
   const at = message.search(/ Did you mean [^?]*\?$/);
   return at === -1 ? { what: message, fix: otherwise } : { what: message.slice(0, at), fix: message.slice(at + 1) };
 }
 
-/** How to mend what graphql-js cannot parse; `keywords` are those that a definition may begin with. */
+/** The fix for a syntax error of graphql-js. `keywords` are those that a definition may begin with. */
 export function syntaxFix(message: string, keywords: readonly string[]): string {
   if (message.includes('<EOF>')) return 'Close each { ( and [ that is open at the end of the text.';
   if (message.includes('Unterminated string')) return 'Close the string with a quote.';

@@ -3,7 +3,7 @@ declare const brand: unique symbol;
 /** An extension's name as gateway.yaml gives it: `/^[a-z][a-z0-9-]{0,39}$/`. */
 export type ExtensionId = string & { readonly [brand]: 'ExtensionId' };
 
-/** The name of an endpoint's folder (or of a page group): `/^[a-zA-Z][a-zA-Z0-9]*$/`. */
+/** The name of the folder of an endpoint or page group: `/^[a-zA-Z][a-zA-Z0-9]*$/`. */
 export type RouteId = string & { readonly [brand]: 'RouteId' };
 
 const extensionIdPattern = /^[a-z][a-z0-9-]{0,39}$/;

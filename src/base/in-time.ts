@@ -1,4 +1,4 @@
-/** What the work gives; rejects when it takes longer than so many milliseconds. The work itself goes on. */
+/** Resolves like the work, or rejects when it takes longer than `ms` milliseconds. It does not cancel the work. */
 export async function inTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);

@@ -1,9 +1,9 @@
-/** A guard: an object with keys, as JSON, GraphQL and JSON Schema mean the word; no list, not null. */
+/** Type guard for an object as JSON, GraphQL and JSON Schema define it: neither an array nor null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A guard: whatever may have properties, a list too. */
+/** Type guard for an object or array. */
 export function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 
-/** Whether there is anything at a path that this process can get to. */
+/** Whether this process can reach a file or folder at the path. */
 export function isThere(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

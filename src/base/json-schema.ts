@@ -1,30 +1,30 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { didYouMean } from './did-you-mean.ts';
 
-/** One way in which data breaks its JSON Schema, in the words of the one who wrote the data. */
+/** One violation of a JSON Schema, in the terms of the data's author. */
 export interface SchemaProblem {
-  /** JSON pointer: of the key itself when it is unknown, of the object that lacks it when it is missing, else of the value. */
+  /** JSON pointer of the value. For an unknown key: of the key. For a missing key: of the object that lacks it. */
   readonly pointer: string;
-  /** Whether the key or the value is what is wrong. */
+  /** Whether the key or its value is wrong. */
   readonly target: 'key' | 'value';
-  /** JSON Schema's keyword: `required`, `additionalProperties`, `type`, `enum`, `pattern`, ... */
+  /** Keyword of JSON Schema: `required`, `additionalProperties`, `type`, `enum`, `pattern`, ... */
   readonly rule: string;
-  /** Says what is wrong with names and limits, but never quotes the value, which may be a secret. */
+  /** Contains names and limits, but never the value, because it may be a secret. */
   readonly message: string;
   /** The unknown, missing or malformed key. */
   readonly name?: string;
-  /** What could stand there instead. */
+  /** Allowed values or keys. */
   readonly allowed?: readonly string[];
-  /** How to mend it, when more can be said than `fixOfProblem` says for every problem of this rule. */
+  /** A more specific fix than `fixOfProblem` derives from the rule. */
   readonly fix?: string;
 }
 
 interface ProblemOptions {
-  /** True for a value (by JSON pointer) that no fix may hint at. */
+  /** True when the value at this JSON pointer is a secret, so that no fix hints at it. */
   readonly isSecret?: (pointer: string) => boolean;
 }
 
-/** Ajv's errors as neutral problems. Needs an ajv with `verbose`, as `createAjv` makes it. */
+/** Converts Ajv's errors. The Ajv must have the option `verbose`, as `createAjv` sets it. */
 export function schemaProblems(
   errors: readonly ErrorObject[] | null | undefined,
   options: ProblemOptions = {},
@@ -32,7 +32,7 @@ export function schemaProblems(
   return meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
 }
 
-/** How to mend a problem: its own fix, or that of its rule. */
+/** The problem's own fix, or that of its rule. */
 export function fixOfProblem({ fix, rule, name = '', message, allowed = [] }: SchemaProblem): string {
   if (fix !== undefined) return fix;
   if (rule === 'required' || rule === 'dependentRequired') return `Add "${name}".`;
@@ -41,7 +41,7 @@ export function fixOfProblem({ fix, rule, name = '', message, allowed = [] }: Sc
   return ruleFixes[rule] ?? 'Write what the message asks for, or remove the key.';
 }
 
-/** How to mend a value of another type, where it is plain what was meant. */
+/** The fix for a value of the wrong type, where the message makes clear what was meant. */
 export function fixOfType(message: string): string | undefined {
   if (message.endsWith('is empty')) return 'Give it a value, or remove the key.';
   if (message.includes('must be a string')) return 'Put it in quotes.';
@@ -59,7 +59,7 @@ const ruleFixes: Readonly<Record<string, string>> = {
   uniqueItems: 'Remove one of the two.',
 };
 
-/** `/system/extensions/0/name` as people write it: `system.extensions[0].name`. */
+/** Formats the pointer `/system/extensions/0/name` as `system.extensions[0].name`. */
 export function pointerName(pointer: string): string {
   return pointerKeys(pointer)
     .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`))
@@ -74,12 +74,13 @@ export function pointerKeys(pointer: string): readonly string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The JSON pointer one key further down. */
+/** The JSON pointer of a key below another pointer. */
 export function pointerTo(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-// `if` and `propertyNames` repeat what their children say. Of a choice, only the branch that was meant is of interest.
+// Errors of `if` and `propertyNames` repeat those of their children. Of `anyOf` and `oneOf`, only the branch that
+// was meant counts.
 function meaningfulErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const [index, error] of errors.entries()) {
@@ -94,7 +95,7 @@ function meaningfulErrors(errors: readonly ErrorObject[]): readonly ErrorObject[
   return errors.filter((error) => !dropped.has(error));
 }
 
-// A branch behind a $ref has errors whose schema path starts at the definition, so those are grouped by definition.
+// The schema path of an error behind a `$ref` starts at the definition, so those errors are grouped by definition.
 function branchesOf(choice: ErrorObject, earlier: readonly ErrorObject[]): readonly ErrorObject[][] {
   const prefix = `${choice.schemaPath}/`;
   const branches = new Map<string, ErrorObject[]>();

@@ -1,8 +1,11 @@
-/** The last outcome of some work, for as long as what goes into it is the same: objects by identity, texts by what they say. */
+/**
+ * Memoizes the last result, for as long as the inputs are the same. Objects are compared by identity, strings by
+ * value.
+ */
 export class Latest<Value> {
   #last: { readonly inputs: readonly unknown[]; readonly value: Value } | undefined;
 
-  /** The outcome for these inputs, which are to be all that the work depends on. */
+  /** The result for these inputs. `work` must depend on nothing else. */
   recall(inputs: readonly unknown[], work: () => Value): Value {
     const last = this.#last;
     if (last !== undefined && areSame(last.inputs, inputs)) return last.value;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Between two steps of work that would otherwise keep the process busy in one go: what has come meanwhile is answered first. */
+/** Yields to the event loop between two steps of long work, so that waiting requests are answered first. */
 export async function letRequestsIn(): Promise<void> {
   await setImmediate();
 }

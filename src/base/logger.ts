@@ -1,21 +1,21 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** Fields of a log event; never a token, never a body. */
+/** Fields of a log event. They never contain a token or a body. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Events, not prose: `logger.info('gateway replaced', { extensions: 4 })`. */
+/** Structured log events: `logger.info('gateway replaced', { extensions: 4 })`. */
 export interface Logger {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** A logger that adds these fields to each of its events. */
+  /** Creates a logger that adds these fields to each event. */
   child(fields: LogFields): Logger;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** One JSON line an event, on standard error unless another destination is given. */
+/** Creates a logger that writes one JSON line for each event, to standard error by default. */
 export function createLogger(
   level: LogLevel,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
@@ -24,7 +24,7 @@ export function createLogger(
   return wrap(pino(options, destination));
 }
 
-// An error is an object of somebody else's, which may throw when it is looked at; logging it must not be a failure of ours.
+// A getter of an extension's error may throw. Logging the error must not throw then.
 function readable(err: Error): object {
   try {
     return pino.stdSerializers.err(err);
@@ -41,7 +41,7 @@ interface PinoLike {
   child(fields: object): PinoLike;
 }
 
-// pino takes the fields first; here the event comes first, because it is what one greps for.
+// pino takes the fields first. Here the event comes first, because readers search for it.
 function wrap(target: PinoLike): Logger {
   return {
     debug: (event, fields = {}) => target.debug(fields, event),

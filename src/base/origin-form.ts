@@ -1,6 +1,6 @@
 /**
- * What stands in a request line without its scheme and host, which proxies are sent as well. Cut, not parsed: URL would resolve
- * `..` and re-encode, and paths are matched exactly.
+ * Removes scheme and host from a request target in absolute form, as clients send it to proxies. It does not parse,
+ * because URL would resolve `..` and encode again, and routes match the exact path.
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;

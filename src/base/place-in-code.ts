@@ -4,14 +4,14 @@ import type { Place } from './startup-error.ts';
 interface Token {
   readonly text: string;
   readonly offset: number;
-  /** How many brackets are open before it. */
+  /** Number of open brackets before the token. */
   readonly depth: number;
 }
 
 /**
- * Where a file's code names what a finding is about: each step of the path is words that follow the step before it. The
- * innermost step that is there; the file's first line when none is, or the file cannot be read. Words in comments do not
- * count, and one kind of quote is as good as another. It finds a line to show, and decides nothing: what the code means is
+ * Finds the line of a file that names what a finding is about. Each step of the path is a sequence of words,
+ * searched after the step before it. Returns the place of the last step found, or the first line of the file.
+ * Comments do not count, and all quotes are equal. The result only serves to show a line: what the code means is
  * known from running it.
  */
 export function placeInCode(file: string, path: readonly string[]): Required<Pick<Place, 'file' | 'line'>> & Place {
@@ -29,8 +29,8 @@ export function placeInCode(file: string, path: readonly string[]): Required<Pic
 }
 
 /**
- * Where the map that the file exports as its default has the key of this path, such as a type and then a field. A map may
- * stand in a constant of its own. What cannot be followed is placed as {@link placeInCode} does.
+ * Finds the key at this path, such as type and field, in the map that is the file's default export. The map may be
+ * in a constant of its own. Falls back to {@link placeInCode}.
  */
 export function placeOfKey(file: string, path: readonly string[]): ReturnType<typeof placeInCode> {
   const code = readCode(file);
@@ -48,7 +48,7 @@ export function placeOfKey(file: string, path: readonly string[]): ReturnType<ty
   return found === undefined ? placeInCode(file, path) : placeAt(file, code, found.offset);
 }
 
-/** The brace of the object that stands at a token, or that the constant has which the token names. */
+/** The opening brace of the object at a token, or of the constant that the token names. */
 function openingBrace(tokens: readonly Token[], at: number): number | undefined {
   const name = tokens[at];
   if (name === undefined) return undefined;
@@ -71,7 +71,7 @@ function keyIn(tokens: readonly Token[], open: number, name: string): number | u
   }
 }
 
-/** Where the file's code waits while it loads: each `await` outside of all brackets. */
+/** The place of each top-level `await`. */
 export function awaitsInCode(file: string): readonly Place[] {
   const code = readCode(file);
   return tokensOf(code)
@@ -79,7 +79,7 @@ export function awaitsInCode(file: string): readonly Place[] {
     .map(({ offset }) => placeAt(file, code, offset));
 }
 
-// What is wrong may be that the file is gone, which is reported as it is without its text.
+// The finding may be about a missing file. It is then reported without its text.
 function readCode(file: string): string {
   try {
     return readFileSync(file, 'utf8');

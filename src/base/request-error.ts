@@ -25,12 +25,12 @@ export function isRequestErrorCode(code: unknown): code is RequestErrorCode {
   return codes.some((one) => one === code);
 }
 
-/** A refusal that the client may read: its message is safe and goes out as it is. Anything else thrown is a bug: 500. */
+/** A refusal whose message the client may read. Every other error is a bug and answered with 500. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is wrong with each field of the body, for pages that show their form again; empty when the message says it all. */
+  /** Messages by field of the body, for pages that show their form again. Empty when the message is enough. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(

@@ -1,27 +1,27 @@
 import type { FindingCode } from './finding-codes.ts';
 
-/** A place in a file that an operator or an extension team wrote. Lines and columns count from 1. */
+/** A place in a file of the operator or of an extension. Lines and columns count from 1. */
 export interface Place {
-  /** Absolute path; printed relative to the working directory. */
+  /** Absolute path. Commands print it relative to the working directory. */
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** One thing that is wrong (or unwise) in the operator's or an extension team's files. */
+/** One error or warning about the files of the operator or of an extension. */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: 'error' | 'warning';
   readonly where: Place;
-  /** What is wrong, in the words of the one who wrote the file. */
+  /** What is wrong, in the terms of the file's author. */
   readonly what: string;
   /** How to mend it. */
   readonly fix: string;
-  /** The other places that take part, e.g. where a field is defined a second time. */
+  /** Other places that are involved, e.g. the second definition of a field. */
   readonly related?: readonly Place[];
 }
 
-/** Why a gateway cannot start: every finding at once. Thrown at the end of a stage, caught by the command line. */
+/** Why a gateway cannot start, with every finding. A stage throws it at its end, and the command line catches it. */
 export class StartupError extends Error {
   readonly findings: readonly Finding[];
 
@@ -43,7 +43,7 @@ export function errorFinding(code: FindingCode, finding: Omit<Finding, 'code' | 
   return { code, severity: 'error', ...finding };
 }
 
-/** Throws a {@link StartupError} when any finding is an error; warnings pass. */
+/** Throws a {@link StartupError} when a finding is an error. Warnings pass. */
 export function throwIfErrors(findings: readonly Finding[]): void {
   if (findings.some((finding) => finding.severity === 'error')) throw new StartupError(findings);
 }

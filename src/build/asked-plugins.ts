@@ -1,12 +1,13 @@
 /**
- * Plugins that resolve an import by asking the build again are asked themselves then. Each leaves its name on the question:
- * with a mark that only knows the last one, two such plugins would ask each other for ever.
+ * Some plugins resolve an import with `build.resolve()`, which calls all plugins again, themselves included. Each
+ * plugin adds its name to the plugin data. One name is not enough: two such plugins would call each other without
+ * end.
  */
 export function asking(pluginData: unknown, plugin: string): ReadonlySet<string> {
   return new Set([...(pluginData instanceof Set ? pluginData : []), plugin]);
 }
 
-/** Whether the plugin itself has asked this question. */
+/** Whether this plugin started the resolution. */
 export function hasAsked(pluginData: unknown, plugin: string): boolean {
   return pluginData instanceof Set && pluginData.has(plugin);
 }

@@ -18,15 +18,16 @@ import { removeOldBundles, touchBundle } from './remove-old-bundles.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 export interface BuildExtensionOptions {
-  /** Absolute path of the folder for bundles, e.g. `.stoa/build`; made when it does not exist. */
+  /** Absolute path of the folder for bundles, e.g. `.stoa/build`. It is created when it does not exist. */
   readonly buildFolder: string;
-  /** Folders of the other extensions, which this one must not import. */
+  /** Folders of the other extensions, which this extension must not import. */
   readonly neighbours?: readonly string[];
 }
 
 /**
- * One extension's handlers and resolvers as one ES module, named by its content. Skips the work when nothing that went in
- * has changed. Throws a {@link StartupError} with every finding; runs none of the extension's code.
+ * Bundles the handlers, resolvers and page components of one extension into one ES module, named by its content
+ * hash. Does nothing when no input has changed. Runs no code of the extension. Throws a {@link StartupError} with
+ * every finding.
  */
 export async function buildExtension(manifest: ExtensionManifest, options: BuildExtensionOptions): Promise<Bundle> {
   const { buildFolder } = options;
@@ -58,10 +59,10 @@ const esbuildOptions = {
   platform: 'node',
   target: 'node22',
   define: addressNames,
-  // Inline, so that code and map cannot be of two builds; without the sources, which lie where the map says.
+  // Inline, so that code and source map are always of one build. The sources stay at the paths in the map.
   sourcemap: 'inline',
   sourcesContent: false,
-  // CommonJS packages call require for what is not bundled.
+  // CommonJS packages in the bundle call require() for external packages.
   banner: {
     js: `import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url); ${bundleAddress}`,
   },
@@ -77,7 +78,7 @@ interface Built {
 }
 
 async function runEsbuild(manifest: ExtensionManifest, entry: string, options: BuildExtensionOptions): Promise<Built> {
-  // esbuild follows links, so what it tells us about is to be compared with real paths.
+  // esbuild resolves links, so its paths must be compared with real paths.
   const [folder, ...neighbours] = await Promise.all([manifest.folder, ...(options.neighbours ?? [])].map(realPathOf));
   const boundary = { folder: folder ?? manifest.folder, neighbours };
   let result: BuildResult<typeof esbuildOptions>;
@@ -85,7 +86,8 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
   try {
     result = await build({
       ...esbuildOptions,
-      // Paths in the bundle are relative to it, so that the bundle does not depend on where the command is run.
+      // Paths in the bundle are relative to this folder, so that the bundle does not depend on the working
+      // directory.
       absWorkingDir: boundary.folder,
       stdin: { contents: entry, resolveDir: boundary.folder, sourcefile: entryName },
       outfile: join(options.buildFolder, `${manifest.id}.mjs`),
@@ -100,7 +102,7 @@ async function runEsbuild(manifest: ExtensionManifest, entry: string, options: B
     if (!isBuildFailure(error)) throw error;
     throw new StartupError(buildFindings(error.errors, boundary.folder), { cause: error });
   }
-  // Styles and pictures are built for whole pages.
+  // Other output files are styles and pictures, which build-page-files.ts builds for whole pages.
   const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
   if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
   const inputs = Object.keys(result.metafile.inputs).filter(
@@ -121,7 +123,7 @@ function bundleOf(manifest: ExtensionManifest, buildFolder: string, hash: string
   return { extension: manifest.id, file: join(buildFolder, `${manifest.id}-${hash}.mjs`), hash };
 }
 
-// By its content: a bundle that was cut short or edited by hand is made anew.
+// Checks the content hash, so that a truncated or edited bundle is built again.
 async function hasContent({ file, hash }: Bundle): Promise<boolean> {
   const content = await readIfThere(file);
   return content !== undefined && digest(content) === hash;

@@ -3,7 +3,10 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { type BuildExtensionOptions, buildExtension } from './build-extension.ts';
 import type { Bundle } from './bundle.ts';
 
-/** Builds all extensions at once: the bundles of those that build, in order, and what is wrong with the others. */
+/**
+ * Builds all extensions in parallel. Returns the bundles in order, and the findings of the extensions that do not
+ * build.
+ */
 export async function buildExtensions(
   manifests: readonly ExtensionManifest[],
   options: Pick<BuildExtensionOptions, 'buildFolder'>,
@@ -28,7 +31,7 @@ export async function buildExtensions(
 
 const outOfRoom: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-// One folder for all of them: told once, and not as a fault of whichever extension came first.
+// All extensions share the build folder, so its fault is reported once, and for no extension.
 function unusableFolder(error: unknown, folder: string): StartupError | undefined {
   if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return undefined;
   const path = String(error.path);

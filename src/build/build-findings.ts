@@ -7,7 +7,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
 import type { ForbiddenImport } from './import-boundary.ts';
 
-/** esbuild's messages as findings, in the order of files and lines; its paths are relative to the folder. */
+/** Converts esbuild's messages, whose paths are relative to the folder. Sorted by file and line. */
 export function buildFindings(messages: readonly Message[], folder: string): readonly Finding[] {
   return messages
     .map((message) => {
@@ -22,12 +22,12 @@ export function buildFindings(messages: readonly Message[], folder: string): rea
 
 function placeOf({ location }: Message, folder: string): Place | undefined {
   if (location === null) return undefined;
-  // esbuild counts bytes from 0, people count characters from 1.
+  // esbuild counts bytes from 0. Findings count characters from 1.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
   return { file: resolve(folder, location.file), line: location.line, column: before.length + 1 };
 }
 
-// The module between an extension and the gateway's copy of a package is not something its team knows of.
+// Hides the generated module between an extension and the gateway's copy of a package.
 function readable(text: string): string {
   const { specifier, name } =
     /^No matching export in "host:(?<specifier>.*)" for import "(?<name>.*)"$/.exec(text)?.groups ?? {};
@@ -48,11 +48,11 @@ function fixOf(message: Message, folder: string): string {
   );
 }
 
-// esbuild's own advice is for those who can configure it.
+// Replaces esbuild's own advice, which is about esbuild options that an extension cannot set.
 function fixOfMissing(specifier: string, importer: string): string {
   if (/^[./]/.test(specifier))
     return didYouMean(basename(specifier), filesBeside(resolve(dirname(importer), specifier)));
-  // On the server there is all of Node, so that only the build for the browser misses it.
+  // Node's modules exist on the server, so only the build for the browser misses them.
   if (isBuiltin(specifier))
     return 'A component with "hydrate" runs in the browser too, which has nothing of Node\'s: leave it to a component without.';
   const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
@@ -63,7 +63,7 @@ function filesBeside(file: string): readonly string[] {
   try {
     return readdirSync(dirname(file));
   } catch {
-    return []; // nor is there such a folder
+    return []; // The folder does not exist either.
   }
 }
 

@@ -13,24 +13,27 @@ import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-buil
 
 export interface IslandOptions {
   readonly owners: readonly ModuleOwner[];
-  /** Components that hydrate: their files, and the names under which they are served. */
+  /** Files of the components that hydrate, with the names under which the gateway serves them. */
   readonly islands: readonly { readonly file: string; readonly name: string }[];
   readonly development: boolean;
 }
 
 export interface Islands {
   readonly assets: readonly BuiltAsset[];
-  /** Address of the module that starts a page's islands; undefined when there are none. */
+  /** Path of the module that hydrates a page's islands. Undefined without islands. */
   readonly loader: string | undefined;
-  /** Addresses of islands' modules, by the component's file. */
+  /** Path of each island's module, by the component's file. */
   readonly modules: ReadonlyMap<string, string>;
-  /** Absolute paths of the files that went in. */
+  /** Absolute paths of all input files. */
   readonly inputs: readonly string[];
 }
 
 const loaderName = 'islands';
 
-/** Browser modules: one for each island, one that starts them, and in chunks of their own what islands share (React). */
+/**
+ * Builds the modules for the browser: one per island, one that starts them, and chunks for what islands share
+ * (React).
+ */
 export async function buildIslands(options: IslandOptions, memory: BuildMemory<Islands>): Promise<Islands> {
   if (options.islands.length === 0) return { assets: [], loader: undefined, modules: new Map(), inputs: [] };
   return memory.recall('islands', options, () => buildAll(options));
@@ -79,7 +82,7 @@ function browserOptions(development: boolean) {
   } as const satisfies BuildOptions;
 }
 
-// Names are made short afterwards, when class names are text already: the markup has those in full.
+// Minified after the build, when class names are strings already. The markup has the full class names.
 async function finish({ path, contents, text }: OutputFile, development: boolean): Promise<BuiltAsset> {
   const name = basename(path);
   if (development || !path.endsWith('.js')) return { name, content: contents };
@@ -106,7 +109,7 @@ const islandEntries: Plugin = {
   },
 };
 
-/** Leads to the gateway's own copies, so that all islands share one React. */
+/** Resolves to the gateway's own copies, so that all islands share one React. */
 const gatewayPackages: Plugin = {
   name: 'gateway-packages',
   setup(build) {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { areTooNew, fingerprint } from './bundle-cache.ts';
 
-/** What a build made, and of which files, by their absolute paths. */
+/** A build result with the absolute paths of its input files. */
 interface Built {
   readonly inputs: readonly string[];
 }
@@ -17,11 +17,11 @@ interface Inputs {
   readonly folders: readonly string[];
 }
 
-/** The last outcome of each build of one kind, for as long as nothing that went into it has changed. */
+/** Keeps the last result of each build of one kind, until one of its inputs changes. */
 export class BuildMemory<Result extends Built> {
   readonly #remembered = new Map<string, Remembered<Result>>();
 
-  /** The outcome of the build of this name under these settings; builds when there is none that holds. */
+  /** The result of the build with this name and these settings. Builds when there is no valid one. */
   async recall(name: string, settings: unknown, build: () => Promise<Result>): Promise<Result> {
     const text = JSON.stringify(settings);
     const known = this.#remembered.get(name);

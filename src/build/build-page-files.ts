@@ -13,9 +13,9 @@ import { writeAtomically } from './write-atomically.ts';
 export interface PageFileOptions {
   readonly styles: StyleOptions;
   readonly islands: IslandOptions;
-  /** Where what was made is kept for the next start, e.g. `.stoa/build`. */
+  /** Folder in which results are kept for the next start, e.g. `.stoa/build`. */
   readonly buildFolder: string;
-  /** What this process has built: after a change, only what it concerns is built anew. */
+  /** Results of this process. After a change, only the affected parts are built again. */
   readonly memory: PageMemory;
 }
 
@@ -29,10 +29,10 @@ export interface PageFiles {
   readonly islands: Islands;
 }
 
-/** Styles and islands of all pages; what the last start made, when nothing that went into it has changed. */
+/** Builds styles and islands of all pages, or reads the result of the last start when no input has changed. */
 export async function buildPageFiles(options: PageFileOptions): Promise<PageFiles> {
   const { buildFolder, memory } = options;
-  // No extension can have this name.
+  // The underscore prevents a collision: no extension id has one.
   const key: CacheKey = { recordFile: join(buildFolder, '_pages.json'), settings: settingsOf(options) };
   const cached = await cachedBundleHash(key);
   const kept = cached === undefined ? undefined : await readKept(fileOf(buildFolder, cached), cached);
@@ -65,7 +65,7 @@ function settingsOf({ styles, islands }: PageFileOptions): string {
   return JSON.stringify([esbuildVersion, installation, sharedOptions, own]);
 }
 
-/** In JSON: bytes as base64, maps as lists of pairs. */
+/** JSON form: bytes as base64, maps as lists of pairs. */
 interface WrittenFiles {
   readonly styles: { readonly assets: readonly WrittenAsset[]; readonly addresses: Pairs };
   readonly islands: {
@@ -105,7 +105,7 @@ async function readKept(file: string, hash: string): Promise<PageFiles | undefin
   };
 }
 
-// Its hash says that it is what `written` made.
+// The caller has compared the hash, so the text is what `written` made.
 function parseWritten(text: string): WrittenFiles {
   const files: WrittenFiles = JSON.parse(text);
   return files;

@@ -7,7 +7,7 @@ import type { BuildMemory } from './build-memory.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';
 import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
-/** A file that is served under `/assets/`. Its name has a hash of its content. */
+/** A file that the gateway serves under `/assets/`. Its name contains a hash of its content. */
 export interface BuiltAsset {
   readonly name: string;
   readonly content: Uint8Array;
@@ -15,30 +15,31 @@ export interface BuiltAsset {
 
 export interface StyleOptions {
   readonly owners: readonly ModuleOwner[];
-  /** Files of components by page group, in the order in which their styles shall stand. */
+  /** Component files by page group, in the order of their styles. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** CSS that goes in front of a group's own. */
+  /** CSS in front of a group's own. */
   readonly preludes: ReadonlyMap<string, string>;
   readonly minify: boolean;
 }
 
 export interface Styles {
   readonly assets: readonly BuiltAsset[];
-  /** Addresses by page group; none for a group without styles. */
+  /** Path of the style sheet by page group. A group without styles has none. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Absolute paths of the files that went in. */
+  /** Absolute paths of all input files. */
   readonly inputs: readonly string[];
 }
 
 /**
- * One stylesheet for each page group: what its components import, in order. The components' code is bundled as well, because
- * it says which styles there are, and thrown away.
+ * Builds one style sheet per page group from the imports of its components, in order. The code of the components is
+ * bundled to find those imports, and discarded.
  */
 export async function buildStyles(
   { groups, ...options }: StyleOptions,
   memory: BuildMemory<GroupStyles>,
 ): Promise<Styles> {
-  // A build for each: within one, esbuild numbers the class names that two groups share, and the markup has them as they are.
+  // One build per group: within one build, esbuild numbers class names that two groups share. The markup has no
+  // numbers.
   const built = await Promise.all(
     [...groups].map(([group, files]) =>
       memory.recall(group, [files, options.preludes.get(group), options.minify, options.owners], () =>
@@ -51,7 +52,7 @@ export async function buildStyles(
   return { assets: [...assets.values()], addresses: new Map(addresses), inputs: built.flatMap(({ inputs }) => inputs) };
 }
 
-/** What the pages of one group look like. */
+/** The styles of one page group. */
 export interface GroupStyles {
   readonly group: string;
   readonly assets: readonly BuiltAsset[];
@@ -73,7 +74,7 @@ async function buildGroup(
     target: ['chrome111', 'safari16.4', 'firefox115'],
     entryPoints: [{ in: `page-group:${group}`, out: group }],
     entryNames: '[name]-[hash]',
-    // Not the class names: the markup has them in full.
+    // Class names are not minified, because the markup has the full names.
     minifyWhitespace: minify,
     minifySyntax: minify,
     plugins: [pageGroups(new Map([[group, files]]), preludes), cssModules(owners)],
@@ -103,7 +104,7 @@ function pageGroups(groups: StyleOptions['groups'], preludes: StyleOptions['prel
         path: path.slice('page-prelude:'.length),
         namespace: 'page-prelude',
       }));
-      // Packages without an ending have no styles to give, and need not be read.
+      // A package import without a file ending is no style sheet, so it need not be read.
       build.onResolve({ filter: /^[^./]/ }, ({ path, namespace, kind }) => {
         const isStyle = path.endsWith('.css') || kind === 'import-rule' || kind === 'url-token';
         return namespace === 'file' && !isStyle ? { path, external: true } : undefined;

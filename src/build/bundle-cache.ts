@@ -4,31 +4,31 @@ import { dirname, join } from 'node:path';
 import { errorCode } from '../extensions/source-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What a bundle was made of, so that the next start can tell that it would come out the same. */
+/** The inputs of a bundle. The next start compares them to decide whether a build would give the same bundle. */
 interface BundleRecord {
-  /** Hash of the settings, the files' contents and the folders' listings. */
+  /** Hash of the settings, the contents of the files and the listings of the folders. */
   readonly fingerprint: string;
-  /** Files that went into the bundle, and those that decide how packages resolve. */
+  /** Files in the bundle, and files that decide how packages resolve. */
   readonly files: readonly string[];
-  /** Folders in which a new file or package could take another's place. */
+  /** Folders in which a new file or package could replace another. */
   readonly folders: readonly string[];
   readonly bundleHash: string;
 }
 
-/** One extension's record, and the settings under which it holds. */
+/** The record file of one extension, and the settings for which it is valid. */
 export interface CacheKey {
   readonly recordFile: string;
   readonly settings: string;
 }
 
-/** The hash of the bundle made last, if nothing that it was made of has changed since. */
+/** Hash of the last bundle. Undefined when one of its inputs has changed. */
 export async function cachedBundleHash({ recordFile, settings }: CacheKey): Promise<string | undefined> {
   const record = parseRecord(await readIfThere(recordFile));
   if (record === undefined) return undefined;
   return (await fingerprint(settings, record)) === record.fingerprint ? record.bundleHash : undefined;
 }
 
-/** What esbuild read for a bundle, and when it began to. */
+/** The files that esbuild read for a bundle, and when the build started. */
 export interface BundleInputs {
   readonly folder: string;
   /** Absolute paths. */
@@ -37,10 +37,10 @@ export interface BundleInputs {
   readonly bundleHash: string;
 }
 
-/** Remembers what a bundle was made of; not when a file is so new that it may have changed under the build. */
+/** Records the inputs of a bundle. Records nothing when a file is so new that it may have changed during the build. */
 export async function rememberBundle(key: CacheKey, built: BundleInputs): Promise<void> {
   const { folder, inputs, bundleHash } = built;
-  // The extension may be an npm package itself.
+  // Compared without the folder, because the extension itself may be in node_modules.
   const isOwn = (file: string): boolean => !file.replace(folder, '').includes('/node_modules/');
   const manifests = inputs.filter((file) => !isOwn(file)).map(packageJsonOf);
   const files = [...new Set([...inputs, ...manifests])].toSorted();
@@ -55,12 +55,12 @@ export async function rememberBundle(key: CacheKey, built: BundleInputs): Promis
   await writeAtomically(key.recordFile, JSON.stringify(record));
 }
 
-/** Hexadecimal digest, as long as file names need it. */
+/** Hexadecimal digest, short enough for file names. */
 export function digest(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 20);
 }
 
-/** Equal as long as the settings, the files' contents and the folders' listings are. */
+/** Equal while the settings, the contents of the files and the listings of the folders are equal. */
 export async function fingerprint(
   settings: string,
   { files, folders }: Pick<BundleRecord, 'files' | 'folders'>,
@@ -70,7 +70,10 @@ export async function fingerprint(
   return digest(JSON.stringify({ settings, contents, listings }));
 }
 
-/** Whether one of the files may have changed while it was read: clocks of file systems tick in steps of some milliseconds. */
+/**
+ * Whether a file may have changed while it was read. The clocks of file systems have a resolution of some
+ * milliseconds.
+ */
 export async function areTooNew(files: readonly string[], startedAt: number): Promise<boolean> {
   return Math.max(...(await Promise.all(files.map(changedAt)))) > startedAt - 50;
 }
@@ -88,7 +91,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(absent)) ?? [];
 }
 
-/** A file's content, or undefined when there is none. */
+/** Content of a file. Undefined when the file does not exist. */
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch(absent);
 }
@@ -97,7 +100,7 @@ function absent(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 }
 
-// A record that is damaged, or of another version of this file, is as good as none.
+// A record that is damaged, or has another version's format, counts as missing.
 function parseRecord(content: Buffer | undefined): BundleRecord | undefined {
   if (content === undefined) return undefined;
   try {

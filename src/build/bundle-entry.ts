@@ -1,8 +1,9 @@
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 
 /**
- * The source of a bundle's entry: imports every handler, resolver and page component file, and exports a `BundleModule`. A file without
- * a default export yields undefined, which whoever places the extension reports; computed keys are safe for any name.
+ * Source of a bundle's entry module. It imports every handler, resolver and page component file, and exports a
+ * `BundleModule`. A file without a default export yields undefined, which the placement reports. Computed keys
+ * allow any name.
  */
 export function bundleEntry(manifest: ExtensionManifest): string {
   const imports: string[] = [];

@@ -1,20 +1,20 @@
 import type { ExtensionId } from '../base/ids.ts';
 
-/** One extension's server code as one ES module. Built from the manifest; not yet imported. */
+/** The server code of one extension as one ES module, not yet imported. */
 export interface Bundle {
   readonly extension: ExtensionId;
-  /** Absolute path, `<id>-<hash>.mjs` under `.stoa/build/`. */
+  /** Absolute path: `<id>-<hash>.mjs` below `.stoa/build/`. */
   readonly file: string;
-  /** Hash of the content, so that equal content is one module and changed content another. */
+  /** Content hash: Node imports equal content once, and changed content as another module. */
   readonly hash: string;
 }
 
-/** What a bundle's module exports. Values are unknown: they are the extension's, and are checked when it is placed. */
+/** The exports of a bundle. The values come from the extension, so they are unknown until the placement checks them. */
 export interface BundleModule {
-  /** By routeId, then handler name: the handler file's default export. */
+  /** Default exports of the handler files, by routeId and handler name. */
   readonly handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Default exports of the resolver files, with the absolute source path for error messages. */
+  /** Default exports of the resolver files, with the absolute path of the source for messages. */
   readonly resolvers: readonly { readonly file: string; readonly value: unknown }[];
-  /** Namespaces of the page components' modules, with the absolute source path. */
+  /** Module namespaces of the page components, with the absolute path of the source. */
   readonly pages: readonly { readonly file: string; readonly module: unknown }[];
 }

@@ -5,12 +5,12 @@ import type { Place } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
 import { sourcePlace } from './source-place.ts';
 
-/** Milliseconds until a thread that does not say where it is is no longer asked. */
+/** Time-out in milliseconds for the answer of the thread. */
 const patienceMs = 3_000;
 
 /**
- * Where in the team's own files a thread is that has no pause: only the inspector can interrupt it. Undefined where it cannot
- * tell, as on Node 22, which does not survive the question.
+ * Finds the source line at which a blocked thread is, by pausing it through the inspector, and terminates the
+ * thread. Undefined when the thread does not answer, and on Node 22, which crashes when asked.
  */
 export async function busyPlace(thread: Worker, bundle: Bundle): Promise<Place | undefined> {
   if (Number(process.versions.node.split('.')[0]) < 24) return undefined;
@@ -23,7 +23,7 @@ export async function busyPlace(thread: Worker, bundle: Bundle): Promise<Place |
   const send = (id: number, method: string): void =>
     session.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method }) });
   session.on('NodeWorker.attachedToWorker', ({ params }) => {
-    // Its id is the session's own count; the thread's number is in the title.
+    // `workerInfo.workerId` is a counter of the session. Only the title has the thread's id.
     if (!params.workerInfo.title.startsWith(`[worker ${thread.threadId}]`)) return;
     ({ sessionId } = params);
     send(1, 'Debugger.enable');
@@ -40,7 +40,7 @@ export async function busyPlace(thread: Worker, bundle: Bundle): Promise<Place |
   session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   const place = await promise;
   clearTimeout(timer);
-  // A thread that is paused cannot be ended.
+  // Node cannot terminate a paused thread.
   send(3, 'Debugger.disable');
   await thread.terminate();
   session.disconnect();

@@ -6,15 +6,15 @@ import { digest } from './bundle-cache.ts';
 
 const namespace = 'css-module';
 
-/** An extension, by its folder's real path. */
+/** An extension, with the real path of its folder. */
 export interface ModuleOwner {
   readonly id: string;
   readonly folder: string;
 }
 
 /**
- * Class names of `*.module.css` that are unique to extension and file, and the same in every build: esbuild names them after
- * the file, so each file is given a name that says whose it is.
+ * Makes class names of `*.module.css` unique to extension and file, and equal in every build. Because esbuild
+ * derives class names from the file name, the plugin gives each file a name with its extension.
  */
 export function cssModules(owners: readonly ModuleOwner[]): Plugin {
   return {
@@ -36,7 +36,7 @@ export function cssModules(owners: readonly ModuleOwner[]): Plugin {
   };
 }
 
-/** The file that esbuild's name for an input stands for. */
+/** The file behind esbuild's name of an input. */
 export function inputFile(name: string): string {
   return name.startsWith(`${namespace}:`) ? dirname(name.slice(namespace.length + 1)) : name;
 }

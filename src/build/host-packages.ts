@@ -3,19 +3,20 @@ import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild
 import { isThere } from '../base/is-there.ts';
 import { extensionApiUrl, resolveOwn } from '../base/own-files.ts';
 
-// One copy of each for the gateway and all extensions: two copies of graphql or react refuse each other's objects.
+// The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's
+// objects.
 const names = ['stoa', 'express', 'graphql', 'react', 'react-dom'];
 const pattern = new RegExp(`^(?:${names.join('|')})(?:/|$)`);
 
-/** Whether the gateway itself provides the module of this import. */
+/** Whether the gateway provides the module of this import. */
 export function isHostPackage(specifier: string): boolean {
   return pattern.test(specifier);
 }
 
 /**
- * Leads imports of what the gateway provides to the gateway's own copy, by its address: a bundle lies in the state folder,
- * from where Node would find no packages. A small module in between names what there is to import, so that the build and
- * not the start says what is missing.
+ * Resolves imports of packages that the gateway provides to the URL of its own copy, because Node finds no packages
+ * from the state folder. A generated module lists the exports, so that a missing one is a build error and not a
+ * start error.
  */
 export const hostPackages: Plugin = {
   name: 'host-packages',
@@ -23,7 +24,7 @@ export const hostPackages: Plugin = {
     build.onResolve({ filter: pattern }, async ({ path, kind }): Promise<OnResolveResult> => {
       const url = hostUrl(path);
       if (url === undefined || !(await isThere(fileURLToPath(url)))) return { errors: [{ text: missingText(path) }] };
-      // CommonJS packages inside the bundle: require() takes paths, and gives the same instance as import.
+      // require() in a bundled CommonJS package needs a path. It gives the same instance as import.
       if (kind === 'require-call') return { path: fileURLToPath(url), external: true };
       return { path: url, namespace: 'host', sideEffects: false };
     });

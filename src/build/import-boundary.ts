@@ -4,28 +4,28 @@ import { codeFolder } from '../base/own-files.ts';
 import { asking, hasAsked } from './asked-plugins.ts';
 import { isHostPackage } from './host-packages.ts';
 
-/** Real paths that decide what an extension may import. */
+/** The real paths that decide what an extension may import. */
 export interface Boundary {
   readonly folder: string;
   /** Folders of the other extensions. */
   readonly neighbours: readonly string[];
 }
 
-/** `detail` of an error of this plugin, so that it gets a code of its own. */
+/** `detail` of this plugin's errors. It gives them a finding code of their own. */
 export interface ForbiddenImport {
   readonly kind: 'forbidden-import';
   readonly fix: string;
 }
 
 /**
- * Keeps an extension's imports within its folder and its npm packages: what reaches the gateway's own code, another
- * extension or the folders around would tie it to this one repository.
+ * Restricts imports to the extension's folder and its npm packages. Imports of the gateway's code, of other
+ * extensions or of folders above would tie the extension to this repository.
  */
 export function importBoundary({ folder, neighbours }: Boundary): Plugin {
   return {
     name: 'import-boundary',
     setup(build) {
-      // Style sheets import too, from a namespace of their own.
+      // All namespaces: style sheets import as well, from a namespace of their own.
       build.onResolve({ filter: /./ }, async (args): Promise<OnResolveResult | undefined> => {
         const isOwn =
           args.importer.startsWith(folder + sep) && !args.importer.slice(folder.length).includes('/node_modules/');
@@ -39,7 +39,7 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
         const { kind, importer, resolveDir } = args;
         const pluginData = asking(args.pluginData, 'import-boundary');
         const result = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });
-        // Left to esbuild, whose own message has the import's place.
+        // esbuild reports this error itself, with the place of the import.
         if (result.errors.length > 0) return undefined;
         const problem = result.external || result.namespace !== 'file' ? undefined : forbidden(args.path, result.path);
         return problem === undefined ? { ...result, pluginData: undefined } : { errors: [problem] };

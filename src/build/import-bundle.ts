@@ -7,18 +7,19 @@ import { errorFinding, type Place, StartupError } from '../base/startup-error.ts
 import type { Bundle, BundleModule } from './bundle.ts';
 import { catchStrayErrors } from './stray-errors.ts';
 
-/** How long the modules of one extension may take to load. */
+/** Time-out for loading the modules of one extension. */
 export const loadTimeoutMs = 10_000;
 
 /**
- * Runs a bundle's top level and gives what it exports. A module of the extension that throws, that leaves a promise which rejects
- * at once, or that has not finished after `timeoutMs`, is a {@link StartupError} that names the team's own file and line.
+ * Imports a bundle and returns its exports. Throws a {@link StartupError} with the source file and line when a
+ * module throws or causes an unhandled rejection. It also throws when a module has not finished after `timeoutMs`
+ * milliseconds.
  */
 export async function importBundle(
   bundle: Bundle,
   { timeoutMs = loadTimeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<BundleModule> {
-  // Maps are read while a module loads. From here on every stack names the team's files.
+  // Node reads source maps while a module loads. Stack traces then have the extension's source files.
   process.setSourceMapsEnabled(true);
   const { exit } = process;
   process.exit = (code) => refuseExit(code, { bundle, exit });
@@ -31,7 +32,7 @@ export async function importBundle(
   try {
     const module: unknown = await Promise.race([import(pathToFileURL(bundle.file).href), tooLate, stray]);
     if (module === 'late') throw lateError(bundle, timeoutMs);
-    // Node tells of a rejection that nobody handles when the module has been loaded.
+    // Node reports unhandled rejections after the module has loaded.
     await Promise.race([immediate(), stray]);
     if (!isBundleModule(module)) throw new TypeError(`${bundle.file} is not a bundle`);
     return module;
@@ -45,7 +46,7 @@ export async function importBundle(
   }
 }
 
-// A module that ends the process would pass for a start, or a check, without any findings.
+// A module that ends the process would make a start or check look successful.
 function refuseExit(
   code: string | number | null | undefined,
   { bundle, exit }: { readonly bundle: Bundle; readonly exit: NodeJS.Process['exit'] },
@@ -62,7 +63,7 @@ function lateError(bundle: Bundle, timeoutMs: number): StartupError {
   const { extension, file } = bundle;
   const what = `the extension "${extension}" has not finished loading after ${timeoutMs} ms`;
   const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
-  // Nothing tells at which of several it waits, so the others are named as well.
+  // It is unknown which `await` is pending, so the finding lists them all.
   const [where = { file }, ...related] = [...sourcesOf(bundle)].filter(isTeamsOwn).flatMap(awaitsInCode);
   return new StartupError([errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix, related })]);
 }
@@ -76,7 +77,7 @@ function thrownError(bundle: Bundle, error: unknown): StartupError {
   return new StartupError([errorFinding('EXTENSION_THROWS', { where, what, fix })], { cause: error });
 }
 
-// The first frame in a file of the team's own; failing that, in a package of theirs.
+// The first stack frame in a file of the extension, or else in one of its packages.
 function placeOfThrow(error: unknown, bundle: Bundle): Place | undefined {
   const sources = sourcesOf(bundle);
   const places = framesOf(error).filter(({ file }) => sources.has(file));

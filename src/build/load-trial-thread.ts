@@ -1,4 +1,7 @@
-/** The thread of `load-trial.ts`: loads one bundle after the other as it is told to, and says what came of each. */
+/**
+ * The worker thread of `load-trial.ts`. It loads the bundles that it receives, one at a time, and posts each
+ * outcome.
+ */
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isExtensionId } from '../base/ids.ts';
@@ -7,7 +10,7 @@ import { extensionApiUrl } from '../base/own-files.ts';
 import { StartupError } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
 
-// Whoever waits for an answer of the open shop goes first. On Linux each thread has a priority; elsewhere only the whole process has.
+// Requests of the running shop go first. Linux has a priority per thread, other systems only per process.
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + 5, 19));
 const { importBundle } = await import('./import-bundle.ts');
 

@@ -5,15 +5,15 @@ import { errorFinding, type Finding } from '../base/startup-error.ts';
 import type { Bundle } from './bundle.ts';
 import { busyPlace } from './busy-place.ts';
 
-/** How long the modules of one extension may take to load beside a shop that is open. */
+/** Time-out for loading the modules of one extension while the shop is open. */
 const trialTimeoutMs = 2_000;
 
-/** What a thread may fill: a module that never stops allocating ends the thread, not the process. */
+/** Memory limit of the thread. A module that never stops allocating ends the thread, not the process. */
 const trialMemoryMb = 512;
 
-/** Loads bundles in a thread of their own first, so that a module that hangs or ends its process cannot take the shop along. */
+/** Loads bundles in a worker thread first, so that a module that blocks or exits does not stop the shop. */
 export interface LoadTrials {
-  /** Those that do not load, and why. */
+  /** Returns the bundles that do not load, with the reasons. */
   try(bundles: readonly Bundle[]): Promise<readonly FailedTrial[]>;
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface FailedTrial {
 }
 
 /**
- * `warm` keeps a thread ready that has loaded what extensions import from the gateway, which is most of the time that a trial
- * takes. Each trial has a thread to itself: what its modules leave behind ends with it.
+ * `warm` keeps a spare thread that has loaded the gateway's packages, which takes most of a trial's time. Each
+ * trial has its own thread, so that timers and globals of its modules end with it.
  */
 export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTrials {
   let spare = warm ? startThread(true) : undefined;
@@ -57,20 +57,21 @@ function startThread(preload: boolean): Worker {
   const thread = new Worker(loadTrialThread, {
     workerData: { preload, timeoutMs: trialTimeoutMs },
     resourceLimits: { maxOldGenerationSizeMb: trialMemoryMb },
-    // What a module prints is printed when the shop itself loads it.
+    // The output of modules is discarded here. It appears when the shop itself loads them.
     stdout: true,
     stderr: true,
   });
   thread.stdout.resume();
   thread.stderr.resume();
-  // Told where it is waited for; one that breaks while nobody does is replaced by the next trial's own error.
+  // `tryOne` reports errors of trials. Without this listener, an error of the idle spare thread would end the
+  // process.
   thread.on('error', () => undefined);
   thread.unref();
   return thread;
 }
 
 interface Outcome {
-  /** How many were tried; the thread cannot be used for the others when the last of them failed. */
+  /** Number of tried bundles. After a failure, the thread cannot be used for the rest. */
   readonly tried: number;
   readonly failed: FailedTrial | undefined;
 }
@@ -87,7 +88,7 @@ async function tryOne(thread: Worker, bundle: Bundle): Promise<readonly Finding[
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const onError = (error: unknown): void => resolve([brokenFinding(bundle, error)]);
   const onExit = (): void => resolve([brokenFinding(bundle, new Error('its thread has ended'))]);
-  // A little longer than the thread itself waits, which can say more as long as nothing keeps it busy.
+  // 250 ms longer than the thread's own time-out, because the thread gives a better finding unless it is blocked.
   let timer: NodeJS.Timeout | undefined;
   const onMessage = (message: unknown): void => {
     if (message === 'started') timer = setTimeout(resolve, trialTimeoutMs + 250, 'busy');
@@ -116,7 +117,7 @@ function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
   return errorFinding('EXTENSION_THROWS', { where: { file }, what, fix });
 }
 
-// Our own thread's messages, which it made from findings.
+// The messages come from load-trial-thread.ts, which sends findings.
 function isFindings(value: unknown): value is readonly Finding[] {
   return Array.isArray(value) && value.every((each) => isObject(each) && 'code' in each && 'where' in each);
 }

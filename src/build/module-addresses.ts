@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
-/** What a module reads to learn where it lies, and by which name a bundle has it. */
+/** What a module reads to find its own location, and the variable that replaces it in a bundle. */
 export const addressNames = {
   'import.meta.url': '__stoaUrl',
   'import.meta.dirname': '__stoaDirname',
   'import.meta.filename': '__stoaFilename',
 } as const;
 
-/** For a module that was not recognised as one that asks: where the bundle lies. */
+/** The bundle's location, for modules whose use of `import.meta` was not recognised. */
 export const bundleAddress = `var ${Object.entries(addressNames)
   .map(([asked, name]) => `${name} = ${asked}`)
   .join(', ')};`;
@@ -18,8 +18,8 @@ export const bundleAddress = `var ${Object.entries(addressNames)
 const namespace = 'address';
 
 /**
- * A module that asks where it lies, to read a file beside it, is told where it lies and not where the bundle does. Its lines
- * stay where they are, so that findings and stacks have the team's own.
+ * Keeps `import.meta.url`, `__dirname` and the like at the location of the source, so that a module can read a file
+ * beside it. Line numbers do not change, so findings and stack traces have the lines of the source.
  */
 export const moduleAddresses: Plugin = {
   name: 'module-addresses',
@@ -40,7 +40,7 @@ export const moduleAddresses: Plugin = {
 function withAddress(path: string, text: string): string | undefined {
   const isEsModule = isEsm(path, text);
   if (isEsModule && /\bimport\.meta\b/.test(text)) {
-    // An import counts from the first line on, wherever it stands.
+    // Imports are hoisted, so the import may stand at the end.
     return `${text}\nimport { ${Object.values(addressNames).join(', ')} } from 'stoa-address:';`;
   }
   if (isEsModule || !/\b__(?:dirname|filename)\b/.test(text)) return undefined;
@@ -48,7 +48,7 @@ function withAddress(path: string, text: string): string | undefined {
   return `var ${values}; ${text.replace(/^#!.*/, '')}`;
 }
 
-/** Whether esbuild will take it for an ES module and not for CommonJS, which an import at its end would make one of. */
+/** Whether esbuild takes the file for an ES module. An import at the end would turn a CommonJS file into one. */
 function isEsm(path: string, text: string): boolean {
   if (/\.m[jt]s$/.test(path)) return true;
   const isCommonJs = /\.c[jt]s$/.test(path) || /\bmodule\.exports\b|\bexports\.\w/.test(text);

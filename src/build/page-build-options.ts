@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import type { BuildOptions, Loader, Message, Metafile } from 'esbuild';
 import { inputFile } from './css-modules.ts';
 
-/** Where built files are served. */
+/** URL path below which the gateway serves built files. */
 export const assetsPath = '/assets/';
 
 const pictures = ['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.woff2'];
 
-/** What the builds of server code, styles and islands have in common, so that a file has one address in all of them. */
+/** Options that the builds of server code, styles and islands share, so that a file has one URL in all of them. */
 export const sharedOptions = {
   bundle: true,
   format: 'esm',
   jsx: 'automatic',
-  // What an extension means must not depend on whose tsconfig.json happens to lie above it.
+  // The code of an extension must not depend on a tsconfig.json in a folder above it.
   tsconfigRaw: '{}',
   charset: 'utf8',
   legalComments: 'none',
@@ -29,9 +29,9 @@ export function isBuildFailure(error: unknown): error is Error & { errors: Messa
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-/** Absolute paths of the files that a build in the folder `/` has read. */
+/** Absolute paths of the input files of a build in the folder `/`. */
 export function inputsOf({ inputs }: Metafile): readonly string[] {
-  // What has a namespace of our own, such as an entry, is no file.
+  // An input in a namespace of ours, such as an entry, is no file.
   return Object.keys(inputs).flatMap((name) =>
     /^[a-z-]+:/.test(inputFile(name)) ? [] : resolve('/', inputFile(name)),
   );

@@ -2,13 +2,13 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../extensions/source-file.ts';
 
-/** Bundles of one extension that are kept, for going back and forth between two states of it. */
+/** Number of bundles kept per extension, for switching between versions of it. */
 const keptBundles = 4;
 
-/** Milliseconds for which a bundle that was used stays: another process may be about to import it. */
+/** Milliseconds for which a used bundle is kept: another process may be about to import it. */
 const graceMs = 60 * 60_000;
 
-/** Marks a bundle as used just now. */
+/** Sets the bundle's modification time, which marks it as used. */
 export async function touchBundle(file: string): Promise<void> {
   const now = new Date();
   await unlessRefused(async () => {
@@ -16,7 +16,7 @@ export async function touchBundle(file: string): Promise<void> {
   });
 }
 
-/** Removes bundles that were replaced long ago, and what a killed process left half written; nothing else. */
+/** Removes bundles that were replaced long ago, and partial files of killed processes. Removes nothing else. */
 export async function removeOldBundles(buildFolder: string): Promise<void> {
   await unlessRefused(async () => {
     const files = await Promise.all((await readdir(buildFolder)).map((name) => describe(buildFolder, name)));
@@ -29,7 +29,7 @@ export async function removeOldBundles(buildFolder: string): Promise<void> {
 
 interface BuiltFile {
   readonly path: string;
-  /** The extension's name; half-written files are one group. */
+  /** The extension's name. Partial files form one group. */
   readonly group: string;
   readonly usedAt: number;
 }
@@ -45,13 +45,13 @@ async function describe(folder: string, name: string): Promise<BuiltFile | undef
   try {
     return { path, group, usedAt: (await stat(path)).mtimeMs };
   } catch (error) {
-    // Another process was faster.
+    // Another process has removed the file.
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** A folder that nobody may write to can still be started from. */
+/** Ignores missing write permission: a gateway can start from a read-only build folder. */
 export async function unlessRefused(work: () => Promise<void>): Promise<void> {
   try {
     await work();

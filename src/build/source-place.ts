@@ -5,7 +5,7 @@ import type { Place } from '../base/startup-error.ts';
 
 const mapMark = '//# sourceMappingURL=data:application/json;base64,';
 
-/** The team's own file and line behind a place in a bundle (counted from 0), by the map that the bundle carries. */
+/** Source file and line of a place in a bundle, by the bundle's source map. `line` and `column` count from 0. */
 export function sourcePlace(bundleFile: string, line: number, column: number): Place | undefined {
   const text = readFileSync(bundleFile, 'utf8');
   const start = text.lastIndexOf(mapMark);

@@ -1,6 +1,6 @@
-/** Errors of a module that reach nobody: of a promise that it does not await, of a timer. */
+/** Errors of a module that no code catches, such as those of timers and of promises that it does not await. */
 export interface StrayErrors {
-  /** The first one; never settles while there is none. */
+  /** Resolves with the first error. Stays pending without one. */
   readonly first: Promise<unknown>;
   close(): void;
 }
@@ -8,8 +8,8 @@ export interface StrayErrors {
 const events = ['unhandledRejection', 'uncaughtException'] as const;
 
 /**
- * Node ends a process with such an error. Those that are `ours` are told instead; with any other the process ends as ever,
- * unless somebody else listens.
+ * Catches the uncaught errors that are `ours`. For any other error the process ends as without this function,
+ * unless there is another listener.
  */
 export function catchStrayErrors(isOurs: (error: unknown) => boolean): StrayErrors {
   const { promise: first, resolve } = Promise.withResolvers<unknown>();

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
 export interface LoadWatch {
-  /** Something new begins to load: it has the whole time. */
+  /** Restarts the time-out for the next module. */
   restart(): void;
   close(): Promise<void>;
 }
 
 /**
- * Ends what keeps this thread busy without a pause for `timeoutMs`. An endless loop at the top of a module lets nothing
- * else of its thread run, no timer either: only the inspector, from another thread, can end it.
+ * Terminates code that blocks this thread for `timeoutMs`. An endless loop at the top level of a module blocks
+ * timers too, so another thread ends it through the inspector.
  */
 export function watchLoad(timeoutMs: number): LoadWatch {
   const worker = new Worker(watcher, { eval: true, workerData: timeoutMs });
@@ -21,7 +21,7 @@ export function watchLoad(timeoutMs: number): LoadWatch {
   };
 }
 
-// Node 22 does not survive that (an assertion of its own fails), so there the process ends, and says why first.
+// Node 22 fails an assertion of its own at this call, so there the process prints the reason and ends.
 const watcher = `
   const { parentPort, workerData: timeoutMs } = require('node:worker_threads');
   const survives = Number(process.versions.node.split('.')[0]) >= 24;

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Writes a file so that nobody ever reads half of it, however many processes write it at once. */
+/** Writes a file atomically: readers never see a part of it, also when several processes write it. */
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${process.pid}.${crypto.randomUUID()}.tmp`;
   try {
@@ -8,7 +8,7 @@ export async function writeAtomically(file: string, content: string | Uint8Array
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
-    // Where there is no room left, Node does not say for which file.
+    // For a full disk, Node's error has no path.
     throw error instanceof Error && !('path' in error) ? Object.assign(error, { path: file }) : error;
   }
 }

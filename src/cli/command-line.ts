@@ -20,8 +20,8 @@ import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './exit-code.ts';
 
 /**
- * In the order of the help. A command's file imports commander, `base` and types; its action imports the rest when it runs,
- * so that no command waits for what another one needs.
+ * In the order of the help. The file of a command imports commander, `base` and types. Its action imports the rest,
+ * so that no command loads what another one needs.
  */
 const commands: readonly ((program: Command) => void)[] = [
   registerInit,
@@ -42,7 +42,10 @@ const commands: readonly ((program: Command) => void)[] = [
   registerRollback,
 ];
 
-/** Runs `stoa <command> ...` and sets the process's exit code. Data goes to standard output, logs to standard error. */
+/**
+ * Runs `stoa <command> ...` and sets the exit code of the process. Data goes to standard output, logs to standard
+ * error.
+ */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   const program = new StoaCommand('stoa')
     .description('A storefront that is assembled from extensions: REST, GraphQL and pages behind one gateway.')
@@ -62,12 +65,12 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 
 const off: readonly string[] = ['', '0', 'false'];
 
-/** A command whose flags have variables: `--log-level` has STOA_LOG_LEVEL. The flag wins. */
+/** A command whose options read environment variables: STOA_LOG_LEVEL for `--log-level`. The option wins. */
 class StoaCommand extends Command {
   override addOption(option: Option): this {
     const name = `STOA_${option.name().replaceAll('-', '_').toUpperCase()}`;
     const isSwitch = !option.required && !option.optional;
-    // commander takes a switch for turned on as soon as its variable is there.
+    // commander turns a flag on whenever its variable is set, whatever the value.
     if (isSwitch && off.includes(process.env[name] ?? '1')) return super.addOption(option);
     return super.addOption(option.env(name));
   }
@@ -78,7 +81,7 @@ class StoaCommand extends Command {
 }
 
 async function report(error: unknown): Promise<number> {
-  // commander has already written its own message, or the help that was asked for.
+  // commander has already written its message or the help.
   if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
@@ -86,7 +89,7 @@ async function report(error: unknown): Promise<number> {
     process.stderr.write(`${printFindings(error.findings)}\n`);
     return exitCode.findings;
   }
-  // Anything else is a bug of ours: say all that is known.
+  // Any other error is a bug of Stoa, so print the stack.
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCode.findings;
 }

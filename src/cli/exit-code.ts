@@ -1,11 +1,8 @@
-/** What a command ends with. */
+/** Exit codes of commands. */
 export const exitCode = { fine: 0, findings: 1, usage: 2 } as const;
 
-/**
- * What `diff` ends with. 1, also for wrong usage: there was nothing to compare, which no script shall take for "some
- * differences".
- */
+/** Exit codes of `diff`. 1 also stands for wrong usage, because no script should take that for differences. */
 export const diffExitCode = { none: 0, notCompared: 1, differences: 2, breaking: 3 } as const;
 
-/** The code of a CommanderError that ends with its own exit code. */
+/** Code of a CommanderError with its own exit code. */
 export const notCompared = 'stoa.notCompared';

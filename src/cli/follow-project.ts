@@ -3,10 +3,13 @@ import type { Logger } from '../base/logger.ts';
 import { ProjectWatch } from '../server/project-watch.ts';
 import type { RunningGateway } from '../server/start-gateway.ts';
 
-/** Whoever develops waits for it, and mends what was caught half written; an open shop must never see half a file. */
+/**
+ * Milliseconds without a change before a reload. In development a half-written file is harmless, so waiting is
+ * short. In production the gateway must never read one.
+ */
 const settleMs = { development: 15, production: 150 } as const;
 
-/** The files of the shop that this process serves, watched where that is asked for. */
+/** The files of the shop, watched in development or when gateway.yaml asks for it. */
 export class FollowedProject {
   readonly #parts: { readonly file: string; readonly logger: Logger; readonly development: boolean };
   #watching: Promise<ProjectWatch> | undefined;
@@ -15,22 +18,22 @@ export class FollowedProject {
 
   constructor(parts: { readonly file: string; readonly logger: Logger; readonly development: boolean }) {
     this.#parts = parts;
-    // In development from the beginning: a shop that does not open yet is tried again after a change.
+    // From the start in development, because a shop that cannot open is tried again after a change.
     if (parts.development) this.#watch();
   }
 
-  /** Whether no change is missed any more. */
+  /** Whether the watcher is ready and misses no change. */
   get isWatched(): boolean {
     return this.#isWatched;
   }
 
-  /** Resolves when no change is missed any more; at once where nothing is watched. */
+  /** Resolves when the watcher is ready, or at once without one. */
   async watched(): Promise<void> {
     await this.#watching;
     this.#isWatched = true;
   }
 
-  /** Resolves with the next change. */
+  /** Resolves with the path of the next change. */
   async change(): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     this.#onChange = resolve;
@@ -38,7 +41,7 @@ export class FollowedProject {
     return promise;
   }
 
-  /** From here on each change builds another generation, as far as gateway.yaml says so. Resolves when files are watched. */
+  /** Reloads after each change, if gateway.yaml or development asks for it. Resolves when the watcher is ready. */
   async follow({ gateway, generations }: RunningGateway): Promise<void> {
     const { development, file } = this.#parts;
     if (!development && !gateway.config.reload.watch) return;

@@ -1,16 +1,16 @@
-/** Writes a command's data to standard output; waits until a pipe has taken it. */
+/** Writes data to standard output. Resolves when a pipe has accepted it. */
 export async function writeOutput(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text.endsWith('\n') ? text : `${text}\n`, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Pretty JSON, for `--json`. */
+/** Writes indented JSON, for `--json`. */
 export function writeJson(value: unknown): Promise<void> {
   return writeOutput(JSON.stringify(value, null, 2));
 }
 
-/** Columns padded to their widest cell, two spaces apart; the last one is left as it is. */
+/** Pads columns to their widest cell, two spaces apart. Does not pad the last column. */
 export function table(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -24,7 +24,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** By code unit, so that every machine prints the same order whatever its language. */
+/** Compares by code unit, so that the order does not depend on the locale of the machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

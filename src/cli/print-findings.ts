@@ -7,15 +7,15 @@ import { secretRanges } from '../config/secret-ranges.ts';
 import { compareText } from './output.ts';
 
 interface PrintOptions {
-  /** Places are printed relative to it. */
+  /** Places are printed relative to this folder. */
   readonly workingFolder?: string;
-  /** Undefined lets the terminal decide. */
+  /** Undefined: colour if the terminal supports it. */
   readonly color?: boolean;
 }
 
-/** What `--json` prints. Stable: scripts and editors read it. Files are absolute. */
+/** The output of `--json`. Stable, because scripts and editors read it. Paths are absolute. */
 export interface FindingsJson {
-  /** Whether there is no error; warnings do not count. */
+  /** True without errors. Warnings do not count. */
   readonly ok: boolean;
   readonly findings: readonly FindingJson[];
 }
@@ -31,7 +31,7 @@ interface FindingJson {
   readonly related: readonly { readonly file: string; readonly line: number | null; readonly column: number | null }[];
 }
 
-/** Findings for people: place, code, what is wrong, the lines around it, how to mend it. Ends on a line that counts them. */
+/** Formats findings for people: place, code, message, code frame and fix. The last line counts them. */
 export function printFindings(findings: readonly Finding[], options: PrintOptions = {}): string {
   const { workingFolder = process.cwd(), color = colors.isColorSupported } = options;
   const paint = colors.createColors(color);
@@ -51,12 +51,12 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
   return [...blocks, countText(findings)].join('\n\n');
 }
 
-/** Findings of a gateway that runs, or goes on starting, go where logs go. */
+/** Prints findings of a starting or running gateway to standard error, like logs. */
 export function printReport(findings: readonly Finding[]): void {
   if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
 }
 
-/** Findings for programs. */
+/** Formats findings for programs. */
 export function findingsJson(findings: readonly Finding[]): FindingsJson {
   return {
     ok: findings.every(({ severity }) => severity !== 'error'),
@@ -100,7 +100,7 @@ interface Source {
 }
 
 function frameOf({ file, line, column }: Place, sources: Map<string, Source | undefined>): string {
-  // What is wrong with a file as a whole is in none of its lines.
+  // A finding about a whole file has no code frame.
   if (line === undefined || column === undefined) return '';
   if (!sources.has(file)) sources.set(file, readSource(file));
   const source = sources.get(file);
@@ -108,7 +108,7 @@ function frameOf({ file, line, column }: Place, sources: Map<string, Source | un
   return codeFrame(source.text, { line, column }, { mask: source.mask });
 }
 
-// A finding is worth printing without its lines too: the file may be gone, or what is wrong may be that it is unreadable.
+// A finding is printed without a code frame when its file is missing or unreadable.
 function readSource(file: string): Source | undefined {
   try {
     const text = readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');

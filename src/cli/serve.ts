@@ -11,20 +11,20 @@ import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
 import { aborted, hearStopRequests } from './stop-requests.ts';
 
-/** Milliseconds; whoever has just changed a file waits for the restart. */
+/** Milliseconds. Short, because a developer waits for the restart. */
 const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1_000, idleGraceMs: 0 };
-/** Long enough for the next request of a client that is busy, short enough for whoever waits for the end. */
+/** Milliseconds for the next request on an idle connection: enough for a busy client, and little delay for the stop. */
 const idleGraceMs = 200;
-/** Milliseconds for all that is closed after the last request. */
+/** Milliseconds for closing everything after the last request. */
 const closeMs = 1_800;
 
-/** Starts the gateway and keeps it until the process is asked to stop; `start` and `dev` are this. */
+/** Runs `start` and `dev`: starts the gateway, and returns when the process was asked to stop. */
 export async function serve(file: string, options: ServeOptions): Promise<void> {
   const logger = createLogger(options.logLevel);
   const development = process.env.NODE_ENV === 'development';
   const stopping = hearStopRequests({ hangUpStops: development || hasTerminal() });
 
-  // 1. Open. Whoever is asked to stop meanwhile closes what is open by then.
+  // 1. Open. A stop request during this time closes what is open by then.
   const project = new FollowedProject({ file, logger, development });
   const opening = { options, logger, development, signal: stopping.first };
   const running = await (development ? openWhenMended(file, opening, project) : open(file, opening));
@@ -40,16 +40,16 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
       `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
-  // The shop is open, whether somebody reads that or not.
+  // A closed standard output does not stop the shop.
   await banner.catch((err: unknown) => logger.warn('nobody reads the output', { err }));
 
-  // 2. Serve, and follow what changes.
+  // 2. Serve, and reload on changes.
   stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
   const following = project.follow(running);
   const control = await openControl(running.gateway.config.stateFolder, { generations: running.generations, logger });
   await aborted(stopping.first);
 
-  // 3. Close, within a time; asked once more, without waiting for anybody.
+  // 3. Close within a time limit. A second stop request ends the wait for running requests.
   const patience = development ? developmentStop : { ...running.gateway.config.server.stop, idleGraceMs };
   const { readinessDelayMs, drainMs } = patience;
   logger.info('stopping', { readinessDelayMs, drainMs });
@@ -58,7 +58,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   await following;
   await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
   logger.info('stopped');
-  // An extension's timer would keep the process.
+  // Exit explicitly, because a timer of an extension would keep the process alive.
   process.exit(0);
 }
 
@@ -69,7 +69,7 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/** Undefined when the process was asked to stop before it was open. */
+/** Undefined when a stop request came before the shop was open. */
 async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
   try {
     const reading = { environment: process.env, overrides: serverOverrides(options) };
@@ -82,7 +82,7 @@ async function open(file: string, { options, ...opening }: Opening): Promise<Run
   }
 }
 
-/** The same, but a shop that does not open is tried again after each change. */
+/** Like `open`, but tries again after each change while the shop cannot open. */
 async function openWhenMended(
   file: string,
   opening: Opening,
@@ -96,7 +96,7 @@ async function openWhenMended(
       return await open(file, opening);
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
-      // It may have been mended between being read and being watched.
+      // A file may have changed after it was read and before it was watched, so try once more.
       if (!isWatched) {
         await project.watched();
         continue;
@@ -109,8 +109,8 @@ async function openWhenMended(
   }
 }
 
-/** Whether somebody sits in front of it, whose leaving is a reason to stop. */
+/** Whether the process has a terminal. SIGHUP then means that the terminal was closed. */
 function hasTerminal(): boolean {
-  // Undefined, not false, where there is none.
+  // `isTTY` is undefined, not false, without a terminal.
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true);
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogLevel } from '../base/logger.ts';
 import type { Overrides } from '../config/build-config.ts';
 
-/** Absolute path of the gateway.yaml that `-c` names, from anywhere below the program. */
+/** Absolute path of the gateway.yaml in the option `-c` of the program. */
 export function configFile(command: Command): string {
   const { config } = command.optsWithGlobals<{ readonly config: string }>();
   return resolve(config);
@@ -16,7 +16,7 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
 }
 
-/** The options of commands that listen. */
+/** Adds the options of commands that open ports. */
 export function addServeOptions(command: Command): Command {
   return command
     .addOption(
@@ -41,7 +41,7 @@ export function addServeOptions(command: Command): Command {
     );
 }
 
-/** What `--host`, `--port` and `--admin-port` put over gateway.yaml. */
+/** The overrides of gateway.yaml by `--host`, `--port` and `--admin-port`. */
 export function serverOverrides({ host, port, adminPort }: ServeOptions): Overrides {
   return {
     ...(host === undefined ? {} : { host }),
@@ -50,7 +50,7 @@ export function serverOverrides({ host, port, adminPort }: ServeOptions): Overri
   };
 }
 
-// Node would listen on all of the machine's addresses, which is not what an empty variable says.
+// Refuses an empty host, because Node would listen on all addresses of the machine.
 function parseHost(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty; 0.0.0.0 stands for all addresses.');
   return text;

@@ -1,17 +1,20 @@
-/** What asks this process to stop: SIGINT, SIGTERM, and SIGHUP where it means that the terminal is gone. */
+/** Signals that ask this process to stop: SIGINT, SIGTERM, and SIGHUP when it means that the terminal was closed. */
 export interface StopRequests {
-  /** Aborted by the first request: finish what is under way. */
+  /** Aborted by the first request: finish running requests. */
   readonly first: AbortSignal;
-  /** Aborted when somebody asks once more: do not wait. A third time ends the process at once. */
+  /** Aborted by the second request: do not wait. A third one ends the process at once. */
   readonly second: AbortSignal;
-  /** What a SIGHUP that is no stop request asks for; before that is said, it asks for nothing. */
+  /** Sets the listener for a SIGHUP that is no stop request. Without a listener, such a SIGHUP is ignored. */
   onHangUp(listener: () => void): void;
 }
 
-/** Milliseconds in which signals are one request: a terminal, npm and a parent process each hand on the same Ctrl-C. */
+/**
+ * Milliseconds in which signals count as one request: a terminal, npm and a parent process all forward the same
+ * Ctrl-C.
+ */
 const oneRequestMs = 1_000;
 
-/** From here on such a request is heard instead of ending the process. */
+/** Handles the signals, which no longer end the process. */
 export function hearStopRequests({ hangUpStops = true } = {}): StopRequests {
   const first = new AbortController();
   const second = new AbortController();

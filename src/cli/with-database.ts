@@ -6,14 +6,14 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { assemble } from '../gateway/assemble.ts';
 import { hearStopRequests } from './stop-requests.ts';
 
-/** For commands that work on the shop's database, whether or not a gateway runs: opens it, and closes it in any case. */
+/** Opens the shop's database for a command, and closes it in any case. A gateway may run at the same time. */
 export async function withDatabase(
   file: string,
   work: (database: DatabaseServer, manifests: readonly ExtensionManifest[]) => Promise<void>,
 ): Promise<void> {
   const config = await loadConfig(file, { environment: process.env });
   const { manifests } = await assemble(config);
-  // Ctrl-C lets it finish: the embedded server must not be left running.
+  // Ctrl-C must not end the process, because the embedded PostgreSQL would keep running.
   hearStopRequests();
   const database = await openDatabase(config, { logger: createLogger('warn') });
   try {

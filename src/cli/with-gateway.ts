@@ -5,7 +5,7 @@ import { type Assembly, assemble } from '../gateway/assemble.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 
-/** For commands that look at the gateway that gateway.yaml describes: builds it without a port or a database, and disposes it. */
+/** Builds the gateway of gateway.yaml without ports or database for a command, and disposes it. */
 export async function withGateway<Result>(
   file: string,
   work: (gateway: Gateway, assembly: Assembly) => Result | Promise<Result>,

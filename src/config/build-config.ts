@@ -6,7 +6,7 @@ import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';
 import { generatedSecret, type SecretMode } from './generated-secret.ts';
 import { ownValue } from './plain-values.ts';
 
-/** What a command line may put over gateway.yaml. */
+/** Settings of the command line that override gateway.yaml. */
 export interface Overrides extends Partial<Pick<ServerConfig, 'host' | 'port'>> {
   readonly adminPort?: number | false;
 }
@@ -19,7 +19,7 @@ interface BuildOptions {
   readonly generatedSecrets: SecretMode;
 }
 
-/** The Config that a checked gateway.yaml stands for. Throws a StartupError when a generated secret is unusable. */
+/** Builds the Config of a validated gateway.yaml. Throws a StartupError when a generated secret is unusable. */
 export async function buildConfig(gateway: GatewayConfig, options: BuildOptions): Promise<Config> {
   const { file, source, view, overrides, generatedSecrets } = options;
   const folder = dirname(file);
@@ -95,13 +95,13 @@ async function buildJwt(
 
 function buildExtension(gateway: GatewayConfig, index: number, view: ConfigView): readonly ExtensionConfig[] {
   const { name, resolve, timeoutMs } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
-  // The schema has the same pattern; this tells the compiler.
+  // Only for the compiler: the schema has the same pattern.
   if (!isExtensionId(name)) return [];
   const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
   return [{ name, resolve, placement: { kind: 'in-process' }, timeoutMs, declaredAt }];
 }
 
-// Extensions that are not enabled are left out, so the others move up.
+// The Config has only enabled extensions, so their indexes differ from those in the file.
 function secretPointers(view: ConfigView, enabled: readonly number[], overrides: Overrides): readonly string[] {
   const pointers = { host: '/server/host', port: '/server/port', adminPort: '/server/admin/port' };
   const overridden = new Set(Object.keys(overrides).map((key) => ownValue(pointers, key)));

@@ -6,7 +6,7 @@ import { checkSession, secretBytes } from './check-session.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
 
-/** What a JSON Schema cannot say: what must be unique, what belongs together, what an address must look like. */
+/** Checks what a JSON Schema cannot express: unique values, values that need each other, the form of addresses. */
 export function checkMeaning(view: ConfigView): readonly Finding[] {
   return [
     ...checkExtensions(view),
@@ -43,7 +43,7 @@ function checkPages(view: ConfigView): readonly Finding[] {
       findings.push(...checkPagePath(view, `${pointer}/path`, path));
     }
   }
-  // Defaults come first, so that it is the written path that is reported.
+  // Reports a path that is written in the file rather than a default.
   const written = pointers.filter((pointer) => view.isWritten(pointer));
   const defaults = pointers.filter((pointer) => !view.isWritten(pointer));
   const twice = duplicates(view, [...defaults, ...written], {
@@ -73,7 +73,7 @@ function checkDatabase(view: ConfigView): readonly Finding[] {
   const parsed = URL.parse(url);
   const fix =
     'Write embedded, or postgresql://user:password@host:5432/database with reserved characters percent-encoded.';
-  // The value may hold a password, so it is not quoted.
+  // The value may contain a password, so the message does not quote it.
   if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
     const what = '"database.url" is neither "embedded" nor a PostgreSQL address';
     return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
@@ -100,7 +100,7 @@ function checkJwt(view: ConfigView): readonly Finding[] {
       }),
     ];
   }
-  // With only some of its keys wrong there is an object; anything else has been reported as such.
+  // Checked only for an object. The schema has reported any other value.
   if (keys.includes('issuer') && !keys.includes('secret') && !keys.includes('jwks')) {
     const what = '"auth.bearer.jwt" has neither a secret nor a jwks to check tokens against';
     const fix = 'Add "secret: generated", or the jwks address of your issuer.';

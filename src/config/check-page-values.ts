@@ -2,7 +2,7 @@ import { pointerTo } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
-/** Query parameters of pages whose names mean something else to the page's components. */
+/** Reports query parameters of pages whose names have another meaning for the components of the page. */
 export function checkPageValues(view: ConfigView): readonly Finding[] {
   return view.keysAt('/pages').flatMap((group) => {
     const pointer = pointerTo('/pages', group);

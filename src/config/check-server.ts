@@ -2,18 +2,18 @@ import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { parseTrustedAddress } from './trusted-address.ts';
 
-/** What a JSON Schema cannot say of `server`. */
+/** Checks what a JSON Schema cannot express about `server`. */
 export function checkServer(view: ConfigView): readonly Finding[] {
   return [...checkAdminPort(view), ...checkTrustProxy(view), ...checkOrigins(view)];
 }
 
-/** Addresses that stand for all of the machine's. */
+/** Wildcard addresses, which stand for all addresses of the machine. */
 const everyAddress: readonly (string | undefined)[] = ['0.0.0.0', '::'];
 
 function checkAdminPort(view: ConfigView): readonly Finding[] {
   const [own, admin] = ['/server', '/server/admin'] as const;
   const port = view.numberAt(`${admin}/port`);
-  // One that nobody has chosen gives way.
+  // A default port is replaced when it is taken, so only a written one can collide.
   if (!view.isWritten(`${admin}/port`) || port === 0 || port !== view.numberAt(`${own}/port`)) return [];
   const hosts = [view.textAt(`${own}/host`), view.textAt(`${admin}/host`)];
   if (hosts[0] !== hosts[1] && !hosts.some((host) => everyAddress.includes(host))) return [];
@@ -45,7 +45,7 @@ function checkOrigins(view: ConfigView): readonly Finding[] {
     if (origin === '*') return checkEverybody(view, pointer, origins.length);
     const parsed = URL.parse(origin);
     const isWeb = parsed !== null && ['http:', 'https:'].includes(parsed.protocol);
-    // Compared letter by letter with what browsers send, which have no path, no default port and no capitals.
+    // The gateway compares origins as strings with what browsers send: no path, no default port, lower case.
     if (isWeb && parsed.origin === origin) return [];
     const what = `"server.cors.origins" has ${view.quote(pointer)}, which no browser sends as its origin`;
     const example = isWeb && !view.isSecret(pointer) ? parsed.origin : 'https://app.example.com';

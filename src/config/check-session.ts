@@ -3,12 +3,12 @@ import { pointerTo } from '../base/json-schema.ts';
 import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
-/** HMAC-SHA-256 wants a key of at least its hash's length (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */
+/** Minimum key length for HMAC-SHA-256: that of its hash (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */
 export const secretBytes = 32;
 
 const page = '/auth/session/signInPage';
 
-/** What a JSON Schema cannot say of `auth.session`. */
+/** Checks what a JSON Schema cannot express about `auth.session`. */
 export function checkSession(view: ConfigView): readonly Finding[] {
   return [...checkSecret(view), ...checkSignInPage(view)];
 }
@@ -22,7 +22,7 @@ function checkSecret(view: ConfigView): readonly Finding[] {
   return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
 }
 
-/** Guests are sent there from pages that they may not see: it must be one that they may, and that needs nothing to be found. */
+/** The gateway redirects guests from private pages to the sign-in page, so it must be public and have no parameters. */
 function checkSignInPage(view: ConfigView): readonly Finding[] {
   const group = view.textAt(page);
   if (group === undefined) return [];

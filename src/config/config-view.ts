@@ -5,28 +5,28 @@ import { ownValue } from './plain-values.ts';
 import type { YamlDocument } from './yaml-document.ts';
 import type { YamlValues } from './yaml-values.ts';
 
-/** gateway.yaml's values, checked or not, together with their places. */
+/** Values of gateway.yaml with their places. The values may be invalid. */
 export interface ConfigView {
-  /** The string there; undefined when there is none, or something else, or when it could not be read. */
+  /** The string at the pointer. Undefined for a missing or unreadable value, or one of another type. */
   textAt(pointer: string): string | undefined;
-  /** The number there; undefined when there is none, or something else. */
+  /** The number at the pointer. Undefined for a missing value, or one of another type. */
   numberAt(pointer: string): number | undefined;
-  /** Whether `true` is there. */
+  /** Whether the value at the pointer is `true`. */
   isTrue(pointer: string): boolean;
-  /** The keys of the object or list there; none when there is neither. */
+  /** Keys of the object or list at the pointer. Empty for any other value. */
   keysAt(pointer: string): readonly string[];
-  /** Of the value, or of the nearest thing around it that is written in the file. */
+  /** Place of the value, or of the nearest parent that is written in the file. */
   placeOf(pointer: string, target: 'key' | 'value'): Place;
-  /** Whether the value is in the file, and not a default. */
+  /** Whether the value is written in the file, and no default. */
   isWritten(pointer: string): boolean;
-  /** A value in quotes for a message, or `***` when it came from the environment. */
+  /** The value in quotes for a message. `***` when it came from the environment. */
   quote(pointer: string): string;
   isSecret(pointer: string): boolean;
   /** JSON pointers of all values that came from the environment. */
   secretPointers(): readonly string[];
 }
 
-/** Looks at values that may be anything, so that every check can run even when others fail. */
+/** The values are read as unknown, so that every check can run when others fail. */
 export function viewConfig(yaml: YamlDocument, values: YamlValues): ConfigView {
   const valueAt = (pointer: string): unknown => pointerKeys(pointer).reduce<unknown>(ownValue, values.value);
   const textAt = (pointer: string): string | undefined => {
@@ -58,7 +58,7 @@ export function viewConfig(yaml: YamlDocument, values: YamlValues): ConfigView {
   };
 }
 
-/** An error at a value (or key) of gateway.yaml. */
+/** Creates an error at a value or key of gateway.yaml. */
 export function findingAt(
   view: ConfigView,
   pointer: string,
@@ -68,7 +68,7 @@ export function findingAt(
   return errorFinding(code, { where: view.placeOf(pointer, target), ...rest });
 }
 
-// A default is not in the file: what is wrong with it is shown at the key that could hold it.
+// A default is not in the file, so its findings point to the parent that could hold it.
 function parentPlace(pointer: string, { yaml, values }: { yaml: YamlDocument; values: YamlValues }): Place {
   let parent = pointer;
   while (parent !== '') {

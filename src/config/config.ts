@@ -1,106 +1,112 @@
 import type { ExtensionId } from '../base/ids.ts';
 import type { Place } from '../base/startup-error.ts';
 
-/** gateway.yaml, checked, with every default set and every `${...}` filled in. Frozen, all the way down. */
+/** A validated gateway.yaml with every default and every `${...}` filled in. Deeply frozen. */
 export interface Config {
   /** Absolute path of gateway.yaml. */
   readonly file: string;
-  /** Its folder: relative paths in it start here. */
+  /** Folder of gateway.yaml. Relative paths start here. */
   readonly folder: string;
-  /** `.stoa/` beside it: secrets made by the gateway, bundles, the embedded database. */
+  /** `.stoa/` in that folder: generated secrets, bundles, the embedded database. */
   readonly stateFolder: string;
   readonly server: ServerConfig;
   readonly database: DatabaseConfig;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
-  /** By page group's name. */
+  /** By name of the page group. */
   readonly pages: Readonly<Record<string, PageConfig>>;
   readonly calls: CallsConfig;
-  /** Enabled extensions only, in gateway.yaml's order. */
+  /** Enabled extensions, in the order of gateway.yaml. */
   readonly extensions: readonly ExtensionConfig[];
-  /** Those that are not enabled, so that a finding can name the one that is missed. */
+  /** Extensions that are not enabled, for findings about a missing one. */
   readonly disabled: readonly ExtensionConfig[];
   readonly reload: ReloadConfig;
-  /** The file's own text, for code frames and for finding places again. */
+  /** Text of the file, for code frames and places. */
   readonly source: string;
-  /** JSON pointers, into what `describeConfig` shows, of values that came from the environment: never print them. */
+  /** JSON pointers, into the result of `describeConfig`, of values from the environment. Never print them. */
   readonly fromEnvironment: readonly string[];
 }
 
 export interface ServerConfig {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0 lets the operating system choose. */
   readonly port: number;
   readonly limits: {
     /** Bytes of a request body. */
     readonly body: number;
-    /** Milliseconds a route may take. */
+    /** Time-out of a route in milliseconds. */
     readonly timeoutMs: number;
-    /** Milliseconds within which a request's head must have arrived, and the whole of it. */
+    /**
+     * Milliseconds within which the head of a request must arrive (`headersMs`), and the whole request
+     * (`requestMs`).
+     */
     readonly headersMs: number;
     readonly bodyMs: number;
     readonly keepAliveMs: number;
-    /** Bytes of a request's head. */
+    /** Bytes of the head of a request. */
     readonly headerBytes: number;
-    /** Number of its fields. */
+    /** Number of header fields of a request. */
     readonly headers: number;
-    /** Characters of its address. */
+    /** Characters of the URL of a request. */
     readonly url: number;
-    /** Requests that are worked on at once. */
+    /** Requests in progress at the same time. */
     readonly inFlight: number;
-    /** Milliseconds that the event loop may lag behind for some time; 0 for as much as it likes. */
+    /** Milliseconds that the event loop may lag behind before the gateway refuses requests. 0: no limit. */
     readonly eventLoopDelayMs: number;
   };
-  /** Whether answers tell their generation in production too. */
+  /** Whether responses have the header `x-stoa-generation` in production too. */
   readonly debugHeaders: boolean;
-  /** A line in the log for each request. */
+  /** Whether the gateway logs each request. */
   readonly accessLog: boolean;
   readonly admin: AdminConfig;
   readonly stop: StopConfig;
-  /** How many proxies stand in front, or which: addresses, CIDRs, `loopback`. 0 and none: nobody's word is taken. */
+  /**
+   * Number of trusted proxies, or their addresses, CIDRs or `loopback`. With 0 or an empty list, forwarding headers
+   * are ignored.
+   */
   readonly trustProxy: number | readonly string[];
   readonly rateLimit: RateLimitConfig;
   readonly cors: CorsConfig;
-  /** Put over the gateway's own header fields, by lower-case name; false leaves one out. */
+  /** Overrides of the gateway's own header fields, by lower-case name. `false` removes a field. */
   readonly headers: Readonly<Record<string, string | boolean>>;
 }
 
 export interface ReloadConfig {
-  /** Whether saving a file is enough. */
+  /** Whether saving a file causes a reload. */
   readonly watch: boolean;
-  /** Milliseconds that requests under way may still take on a gateway that was replaced. */
+  /** Milliseconds for running requests on a gateway that was replaced. */
   readonly drainMs: number;
-  /** Whether a reload may run migrations. */
+  /** When a reload may run migrations. */
   readonly migrate: 'always' | 'development' | 'never';
 }
 
-/** The operators' port. */
+/** The admin port for operators. */
 export interface AdminConfig {
   readonly host: string;
-  /** 0 lets the system choose; false opens none. */
+  /** 0 lets the operating system choose, `false` opens none. */
   readonly port: number | false;
-  /** Whether somebody named the port: then no other one will do. */
+  /** Whether gateway.yaml or the command line sets the port. If so, the gateway does not fall back to another port. */
   readonly isPortChosen: boolean;
 }
 
 export interface StopConfig {
-  /** Milliseconds between not being ready and closing the port. */
+  /** Milliseconds from readiness turning false until the port closes. */
   readonly readinessDelayMs: number;
-  /** Milliseconds that requests under way get. */
+  /** Milliseconds for running requests. */
   readonly drainMs: number;
 }
 
 export interface RateLimitConfig {
-  /** Requests of one caller in a window; 0 is no limit. */
+  /** Requests of one caller in a window. 0: no limit. */
   readonly points: number;
   readonly seconds: number;
   readonly store: 'memory' | 'database';
-  /** How many callers are counted in memory at a time. */
+  /** Maximum number of callers that are counted in memory. */
   readonly callers: number;
 }
 
 export interface CorsConfig {
-  /** As browsers write them, or `*` alone. */
+  /** Origins as browsers send them, or `*` alone. */
   readonly origins: readonly string[];
   readonly credentials: boolean;
   /** Seconds. */
@@ -108,13 +114,16 @@ export interface CorsConfig {
 }
 
 export interface DatabaseConfig {
-  /** `embedded`, or a PostgreSQL connection string. Secret: it carries a password. */
+  /** `embedded`, or a PostgreSQL connection string. Secret, because it contains a password. */
   readonly url: string;
-  /** Connections of all extensions together. */
+  /** Maximum number of connections of all extensions together. */
   readonly connections: number;
-  /** `search-path` is for servers on which roles cannot be created; it does not keep extensions apart. */
+  /**
+   * `search-path` is for PostgreSQL servers on which the gateway cannot create roles. It does not isolate
+   * extensions.
+   */
   readonly isolation: 'role' | 'search-path';
-  /** When demonstration data goes in by itself. */
+  /** When the gateway loads demonstration data itself. */
   readonly seed: 'new-embedded' | 'never';
 }
 
@@ -131,9 +140,9 @@ export interface SessionConfig {
   readonly secret: string;
   /** Seconds. */
   readonly lifetime: number;
-  /** `auto`: only when the request itself came by https. */
+  /** `auto`: only for requests by https. */
   readonly secureCookie: 'auto' | 'always';
-  /** Name of a public page group without parameters. */
+  /** A public page group without parameters. */
   readonly signInPage: string | undefined;
 }
 
@@ -142,7 +151,7 @@ export interface JwtConfig {
   readonly key: { readonly kind: 'secret'; readonly secret: string } | { readonly kind: 'jwks'; readonly url: URL };
   readonly issuer: string;
   readonly audience: string;
-  /** Seconds an issued token lives when `--expires` does not say. */
+  /** Lifetime of issued tokens in seconds, without `--expires`. */
   readonly lifetime: number;
 }
 
@@ -154,14 +163,14 @@ export interface StaticTokenConfig {
 }
 
 export interface GraphqlConfig {
-  /** `/graphql`; the console has another one. */
+  /** `/graphql` for the shop. The console has a path of its own. */
   readonly path: string;
   readonly access: 'public' | 'private';
-  /** When clients may read the schema, and get suggestions for misspelt names. */
+  /** When clients may use introspection and get suggestions for misspelt names. */
   readonly introspection: 'development' | 'always' | 'never';
   readonly limits: GraphqlLimits;
   readonly batching: { readonly enabled: boolean; readonly max: number };
-  /** `documents` is a folder or a JSON file, relative to gateway.yaml. */
+  /** `documents`: a folder or a JSON file, relative to gateway.yaml. */
   readonly persisted?: { readonly documents: string; readonly only: boolean } | undefined;
   readonly apq: { readonly enabled: boolean; readonly entries: number; readonly bytes: number };
 }
@@ -173,35 +182,38 @@ export interface GraphqlLimits {
   readonly directives: number;
   readonly tokens: number;
   readonly cost: number;
-  /** How long a list is taken to be when nothing says so. */
+  /** Assumed length of a list without a known size. */
   readonly listSize: number;
-  /** Errors of one answer. */
+  /** Maximum number of errors in one response. */
   readonly errors: number;
 }
 
 export interface PageConfig {
   readonly path: string;
   readonly access: 'public' | 'private';
-  /** Query-string parameters that components may use. */
+  /** Query parameters that components may read. */
   readonly query: readonly string[];
-  /** A root field whose null, without an error, makes the page a 404. */
+  /** A root field: the page is a 404 when this field is null without an error. */
   readonly notFoundWhenNull?: string | undefined;
 }
 
-/** What a call of an extension may cost, and when it is given a rest. */
+/** Limits of calls of an extension, and its circuit breaker. */
 export interface CallsConfig {
-  /** Milliseconds of one call, where the extension has no limit of its own. */
+  /** Time-out of one call in milliseconds, unless the extension has its own. */
   readonly timeoutMs: number;
-  /** After `failures` in a row, for `resetMs` milliseconds; 0 failures for never. */
+  /**
+   * The circuit opens after `failures` failed calls in a row, for `resetMs` milliseconds. With 0 failures it never
+   * opens.
+   */
   readonly breaker: { readonly failures: number; readonly resetMs: number };
 }
 
 export interface ExtensionConfig {
   readonly name: ExtensionId;
-  /** As written: a folder relative to gateway.yaml, or an npm package's name. */
+  /** As in gateway.yaml: a folder relative to it, or the name of an npm package. */
   readonly resolve: string;
   readonly placement: { readonly kind: 'in-process' };
-  /** Milliseconds of one call; undefined where gateway.yaml does not say. */
+  /** Time-out of one call in milliseconds. Undefined when gateway.yaml sets none. */
   readonly timeoutMs: number | undefined;
   readonly declaredAt: Place;
 }

@@ -1,4 +1,4 @@
-/** Freezes plain objects and lists, all the way down. Instances of classes are left as they are. */
+/** Freezes plain objects and arrays deeply. Does not touch instances of classes. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -6,7 +6,7 @@ import { ownValue } from './plain-values.ts';
 const masked = '***';
 
 /**
- * The config in gateway.yaml's own shape, safe to print: secrets, passwords, token hashes and whatever came from the
+ * The config in the shape of gateway.yaml, safe to print: secrets, passwords, token hashes and values from the
  * environment are `***`.
  */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
@@ -50,7 +50,7 @@ function withoutPassword(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return url === 'embedded' ? url : masked;
   if (parsed.password !== '') parsed.password = masked;
-  // PostgreSQL takes a password here too, and a JWKS address may carry a key.
+  // Query parameters are masked too: PostgreSQL takes a password there, and a JWKS URL may have a key.
   for (const name of new Set(parsed.searchParams.keys()))
     if (/pass|secret|key|token/i.test(name)) parsed.searchParams.set(name, masked);
   return parsed.href;

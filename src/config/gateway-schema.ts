@@ -5,7 +5,7 @@ import type { GatewayConfig } from './gateway-config.gen.ts';
 import { validate } from './gateway-validator.gen.js';
 import { ownValue } from './plain-values.ts';
 
-/** Sets every default in the value, which becomes a GatewayConfig when there are no problems. */
+/** Validates the value and sets every default in it. Without problems, the value is a GatewayConfig. */
 export function validateGatewayConfig(
   value: unknown,
   options: { readonly isSecret: (pointer: string) => boolean },
@@ -14,7 +14,7 @@ export function validateGatewayConfig(
   return { config: undefined, problems: schemaProblems(validate.errors, options) };
 }
 
-/** A filled-in string as the type that the schema wants at this place: "4000" is 4000 where a number is wanted. */
+/** Converts an interpolated string to the type that the schema has at this place: "4000" becomes 4000 for a number. */
 export function retypeText(text: string, pointer: string): string | number | boolean {
   const types = [schemaAt(pointer).type].flat();
   if (types.includes('string')) return text;
@@ -24,7 +24,7 @@ export function retypeText(text: string, pointer: string): string | number | boo
   return text;
 }
 
-/** What the schema says of the value there: its default, an example, or what it is for. */
+/** What the schema says about the value at the pointer: its default, an example, or its description. */
 export function hintAt(pointer: string): string | undefined {
   const node = schemaAt(pointer);
   const standard = ownValue(node, 'default');
@@ -35,7 +35,7 @@ export function hintAt(pointer: string): string | undefined {
   return typeof description === 'string' ? description : undefined;
 }
 
-/** Dotted names of the objects that have a key of this name, in the schema's order. */
+/** Dotted names of the objects with a key of this name, in the order of the schema. */
 export function objectsWithKey(name: string): readonly string[] {
   return Object.entries(schema.$defs).flatMap(([object, definition]) =>
     object in schema.properties && Object.keys(entry(definition, 'properties')).includes(name) ? [object] : [],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
 
 /**
- * What `generated` stands for: `keep` makes the secret when there is none yet and keeps it in .stoa/; `look` writes
- * nothing, and gives a secret that nobody else will ever know when there is none.
+ * How to resolve the value `generated`. `keep` creates a missing secret and stores it in .stoa/. `look` writes
+ * nothing, and returns a random secret when there is none.
  */
 export type SecretMode = 'keep' | 'look';
 
@@ -14,8 +14,8 @@ export type SecretMode = 'keep' | 'look';
 const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The secret of this name in the state folder, mode 0600. Of several processes that start at once one makes it and all
- * have the same. Throws a StartupError when others may read it, or when it is damaged.
+ * The secret of this name in the state folder, with mode 0600. When several processes start at once, one creates it
+ * and all use the same. Throws a StartupError when other users can read it, or when it is damaged.
  */
 export async function generatedSecret(stateFolder: string, name: string, mode: SecretMode): Promise<string> {
   const file = join(stateFolder, name);
@@ -37,7 +37,7 @@ export async function generatedSecret(stateFolder: string, name: string, mode: S
 }
 
 async function readSecret(file: string): Promise<string | undefined> {
-  // O_NOFOLLOW: a link could lead to a file that others chose.
+  // O_NOFOLLOW, because another user could create a link to a file of theirs.
   const handle = await openIfThere(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   if (handle === undefined) return undefined;
   try {
@@ -62,7 +62,7 @@ async function openIfThere(file: string, flags: number) {
   }
 }
 
-// A link to a finished file appears whole or not at all, and only one process can be the first to make it.
+// link() is atomic: the finished file appears as a whole, and only for the first process.
 async function createOnce(file: string, secret: string): Promise<void> {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);
@@ -89,7 +89,7 @@ function refuseOpenFile(stats: Stats, file: string): void {
 }
 
 function refuseSharedFolder(stats: Stats, folder: string): void {
-  // With the sticky bit others may add files, but not replace ours.
+  // With the sticky bit, other users can add files, but not replace this one.
   if (process.platform === 'win32' || (stats.mode & 0o002) === 0 || (stats.mode & 0o1000) !== 0) return;
   const what = `others may write to the folder for generated secrets (mode ${mode(stats)})`;
   throw new StartupError([secretFinding(folder, { what, fix: 'Run "chmod o-w" on it.' })]);

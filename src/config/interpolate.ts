@@ -2,18 +2,18 @@ import type { FindingCode } from '../base/finding-codes.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A string of gateway.yaml after its `${...}` have been filled in. */
+/** A string of gateway.yaml with its `${...}` filled in. */
 export interface Filled {
   readonly text: string;
-  /** Whether there was anything to fill in or to unescape. */
+  /** Whether a variable was filled in or `$${` unescaped. */
   readonly changed: boolean;
-  /** Names of the variables whose value came from the environment, and not from a default: the text is secret then. */
+  /** Variables with a value from the environment, not a default. With any, the string is secret. */
   readonly variables: readonly string[];
   readonly problems: readonly FillProblem[];
 }
 
 export interface FillProblem {
-  /** Which `${` of the text, counted from 0. */
+  /** Index of the `${` in the text, from 0. */
   readonly occurrence: number;
   readonly code: FindingCode;
   readonly what: string;
@@ -27,8 +27,8 @@ type Part =
   | { readonly kind: 'malformed'; readonly text: string };
 
 /**
- * Fills in `${VAR}`, `${VAR:-default}` and `${VAR:?message}`; `$${` is a literal `${`. As in a shell, `:-` and `:?` take an
- * empty variable for a missing one. What is filled in is not looked at again.
+ * Fills in `${VAR}`, `${VAR:-default}` and `${VAR:?message}`. `$${` stands for `${`. As in a shell, `:-` and `:?`
+ * treat an empty variable as missing. Values are not interpolated again.
  */
 export function interpolate(text: string, environment: Environment): Filled {
   const parts = splitParts(text);
@@ -79,10 +79,10 @@ function splitParts(text: string): readonly Part[] {
 function readVariable(text: string, start: number): { readonly part: Part; readonly end: number } {
   form.lastIndex = start;
   const [whole, name = '', operator = '', operand = ''] = form.exec(text) ?? [];
-  // A variable inside a default would be cut at the inner "}" and leave half of itself behind.
+  // A variable inside a default is refused: the default would end at the inner "}".
   if (whole !== undefined && !operand.includes('${'))
     return { part: { kind: 'variable', name, operator, operand }, end: start + whole.length };
-  // The rest is not looked at, so that one slip of the pen is reported once.
+  // Skips the rest of the text, so that one mistake gives one finding.
   return { part: { kind: 'malformed', text: text.slice(start) }, end: text.length };
 }
 

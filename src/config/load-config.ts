@@ -3,13 +3,13 @@ import type { Config } from './config.ts';
 import { type ReadConfigOptions, readConfig } from './read-config.ts';
 
 export interface LoadConfigOptions extends ReadConfigOptions {
-  /** Gets the warnings, when nothing keeps the gateway from starting. */
+  /** Receives the warnings when there are no errors. */
   readonly warn?: (warnings: readonly Finding[]) => void;
 }
 
 /**
- * The config to start with: makes and keeps generated secrets. Throws a StartupError with all findings when one of them is
- * an error; warnings go to `warn`.
+ * Reads the config for a start. Creates missing generated secrets. Throws a StartupError with all findings when one
+ * of them is an error, and otherwise passes warnings to `warn`.
  */
 export async function loadConfig(file: string, { warn, ...options }: LoadConfigOptions): Promise<Config> {
   const { config, findings } = await readConfig(file, { generatedSecrets: 'keep', ...options });

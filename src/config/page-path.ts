@@ -1,7 +1,7 @@
-/** First segments that belong to the gateway itself. */
+/** First path segments that the gateway reserves. */
 const reservedSegments: ReadonlySet<string> = new Set(['graphql', 'assets']);
 
-/** What keeps a text from being a page's path, with the way to mend it; undefined when nothing does. */
+/** Why a text cannot be the path of a page, and the fix. Undefined for a valid path. */
 export function pagePathProblem(path: string): { readonly what: string; readonly fix: string } | undefined {
   if (!path.startsWith('/')) return { what: 'does not begin with "/"', fix: 'Begin it with "/".' };
   if (path === '/') return undefined;
@@ -33,7 +33,7 @@ export function reservedSegment(path: string): string | undefined {
   return first !== undefined && reservedSegments.has(first) ? first : undefined;
 }
 
-/** The same text for all paths that match the same addresses: parameters without their names. */
+/** The path with parameters without names: equal for paths that match the same requests. */
 export function pathShape(path: string): string {
   return path.replaceAll(/:[^/]+/g, ':');
 }

@@ -2,7 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Place } from '../base/startup-error.ts';
 import type { Config } from './config.ts';
 
-/** Where gateway.yaml writes a key: the innermost of the path that is there; the first line when none is. */
+/** Place of a key in gateway.yaml: of the innermost key of the path that exists, or else the first line. */
 export function placeInConfig({ file, source }: Pick<Config, 'file' | 'source'>, path: readonly string[]): Place {
   const lineCounter = new LineCounter();
   let node: unknown = parseDocument(source, { lineCounter }).contents;

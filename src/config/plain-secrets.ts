@@ -3,7 +3,7 @@ import type { Finding } from '../base/startup-error.ts';
 
 const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
 
-/** Secrets that stand in the file itself, also as the default of a variable. Hashes of tokens are no secrets. */
+/** Reports secrets that are written in the file, also as the default of a variable. Hashes of tokens are no secrets. */
 export function plainSecrets({ file, source }: { readonly file: string; readonly source: string }): readonly Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
@@ -22,7 +22,7 @@ export function plainSecrets({ file, source }: { readonly file: string; readonly
   });
 }
 
-/** What stands for a variable's value when there is none counts as written. */
+/** The default of a variable counts as written in the file. */
 function written(text: string): string {
   return text.replaceAll(/\$\{\w+(?::-([^}]*))?(?::?\?[^}]*)?\}/g, '$1');
 }

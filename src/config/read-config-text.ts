@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { nearestName } from '../base/did-you-mean.ts';
 import { errorFinding, type Finding } from '../base/startup-error.ts';
 
-/** The text of gateway.yaml (absolute path), or why there is none. A byte order mark is left out. */
+/** The text of gateway.yaml (absolute path) without a byte order mark, or a finding when it cannot be read. */
 export async function readConfigText(file: string): Promise<string | Finding> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));

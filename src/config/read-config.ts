@@ -15,36 +15,36 @@ import { parseYaml } from './yaml-document.ts';
 import { readYamlValues } from './yaml-values.ts';
 
 export interface ReadConfigOptions {
-  /** Where `${VAR}` is looked up; `process.env` as a rule. */
+  /** Values for `${VAR}`, usually `process.env`. */
   readonly environment: Environment;
-  /** Put over the file; the caller has checked them. */
+  /** Overrides of the file. The caller has validated them. */
   readonly overrides?: Overrides;
-  /** Whether `generated` may make a secret; reading writes nothing unless told to `keep` it. */
+  /** Whether to create missing generated secrets. Default: `look`, which writes nothing. */
   readonly generatedSecrets?: SecretMode;
-  /** What the file shall be taken to say, instead of what it says. */
+  /** Text to use instead of the file's content. */
   readonly text?: string | undefined;
 }
 
-/** The config, unless a finding is an error; and all findings, in the file's order. */
+/** The config, unless a finding is an error, with all findings in the order of the file. */
 export interface ReadConfig {
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Reads and checks gateway.yaml. What is wrong with the file is a finding, never an exception. */
+/** Reads and validates gateway.yaml. Errors in the file become findings, not exceptions. */
 export async function readConfig(path: string, options: ReadConfigOptions): Promise<ReadConfig> {
-  // 1. The text. Without it, or when it is not well-formed, nothing else can be known.
+  // 1. Read and parse the text. Stop at a syntax error.
   const file = resolve(path);
   const source = options.text ?? (await readConfigText(file));
   if (typeof source !== 'string') return { config: undefined, findings: [source] };
   const { yaml, findings: syntaxFindings } = parseYaml(source, file);
   if (yaml === undefined) return { config: undefined, findings: syntaxFindings.toSorted(byPlace) };
 
-  // 2. The values, with the environment filled in.
+  // 2. Read the values and interpolate the environment.
   const values = readYamlValues(yaml, { environment: options.environment, retype: retypeText });
   const view = viewConfig(yaml, values);
 
-  // 3. Every check runs, whatever the others found.
+  // 3. Run every check, whatever the others find.
   const { config: gateway, problems } = validateGatewayConfig(values.value, { isSecret: view.isSecret });
   const findings = [...values.findings, ...schemaFindings(problems, view, values), ...checkMeaning(view)].toSorted(
     byPlace,
@@ -52,7 +52,7 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
   if (gateway === undefined || findings.some(({ severity }) => severity === 'error'))
     return { config: undefined, findings };
 
-  // 4. What the rest of the program works with.
+  // 4. Build the Config.
   const { overrides = {}, generatedSecrets = 'look' } = options;
   try {
     const config = await buildConfig(gateway, { file, source, view, overrides, generatedSecrets });

@@ -5,7 +5,7 @@ import { type ConfigView, findingAt } from './config-view.ts';
 import { hintAt, objectsWithKey } from './gateway-schema.ts';
 import type { YamlValues } from './yaml-values.ts';
 
-/** Problems with the schema as findings in gateway.yaml. */
+/** Converts problems with the schema into findings in gateway.yaml. */
 export function schemaFindings(
   problems: readonly SchemaProblem[],
   view: ConfigView,
@@ -17,7 +17,7 @@ export function schemaFindings(
       const { pointer, message } = problem;
       const variables = values.variables.get(pointer)?.map((name) => `\${${name}}`) ?? [];
       const what = variables.length === 0 ? message : `${message}, once ${variables.join(' and ')} is filled in`;
-      // What is not there is shown at the key that lacks it; everything else says itself where it stands.
+      // A missing or empty value is shown at its key.
       const target = problem.rule === 'required' || isEmpty(problem) ? 'key' : problem.target;
       return findingAt(view, pointer, { code: codeOf(problem), what, target, fix: fixOf(problem) });
     });

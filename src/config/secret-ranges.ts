@@ -1,13 +1,13 @@
 import { isAlias, isScalar, parseAllDocuments, visit } from 'yaml';
 import { secretKeys } from './gateway-schema.ts';
 
-/** A stretch of a text, as offsets. */
+/** A range of a text, as offsets. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where secrets stand in the text of a gateway.yaml, well-formed or not: code frames leave these out. */
+/** Ranges of the secrets in the text of a gateway.yaml, which may be malformed. Code frames mask them. */
 export function secretRanges(text: string): readonly TextRange[] {
   const documents = parseAllDocuments(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
   const ranges: TextRange[] = [];
@@ -26,12 +26,12 @@ export function secretRanges(text: string): readonly TextRange[] {
   return ranges;
 }
 
-// A value's own range leaves out its tag and anchor.
+// The range of a YAML value does not include its tag and anchor, so masking starts after the key.
 function valueStart(text: string, keyEnd: number): number {
   return keyEnd + (/^\s*:?\s*/.exec(text.slice(keyEnd))?.[0].length ?? 0);
 }
 
-// What the parser could not make sense of has no keys; here the rest of a line is taken for a secret rather than shown.
+// For text that the parser could not read: masks the rest of each line with the name of a secret key.
 function suspectedRanges(text: string): readonly TextRange[] {
   const keys = [...secretKeys].join('|');
   return [...text.matchAll(new RegExp(`(?:${keys}|pass\\w*)\\b["']?\\s*:?(.*)$`, 'gimd'))].flatMap((match) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** An entry of `server.trustProxy`: one address, or a network. */
+/** An entry of `server.trustProxy`: an address or a network. */
 export interface TrustedAddress {
   readonly address: string;
   readonly family: 'ipv4' | 'ipv6';
@@ -12,7 +12,7 @@ const loopback: readonly TrustedAddress[] = [
   { address: '::1', family: 'ipv6', prefix: 128 },
 ];
 
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `loopback`; none when it is neither. */
+/** Parses `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `loopback`. Empty for any other text. */
 export function parseTrustedAddress(text: string): readonly TrustedAddress[] {
   if (text === 'loopback') return loopback;
   const [address = '', length, ...rest] = text.split('/');

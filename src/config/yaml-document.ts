@@ -10,16 +10,16 @@ import {
 } from 'yaml';
 import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
 
-/** A YAML text that is well-formed, with what is needed to say where in it something stands. */
+/** A well-formed YAML text, with a function that finds places in it. */
 export interface YamlDocument {
   readonly file: string;
   readonly text: string;
   readonly document: Document.Parsed<ParsedNode>;
-  /** The place of a character, by its offset in the text. */
+  /** The place of an offset in the text. */
   placeAt(offset: number): Place;
 }
 
-/** Parses YAML 1.2 (core schema). All syntax errors are found at once; nothing else can be known while there are any. */
+/** Parses YAML 1.2 (core schema). Returns all syntax errors at once. */
 export function parseYaml(
   text: string,
   file: string,
@@ -30,7 +30,7 @@ export function parseYaml(
     schema: 'core',
     lineCounter: lines,
     prettyErrors: false,
-    // Duplicate keys are found with both their places when the values are read.
+    // readYamlValues reports duplicate keys, with both places.
     uniqueKeys: false,
     resolveKnownTags: false,
   });
@@ -81,14 +81,14 @@ function secondDocumentFinding(where: Place): Finding {
 }
 
 /**
- * Where the quote opens that is not closed, if that is what is wrong: the parser sees it only at the next quote, or at the end
- * of the file, and what it says of the text from there on misleads.
+ * Offset of an unclosed quote, if that is the error. The parser notices it at the next quote or at the end of the
+ * file, and its messages about the text in between mislead.
  */
 function openQuote(text: string, problems: readonly YAMLError[]): number | undefined {
   let start = 0;
   for (const token of new Lexer().lex(text)) {
     const kind = CST.tokenType(token);
-    // Signs of the lexer's own, which are not in the text.
+    // Control tokens of the lexer, which are not in the text.
     if (kind === 'doc-mode' || kind === 'scalar' || kind === 'flow-error-end') continue;
     const end = start + token.length;
     if (kind === 'double-quoted-scalar' || kind === 'single-quoted-scalar') {
@@ -110,7 +110,7 @@ function openQuoteFinding(where: Place): Finding {
 function syntaxFinding(problem: YAMLError, text: string, placeAt: (offset: number) => Place): Finding {
   const where = placeAt(Math.min(problem.pos[0], text.length));
   const line = text.split('\n')[(where.line ?? 1) - 1] ?? '';
-  // The parser quotes what it could not read, which may be part of a secret.
+  // The parser's message quotes the text, which may contain a secret.
   const what = plainMessages[problem.code] ?? problem.message;
   const isVariable = line.includes('${') && problem.code === 'UNEXPECTED_TOKEN';
   const fix = isVariable ? quoteVariable : (fixes[problem.code] ?? otherFix);

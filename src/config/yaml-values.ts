@@ -4,21 +4,21 @@ import { errorFinding, type Finding } from '../base/startup-error.ts';
 import { type Environment, interpolate } from './interpolate.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
-/** Where a value of the file stands, as offsets in its text. */
+/** Position of a value of the file, as offsets in its text. */
 export interface Position {
-  /** The key that it belongs to; undefined for entries of lists. */
+  /** Offset of its key. Undefined for entries of lists. */
   readonly key: number | undefined;
   readonly value: number;
 }
 
-/** The plain values of a YAML document, all `${...}` filled in. */
+/** The plain values of a YAML document, with all `${...}` filled in. */
 export interface YamlValues {
   readonly value: unknown;
   /** By JSON pointer. */
   readonly positions: ReadonlyMap<string, Position>;
-  /** JSON pointers of values with parts from the environment, with the variables' names. They are secret. */
+  /** JSON pointers of values from the environment, with the names of the variables. These values are secret. */
   readonly variables: ReadonlyMap<string, readonly string[]>;
-  /** JSON pointers of values that could not be read: what they are not has been said, and nothing else can be. */
+  /** JSON pointers of unreadable values, which already have findings. Later checks skip them. */
   readonly unread: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
@@ -31,20 +31,20 @@ interface Reading {
   readonly variables: Map<string, readonly string[]>;
   readonly unread: Set<string>;
   readonly findings: Finding[];
-  /** What each alias stands for. */
+  /** The target node of each alias. */
   readonly targets: ReadonlyMap<unknown, ParsedNode>;
-  /** Nodes on the way from the root to here: an alias to one of them would never end. */
+  /** Nodes from the root to the current one. An alias to one of them is a cycle. */
   readonly open: Set<unknown>;
   count: number;
 }
 
-// Far more than any shop needs, and far less than nested aliases ("a billion laughs") can ask for.
+// Far more than any shop needs. Limits nested aliases ("a billion laughs").
 const maximumValues = 20_000;
 const maximumDepth = 100;
 
 /**
- * Reads the values of a document. `retype` gets every string in which something was filled in: `"${PORT}"` is a string in
- * YAML, but the schema may want a number there.
+ * Reads the values of a document. `retype` converts each interpolated string: `"${PORT}"` is a string in YAML, but
+ * the schema may have a number there.
  */
 export function readYamlValues(
   yaml: YamlDocument,
@@ -71,7 +71,7 @@ export function readYamlValues(
 interface Spot {
   readonly pointer: string;
   readonly key: number | undefined;
-  /** Where the value would stand when there is no node for it. */
+  /** Offset for a value without a node. */
   readonly at: number;
 }
 
@@ -134,7 +134,7 @@ function readMap(reading: Reading, node: YAMLMap<unknown, unknown>, spot: Spot):
     seen.set(name, offset);
     entries.push([name, readNode(reading, pair.value, { pointer, key: offset, at: offset })]);
   }
-  // fromEntries defines each key on the object itself, "__proto__" too.
+  // fromEntries defines own keys, also for "__proto__".
   return Object.fromEntries(entries);
 }
 
@@ -157,7 +157,7 @@ function readText(reading: Reading, node: ParsedNode, { pointer, at }: Spot): un
   return reading.retype(filled.text, pointer);
 }
 
-// The n-th "${" of the value is the n-th of its source text, whatever quotes, folds and indentation lie between.
+// The n-th "${" of the value is the n-th of its source text, whatever its quotes, line folds and indentation.
 function occurrenceAt(source: string, occurrence: number): number {
   let offset = -1;
   for (let found = 0; found <= occurrence; found++) offset = source.indexOf('${', offset + 1);
@@ -184,7 +184,7 @@ function tooDeep(reading: Reading, { pointer, at }: Spot): null {
   return null;
 }
 
-// In the document's order, as YAML has it: an alias means the last anchor of its name before it.
+// In document order, because in YAML an alias refers to the last anchor of its name before it.
 function aliasTargets(document: Document.Parsed<ParsedNode>): ReadonlyMap<unknown, ParsedNode> {
   const anchors = new Map<string, ParsedNode>();
   const targets = new Map<unknown, ParsedNode>();

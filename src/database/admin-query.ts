@@ -1,6 +1,6 @@
 import type { Client, QueryResultRow } from 'pg';
 
-/** Anything that runs an administrator's statement. */
+/** Runs a statement as the administrator. */
 export type AdminQuery = <Row extends QueryResultRow>(
   text: string,
   values?: readonly unknown[],

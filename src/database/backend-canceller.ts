@@ -8,8 +8,8 @@ interface Asking {
 }
 
 /**
- * Asks PostgreSQL to cancel what a connection runs. A role may cancel its own statements only. So the request goes
- * over one more connection of the same role, which closes when nothing is left to cancel.
+ * Asks PostgreSQL to cancel the statement of a connection. A role may cancel only its own statements. So the request
+ * uses another connection of the same role, which closes when nothing is left to cancel.
  */
 export class BackendCanceller {
   readonly #open: (extension: PoolOwner) => Promise<Session>;
@@ -19,7 +19,7 @@ export class BackendCanceller {
     this.#open = open;
   }
 
-  /** Resolves when PostgreSQL has signalled the process: from then on the request cannot meet a later statement. */
+  /** Resolves when PostgreSQL has signalled the process. From then on the request cannot hit a later statement. */
   async cancel({ pool: { extension }, processId }: Connection): Promise<void> {
     const asking = this.#asking.get(extension) ?? { session: this.#open(extension), users: 0 };
     this.#asking.set(extension, asking);
@@ -33,12 +33,12 @@ export class BackendCanceller {
       await client.query('select pg_cancel_backend($1)', [processId]);
     } finally {
       clearTimeout(isLate);
-      // A connection that is gone needs no goodbye.
+      // A failed close means that the connection is already lost.
       if (this.#leave(extension, asking)) client.end().catch(() => undefined);
     }
   }
 
-  /** True for the last. */
+  /** True for the last user. */
   #leave(extension: PoolOwner, asking: Asking): boolean {
     if (--asking.users > 0) return false;
     this.#asking.delete(extension);

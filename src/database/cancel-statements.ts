@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackendCanceller } from './backend-canceller.ts';
 import type { Connection } from './connection-pool.ts';
 
-/** A statement that is under way. */
+/** A statement in progress. */
 export interface RunningStatement<Result> {
   readonly sent: Promise<Result>;
-  /** Has it end soon. Resolves when no cancel of this call is on its way any longer. */
+  /** Requests an early end. Resolves when no cancel request of this call is pending. */
   cancel(): Promise<void>;
 }
 
-/** Runs one statement, and gives it up with its request. */
+/** Runs one statement, and cancels it when its request is aborted. */
 export type RunStatement = <Result>(start: () => RunningStatement<Result>) => Promise<Result>;
 
-/** For statements of no request. */
+/** For statements outside any request. */
 export const toItsEnd: RunStatement = (start) => start().sent;
 
 /**
- * Runs the statements of one request, and cancels what is under way when the signal is aborted. A later statement
- * is refused with the signal's reason. One listener serves them all: it costs more than the rest.
+ * Runs the statements of one request, and cancels running ones when the signal is aborted. It refuses later ones
+ * with the signal's reason. All share one listener, since adding a listener costs more than all the rest.
  */
 export function cancelStatements(signal: AbortSignal): RunStatement {
   const running = new Map<RunningStatement<unknown>, Promise<void> | undefined>();
@@ -37,7 +37,7 @@ export function cancelStatements(signal: AbortSignal): RunStatement {
     } finally {
       const cancelled = running.get(statement);
       running.delete(statement);
-      // A cancel that is still on its way would meet the connection's next statement.
+      // A pending cancel request could hit the next statement of the connection.
       if (cancelled !== undefined) await cancelled;
     }
   };
@@ -47,8 +47,8 @@ const attempts = 5;
 const patienceMs = 100;
 
 /**
- * Cancels on the server what a connection runs that is lent alone. A request that overtakes its statement finds an idle
- * process and does nothing, so it is made again. When PostgreSQL cannot be asked, the connection is closed.
+ * Cancels the statement of a connection that is lent exclusively. PostgreSQL ignores a cancel request that arrives
+ * before its statement, so the request is repeated. When PostgreSQL cannot be reached, the connection is closed.
  */
 export async function cancelOnServer(
   connection: Connection,
@@ -64,7 +64,7 @@ export async function cancelOnServer(
       if (await Promise.race([ended, delay(patienceMs, false)])) return;
     }
   } catch {
-    // The connection is given up instead.
+    // The connection is closed instead.
   }
   connection.broken = true;
   connection.destroy();

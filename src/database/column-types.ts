@@ -1,13 +1,13 @@
 import { types } from 'pg';
 
 /**
- * How PostgreSQL's text becomes JavaScript, where the driver's own way would bite:
+ * Converts PostgreSQL's text to JavaScript, where the driver's default causes errors:
  *
- * - `int8` (`count(*)`, `bigserial`) is a number. One that a number cannot hold exactly rejects the query instead of
- *   becoming another number; such columns are selected as `::text`.
- * - `numeric` is text, since it is exact; `::float8` makes it a number.
- * - `timestamptz` is ISO 8601 text in UTC with milliseconds, as `Date.toISOString` writes it, so that it goes into JSON and
- *   GraphQL strings as it is; `timestamp`, `date` and `time` are text as well: they name no instant.
+ * - `int8` (`count(*)`, `bigserial`) becomes a number. A value that a number cannot represent exactly rejects the
+ *   query. Select such columns as `::text`.
+ * - `numeric` becomes text, which is exact. `::float8` makes it a number.
+ * - `timestamptz` becomes ISO 8601 text in UTC with milliseconds, the format of `Date.toISOString`, for JSON and
+ *   GraphQL strings. `timestamp`, `date` and `time` become text too, since they are not instants.
  */
 export const columnTypes = { getTypeParser };
 
@@ -44,7 +44,7 @@ function parseTimestamp(text: string): string {
 
 function parseTimestamptz(text: string): string {
   const date = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
-  // "infinity" and years before Christ stay as PostgreSQL writes them.
+  // "infinity" and years before Christ keep PostgreSQL's text.
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 

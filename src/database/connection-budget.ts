@@ -20,23 +20,23 @@ import { WaitMeter } from './wait-meter.ts';
 import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
 
 export interface BudgetOptions {
-  /** Connections of all extensions together. */
+  /** The limit of connections for all extensions together. */
   readonly limit: number;
   readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Session>;
   readonly onLost: (extension: PoolOwner, reason: string) => void;
-  /** Milliseconds until a wait for a connection is given up. */
+  /** Time-out of a wait for a connection, in milliseconds. */
   readonly waitMs?: number;
-  /** Milliseconds until an unused connection is closed. */
+  /** Milliseconds after which an unused connection closes. */
   readonly idleMs?: number;
-  /** Milliseconds after which a connection that its extension does not use may go to a neighbour that waits. */
+  /** Milliseconds after which another extension may take over the place of an idle connection. */
   readonly settleMs?: number;
 }
 
 /**
- * The connections of all extensions, under one limit. Each belongs to one extension for its whole life, since it
- * logs in as its role. An idle one is closed when another extension needs its place. One place for each extension
- * is kept free until it is used, so that none locks out the others. A wait has an end, since work that holds one
- * connection may wait for a second.
+ * The connections of all extensions under one limit. A connection belongs to one extension for its whole life, since
+ * it logs in with its role. An idle one closes when another extension needs its place. One place is reserved for
+ * each extension without a connection, so that no extension locks out the others. A wait has a time-out, since work
+ * that holds one connection may wait for a second.
  */
 export class ConnectionBudget {
   readonly waits = new WaitMeter();
@@ -69,12 +69,12 @@ export class ConnectionBudget {
     });
   }
 
-  /** One place is kept for the extension from here on. */
+  /** Reserves one place for the extension from here on. */
   register(extension: PoolOwner): void {
     this.#poolOf(extension);
   }
 
-  /** Forgets an extension: its place goes to others. One that still sends a statement is known again. */
+  /** Forgets an extension and frees its place. A later statement registers it again. */
   forget(extension: PoolOwner): void {
     const pool = this.#pools.get(extension);
     if (pool === undefined) return;
@@ -85,8 +85,8 @@ export class ConnectionBudget {
   }
 
   /**
-   * Lends a connection alone. With a text it may be one that statements share: then `sharedBy` is not 0. A wait
-   * ends when the signal is aborted.
+   * Lends a connection exclusively. With a text, it may be a shared one: then `sharedBy` is not 0. The wait ends
+   * when the signal is aborted.
    */
   async acquire(extension: PoolOwner, options: WaitOptions = {}): Promise<Connection> {
     const { signal } = options;
@@ -100,7 +100,7 @@ export class ConnectionBudget {
     throw signal.reason;
   }
 
-  /** Lends a connection that is there at once, as `acquire` does; undefined when there is none. */
+  /** Like `acquire`, for a connection that is available at once; undefined when there is none. */
   lendAtOnce(extension: PoolOwner, text?: string): Connection | undefined {
     const pool = this.#pools.get(extension);
     if (this.#closed || pool === undefined) return undefined;
@@ -112,7 +112,7 @@ export class ConnectionBudget {
   }
 
   #lendShared(pool: Pool, text: string): Connection | undefined {
-    // A statement that came earlier, or a neighbour in need, goes first.
+    // An earlier statement comes first, and so does an extension that has too few connections.
     const isFree = this.#nextFor(pool) === undefined;
     let connection = (isFree ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
     if (connection === undefined) {
@@ -124,12 +124,12 @@ export class ConnectionBudget {
     return connection;
   }
 
-  /** Lets nothing new join those that share a connection. */
+  /** Lets no further statement share this connection. */
   drain(connection: Connection): void {
     connection.pool.shared.delete(connection);
   }
 
-  /** Takes a connection back; `discard` when its session is no longer as it was. */
+  /** Takes a connection back. With `discard`, the connection closes, since its session state has changed. */
   release(connection: Connection, { discard = false } = {}): void {
     connection.broken ||= discard;
     if (connection.broken) this.drain(connection);
@@ -165,8 +165,8 @@ export class ConnectionBudget {
   }
 
   /**
-   * Lets waiting statements join a connection in their order. One that needs a connection alone holds up those
-   * behind it.
+   * Lets waiting statements share a connection in their order. A waiter that needs a connection exclusively blocks
+   * those behind it.
    */
   #fill(connection: Connection): void {
     for (;;) {
@@ -182,7 +182,7 @@ export class ConnectionBudget {
     return this.#waiters.size === 0 ? undefined : this.#waiters.nextFor(pool, this.#fairness.share);
   }
 
-  /** Refuses who waits, gives work under way some time to end, and closes every connection. */
+  /** Rejects all waiters, gives running work `graceMs` milliseconds to end, and closes every connection. */
   async close(graceMs = 5000): Promise<void> {
     this.#closed = true;
     this.#sweeper.stop();
@@ -203,7 +203,7 @@ export class ConnectionBudget {
     await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
   }
 
-  /** How the places are used at this moment. */
+  /** The current use of the places. */
   get use(): PoolUse {
     const { limit } = this.#options;
     const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
@@ -226,7 +226,9 @@ export class ConnectionBudget {
     return waiting;
   }
 
-  /** Whether the pool may open one more connection, an idle one of a neighbour being closed for it where that helps. */
+  /**
+   * Whether the pool may open one more connection. It closes an idle connection of another pool if that makes room.
+   */
   #makeRoom(pool: Pool): boolean {
     if (this.#fairness.mayOpen(pool, this.#total)) return true;
     if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;
@@ -266,7 +268,7 @@ export class ConnectionBudget {
     this.#open(waiter.pool).then(waiter.resolve, waiter.reject);
   }
 
-  /** Looks again for connections that neighbours keep and have stopped using. */
+  /** Checks again later for idle connections of other pools. */
   #scheduleSecondLook(): void {
     if (this.#secondLook !== undefined || this.#closed || this.#waiters.size === 0) return;
     this.#secondLook = setTimeout(() => {
@@ -281,7 +283,7 @@ export class ConnectionBudget {
     this.drain(connection);
     this.#options.onLost(connection.pool.extension, reason);
     const index = connection.pool.idle.indexOf(connection);
-    // One that is lent is dropped when it comes back.
+    // A lent connection closes when it is returned.
     if (index === -1) return;
     connection.pool.idle.splice(index, 1);
     this.#drop(connection);
@@ -292,7 +294,7 @@ export class ConnectionBudget {
     connection.broken = true;
     connection.pool.open--;
     this.#total--;
-    // A goodbye that fails means that the connection is gone already.
+    // A failed close means that the connection is already lost.
     connection.client.end().catch(() => undefined);
   }
 }

@@ -8,7 +8,7 @@ interface Refusal {
   readonly fix: string;
 }
 
-/** Why the database cannot be used, with the password masked. */
+/** The finding for an unusable database, with the password masked. */
 export function connectionError(error: unknown, settings: ConnectionSettings, where: Place): StartupError {
   const { code, what, fix } = explain(error, settings);
   return new StartupError([errorFinding(code, { where, what: maskPassword(what, settings.password), fix })]);
@@ -21,7 +21,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * What an error says, whatever was thrown. A refused connection to several addresses has an empty message of its
+ * The message of any thrown value. A connection that was refused at several addresses has an empty message of its
  * own.
  */
 export function errorMessage(error: unknown): string {

@@ -1,18 +1,21 @@
 import type { Session } from './connection-settings.ts';
 import type { PoolOwner } from './pool-owner.ts';
 
-/** A connection of one extension: idle, lent to one statement or transaction alone, or shared by several statements. */
+/**
+ * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several
+ * statements.
+ */
 export interface Connection extends Session {
   readonly pool: Pool;
-  /** Texts that PostgreSQL has prepared on it. */
+  /** Texts that PostgreSQL has prepared on this connection. */
   readonly prepared: Set<string>;
-  /** Those that it has run alone to the end: from then on they may share it. */
+  /** Texts that have completed exclusively on this connection. From then on they may share it. */
   readonly shareable: Set<string>;
-  /** Statements under way that share it; 0 while it is idle or lent alone. */
+  /** Running statements that share it; 0 while it is idle or lent exclusively. */
   sharedBy: number;
-  /** The text that was sent on it in this turn of the event loop. */
+  /** The text sent on it in this turn of the event loop. */
   sending: string | undefined;
-  /** Closed when it is given back, or when the last statement that shares it is over. */
+  /** Whether it closes when it is returned, or when the last statement that shares it ends. */
   broken: boolean;
   idleSince: number;
 }
@@ -20,50 +23,56 @@ export interface Connection extends Session {
 /** One extension's connections. */
 export interface Pool {
   readonly extension: PoolOwner;
-  /** Idle, lent, or being opened. */
+  /** Idle, lent, or opening. */
   open: number;
-  /** The one used last is at the end. */
+  /** The most recently used one is at the end. */
   readonly idle: Connection[];
-  /** Shared by statements, and open to more of them. */
+  /** Shared connections that accept more statements. */
   readonly shared: Set<Connection>;
-  /** Its extension is gone; connections that are still lent are closed when they come back. */
+  /** The extension was removed. Lent connections close when they are returned. */
   isForgotten: boolean;
 }
 
-/** How many connections there are, of all extensions together. */
+/** The number of connections of all extensions together. */
 export interface PoolUse {
   readonly limit: number;
-  /** In use, idle, or being opened. */
+  /** In use, idle, or opening. */
   readonly open: number;
   readonly inUse: number;
   readonly idle: number;
-  /** Statements that wait for a connection. */
+  /** Statements in the queue for a connection. */
   readonly waiting: number;
 }
 
-/** One slow statement holds up a third of an extension's others; more connections cost more CPU for each statement. */
+/**
+ * The most shared connections of a pool. One slow statement delays a third of an extension's others. With more
+ * connections, each statement costs more CPU.
+ */
 const maxShared = 3;
-/** More than this many statements wait in the gateway's queue, which has a time limit and is measured. */
+/**
+ * The most statements on one connection. Further ones wait in the gateway's queue, which has a time-out and is
+ * measured.
+ */
 const maxStatements = 8;
 
-/** An idle connection which this text may share, taken out of the pool's idle ones. */
+/** Removes from the pool an idle connection that this text may share. */
 export function takeShareable(pool: Pool, text: string): Connection | undefined {
   if (pool.shared.size >= maxShared) return undefined;
   const index = pool.idle.findLastIndex(({ shareable }) => shareable.has(text));
   return index === -1 ? undefined : pool.idle.splice(index, 1)[0];
 }
 
-/** Whether a statement should rather run alone on another connection than join those that others share. */
+/** Whether a statement should run exclusively on another connection instead of sharing one. */
 export function hasRoomForAnother(pool: Pool): boolean {
   return pool.shared.size < maxShared && pool.idle.length > 0;
 }
 
-/** Whether the pool has fewer connections than it may share. */
+/** Whether the pool should open another connection, since it has fewer than it may share. */
 export function wantsAnother(pool: Pool): boolean {
   return pool.open < maxShared;
 }
 
-/** The connection with the fewest statements that this text may join. */
+/** The connection with the fewest statements that this text may share. */
 export function leastBusy(pool: Pool, text: string): Connection | undefined {
   let least: Connection | undefined;
   for (const connection of pool.shared) {
@@ -74,9 +83,9 @@ export function leastBusy(pool: Pool, text: string): Connection | undefined {
 }
 
 /**
- * The connection on which the same text goes out in this turn of the event loop. To wake the server, and to be
- * woken by it, costs most of a short statement. Statements with one text take about as long, so that none holds up
- * shorter ones.
+ * The connection on which this turn of the event loop sends the same text. Waking the server, and being woken, is
+ * most of the cost of a short statement. Statements with the same text take about as long, so none delays shorter
+ * ones.
  */
 export function sendingNow(pool: Pool, text: string): Connection | undefined {
   for (const connection of pool.shared)
@@ -84,7 +93,7 @@ export function sendingNow(pool: Pool, text: string): Connection | undefined {
   return undefined;
 }
 
-/** One more statement shares this connection. */
+/** Adds a statement to this connection. */
 export function share(connection: Connection, text: string): void {
   connection.sharedBy++;
   connection.pool.shared.add(connection);
@@ -95,7 +104,7 @@ export function share(connection: Connection, text: string): void {
   });
 }
 
-/** Whether a lent connection takes one more statement with this text. */
+/** Whether a lent connection accepts another statement with this text. */
 export function mayJoin({ pool, shareable, sharedBy }: Connection, text: string): boolean {
   const isOpen = sharedBy === 0 ? pool.shared.size < maxShared : sharedBy < maxStatements;
   return isOpen && shareable.has(text);

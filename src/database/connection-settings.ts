@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { columnTypes } from './column-types.ts';
 
-/** How to reach one database as one role. */
+/** Address, database and role of a connection. */
 export interface ConnectionSettings {
   /** A host name, or the folder of a Unix socket. */
   readonly host: string;
@@ -15,12 +15,12 @@ export interface ConnectionSettings {
   readonly options?: string;
 }
 
-/** A PostgreSQL server that does not answer within this time is called unreachable. */
+/** Time-out of a connection attempt, in milliseconds. */
 export const connectTimeoutMs = 5000;
 
 const malformed = 'it is not a well-formed URL';
 
-/** Throws when the text is no PostgreSQL connection string; the message does not repeat it. */
+/** Parses a PostgreSQL connection string. Throws for an invalid one; the message does not repeat it. */
 export function parseDatabaseUrl(url: string): ConnectionSettings {
   if (!/^(postgres|postgresql|socket):/.test(url)) throw new Error('it does not begin with postgresql://');
   if (!URL.canParse(url)) throw new Error(malformed);
@@ -28,10 +28,10 @@ export function parseDatabaseUrl(url: string): ConnectionSettings {
   try {
     client = new Client({ connectionString: url });
   } catch {
-    // The error that is dropped here carries the whole text, password included.
+    // The original error contains the whole text with the password, so it is not the cause.
     throw new Error(malformed);
   }
-  // The driver's own reading of the string: certificates and PG* variables are already in it.
+  // The driver parses the string and adds certificates and PG* variables.
   return {
     host: client.host,
     port: client.port,
@@ -42,26 +42,29 @@ export function parseDatabaseUrl(url: string): ConnectionSettings {
   };
 }
 
-/** `postgresql://user:***@host:port/database`: the address as it may be printed. */
+/** An address that may be printed: `postgresql://user:***@host:port/database`. */
 export function printableAddress(settings: ConnectionSettings): string {
   const secret = settings.password === undefined ? '' : ':***';
   return `postgresql://${settings.user}${secret}@${settings.host}:${settings.port}/${settings.database}`;
 }
 
-/** Takes the password out of a text, as it is and percent-encoded. */
+/** Removes the password from a text, plain and percent-encoded. */
 export function maskPassword(text: string, password: string | undefined): string {
   if (password === undefined || password === '') return text;
   return text.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
 }
 
-/** One connection for the statements of an extension, which are sent without waiting for the answers before them. */
+/**
+ * One connection for an extension's statements. It sends a statement without waiting for earlier results
+ * (pipelining).
+ */
 export interface Session {
   readonly client: Client;
-  /** The process on the server that serves it. */
+  /** The id of its server process. */
   readonly processId: number;
-  /** What is written in this turn of the event loop goes out together; calls back at its end. */
+  /** Buffers all writes of this turn of the event loop into one. Calls `onEnd` at the end of the turn. */
   writeTogether(onEnd: () => void): void;
-  /** Closes it without a goodbye, whatever is under way. */
+  /** Closes the socket at once, whatever is running. */
   destroy(): void;
 }
 
@@ -124,7 +127,7 @@ async function open(
     lost = true;
     onLost(reason);
   };
-  // Without these listeners a server that goes away would end the process.
+  // Without these listeners, a lost server would end the process.
   client.on('error', (error) => lose(error.message));
   client.on('end', () => lose('the connection was closed'));
   await client.connect();

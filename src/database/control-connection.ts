@@ -5,9 +5,11 @@ import { type ConnectionSettings, connect } from './connection-settings.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** The administrator's side of a server: one connection for as long as the gateway runs, made again when it breaks. */
+/**
+ * The administrator's connection to a server. It lasts as long as the gateway, and is opened again after a failure.
+ */
 export interface ControlConnection {
-  /** How to reach the server at this moment, as the administrator. */
+  /** The administrator's current connection settings. */
   settings(): Promise<ConnectionSettings>;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   close(): Promise<void>;
@@ -21,11 +23,11 @@ interface Opened {
 interface Source {
   open(onLost: (reason: string) => void): Promise<Opened>;
   close(client: Client): Promise<void>;
-  /** Only the gateway starts an embedded server again. */
+  /** Whether to reconnect at once: true for an embedded server, since only the gateway restarts it. */
   readonly reopenAtOnce: boolean;
 }
 
-/** Opens the control connection of a server that the gateway does not run. Rejects with the driver's own error. */
+/** Opens the control connection to an external server. Rejects with the driver's own error. */
 export function controlRemote(settings: ConnectionSettings, logger: Logger): Promise<ControlConnection> {
   return openControl(
     {
@@ -37,7 +39,7 @@ export function controlRemote(settings: ConnectionSettings, logger: Logger): Pro
   );
 }
 
-/** Opens the control connection of the embedded server, which is also this process's share in it. */
+/** Opens the control connection to the embedded server. It is also this process's share in the server. */
 export function controlEmbedded(server: EmbeddedServer, logger: Logger): Promise<ControlConnection> {
   return openControl(
     { open: (onLost) => server.join(onLost), close: (client) => server.leave(client), reopenAtOnce: true },
@@ -49,7 +51,7 @@ const reopenDelayMs = 1000;
 
 async function openControl(source: Source, logger: Logger): Promise<ControlConnection> {
   let opened: Promise<Opened> | undefined;
-  // The driver takes one statement at a time.
+  // The driver accepts one statement at a time.
   const inTurn = takeTurns();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +91,7 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
       const last = opened;
       closed = true;
       clearTimeout(timer);
-      // One that cannot be opened again has nothing to close.
+      // A connection that failed to open needs no close.
       const share = await last?.catch(() => undefined);
       if (share !== undefined) await source.close(share.client);
     },

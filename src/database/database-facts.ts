@@ -1,6 +1,6 @@
 import { connect, parseDatabaseUrl } from './connection-settings.ts';
 
-/** What an operator wants to know of a server. */
+/** Facts about a server for operators. */
 export interface DatabaseFacts {
   readonly version: string;
   readonly maxConnections: number;

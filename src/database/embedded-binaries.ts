@@ -4,11 +4,11 @@ import { basename, dirname, join, relative } from 'node:path';
 import { requireOwn } from '../base/own-files.ts';
 import { errorFinding, type Place, StartupError } from '../base/startup-error.ts';
 
-/** A `native` folder whose programs can be run as they lie there. */
+/** A `native` folder whose programs can be run in place. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** PostgreSQL's major version, as the data folder's PG_VERSION has it. */
+  /** PostgreSQL's major version in the format of PG_VERSION. */
   readonly major: string;
 }
 
@@ -17,7 +17,10 @@ export interface PlatformPackage {
   readonly version: string;
 }
 
-/** The package with PostgreSQL for this machine. Throws DATABASE_UNSUPPORTED when npm has none, or left it out. */
+/**
+ * Finds the package with PostgreSQL for this machine. Throws DATABASE_UNSUPPORTED when npm has none, or did not
+ * install it.
+ */
 export async function findPlatformPackage(
   where: Place,
   platform = `${process.platform}-${process.arch}`,
@@ -42,8 +45,8 @@ export async function findPlatformPackage(
 }
 
 /**
- * The programs, ready to run: from where npm put them when that is possible, else from a copy in `copies`. Needs no
- * lock: a copy appears whole or not at all.
+ * Prepares the programs: in npm's folder if possible, else as a copy in `copies`. Needs no lock, since a copy
+ * appears complete or not at all.
  */
 export async function prepareBinaries(
   source: PlatformPackage,
@@ -51,7 +54,7 @@ export async function prepareBinaries(
 ): Promise<Binaries> {
   const major = source.version.split('.')[0] ?? '';
   const links = await readSymlinks(source.native);
-  // npm makes the links in an install script, which it skips unless package.json allows it.
+  // npm creates the links in an install script, which it skips unless package.json allows it.
   if (!copies.always && (await allExist(links.map((link) => join(source.native, link.path)))))
     return binariesIn(source.native, major);
   const target = join(copies.folder, `native-${source.version}-${process.arch}`);
@@ -66,7 +69,7 @@ function binariesIn(native: string, major: string): Binaries {
 interface LibraryLink {
   /** Relative to `native`. */
   readonly path: string;
-  /** Name of the file beside it. */
+  /** The file name of the target in the same folder. */
   readonly to: string;
 }
 
@@ -86,7 +89,7 @@ async function copyNative(native: string, target: string, links: readonly Librar
     await rename(half, target);
   } catch (error) {
     await rm(half, { recursive: true, force: true });
-    // Another process was faster: its copy is as good.
+    // Another process created an equal copy first.
     if (!(await allExist([target]))) throw error;
   }
 }
@@ -96,20 +99,20 @@ async function copyFiles(native: string, half: string, links: readonly LibraryLi
   const entries = await readdir(native, { recursive: true, withFileTypes: true });
   const pathOf = (entry: Dirent): string => join(entry.parentPath, entry.name);
   const folders = [native, ...entries.filter((entry) => entry.isDirectory()).map(pathOf)];
-  // Static libraries are a tenth of the size, and nothing reads them at run time.
+  // Static libraries are a tenth of the size and are unused at run time.
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.a')).map(pathOf);
   const targetOf = (path: string): string => join(half, relative(native, path));
 
   for (const folder of folders) await mkdir(targetOf(folder), { recursive: true });
   await Promise.all(files.filter((file) => !made.has(file)).map((file) => linkOrCopy(file, targetOf(file))));
-  // Under a strict umask they would be closed to the user that PostgreSQL runs as.
+  // A strict umask would close them to the user that PostgreSQL runs as.
   await Promise.all(folders.map((folder) => chmod(targetOf(folder), 0o755)));
 }
 
-/** A second name for the file takes a seventh of a copy's time, and no space. */
+/** Creates a hard link if possible. It takes a seventh of a copy's time, and no space. */
 async function linkOrCopy(file: string, target: string): Promise<void> {
   const { uid, mode } = await stat(file);
-  // A user who may change the file may change what runs in other projects too: then these get a copy.
+  // A user who may change the file could change the programs of other projects. So those get a copy.
   const isOursAlone = uid === process.getuid?.() && (mode & 0o022) === 0;
   if (isOursAlone && (mode & 0o044) === 0o044 && (await tryLink(file, target))) return;
   await copyFile(file, target, constants.COPYFILE_FICLONE);
@@ -121,7 +124,7 @@ async function tryLink(file: string, target: string): Promise<boolean> {
     await link(file, target);
     return true;
   } catch {
-    // Another file system, or one without links. A copy that fails as well says why.
+    // The file system is another one, or has no links. If the copy fails too, its error gives the reason.
     return false;
   }
 }

@@ -2,7 +2,10 @@ import { errorFinding, type Place, StartupError } from '../base/startup-error.ts
 import { errorCode, errorMessage } from './connection-finding.ts';
 import { LockTimeoutError } from './process-lock.ts';
 
-/** Why the embedded database does not start, from what Node, initdb or the server's log say. */
+/**
+ * The finding for an embedded database that does not start, from errors of Node and initdb and from the server's
+ * log.
+ */
 export function embeddedError(error: unknown, where: Place, folder: string): StartupError {
   if (error instanceof StartupError) return error;
   const message = errorMessage(error);
@@ -35,7 +38,7 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
   );
 }
 
-/** Data folders of another major version are not opened, and not touched. */
+/** The finding for a data folder of another major version. The gateway neither opens nor changes it. */
 export function wrongVersionError(
   where: Place,
   data: string,
@@ -50,7 +53,7 @@ export function wrongVersionError(
   ]);
 }
 
-// A log's last complaint says why; what follows it are follow-ups.
+// The last error in a log is the reason. Later lines are consequences.
 function lastWords(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? 'no reason given';

@@ -5,27 +5,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Where one project's embedded database lies, and as whom its programs run. */
+/** The folders of one project's embedded database, and the user of its programs. */
 export interface EmbeddedFolders {
-  /** Private to the server's user; everything below is in it, except a socket folder with a too long path. */
+  /**
+   * Only the server's user can enter it. It contains all other folders, except a socket folder whose path would be
+   * too long.
+   */
   readonly home: string;
   readonly data: string;
-  /** Holds PostgreSQL's Unix socket; short enough for the kernel. */
+  /** Contains PostgreSQL's Unix socket. Its path is short enough for the operating system. */
   readonly socket: string;
-  /** The administrator's password, mode 0600. */
+  /** File with the administrator's password, mode 0600. */
   readonly password: string;
   readonly log: string;
   readonly lock: string;
-  /** Where programs are copied to when they cannot run from node_modules. */
+  /** Folder for copies of programs that cannot run in node_modules. */
   readonly binaryCopies: string;
-  /** Undefined: as the user who runs the gateway. */
+  /** Undefined for the user who runs the gateway. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-// The kernel takes 103 bytes on macOS and 107 on Linux, and PostgreSQL adds "/.s.PGSQL.5432".
+// The limit of a socket's path is 103 bytes on macOS and 107 on Linux. PostgreSQL adds "/.s.PGSQL.5432".
 const socketFolderLimit = 100 - '/.s.PGSQL.5432'.length;
 
-/** Finds the folders of a project and makes those that are missing. */
+/** Finds the folders of a project and creates missing ones. */
 export async function prepareEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
   const folders = await findEmbeddedFolders(stateFolder);
@@ -36,14 +39,13 @@ export async function prepareEmbeddedFolders(stateFolder: string): Promise<Embed
   return folders;
 }
 
-/** The same without making any: the state folder is there, the others need not be. */
+/** The same without creating any. The state folder must exist; the others may be missing. */
 export async function findEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
   const hash = createHash('sha256')
     .update(await realpath(stateFolder))
     .digest('hex')
     .slice(0, 16);
-  // PostgreSQL refuses to run as root, and the user that it runs as instead may be unable to enter the project's
-  // folder.
+  // PostgreSQL refuses to run as root. The user that it runs as instead may be unable to enter the project's folder.
   const user = process.getuid?.() === 0 ? await findNobody() : undefined;
   const home = user === undefined ? join(stateFolder, 'postgres') : join('/var/lib/stoa', hash);
 
@@ -68,7 +70,7 @@ function shortTemporaryFolder(): string {
 async function preparePrivateFolder(folder: string, user: EmbeddedFolders['user']): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined && user !== undefined) await chown(folder, user.uid, user.gid);
-  // A folder under /tmp can come from another user, who wants to listen in our place.
+  // Under /tmp, another user may have created the folder to impersonate the server.
   const found = await lstat(folder);
   const owner = user?.uid ?? process.getuid?.();
   if (!found.isDirectory() || (owner !== undefined && found.uid !== owner))

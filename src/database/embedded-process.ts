@@ -9,10 +9,10 @@ import type { EmbeddedFolders } from './embedded-folders.ts';
 
 const pollMs = 5;
 const stopTimeoutMs = 15_000;
-// No password or setting of the operator's own PostgreSQL (PG*) reaches this one.
+// Without the operator's variables for PostgreSQL (PG*): their passwords and settings are for another server.
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** What postmaster.pid says, and whether that process is there. */
+/** The content of postmaster.pid, and whether its process exists. */
 export interface ServerState {
   readonly pid: number;
   readonly socketFolder: string;
@@ -20,7 +20,7 @@ export interface ServerState {
   readonly alive: boolean;
 }
 
-/** Undefined when no server runs and the last one stopped in order. */
+/** Undefined when no server runs and the last one stopped cleanly. */
 export async function readServerState(folders: EmbeddedFolders): Promise<ServerState | undefined> {
   const text = await readFileIfThere(join(folders.data, 'postmaster.pid'));
   if (text === undefined) return undefined;
@@ -35,8 +35,8 @@ export async function readServerState(folders: EmbeddedFolders): Promise<ServerS
 }
 
 /**
- * Makes the data folder. It appears whole or not at all. initdb waits until its files are on the disk: what is
- * committed later must not stand on files that a power cut can take away.
+ * Creates the data folder, complete or not at all. initdb waits until its files are on disk: a power failure must
+ * not remove files under committed data.
  */
 export async function initialiseData(binaries: Binaries, folders: EmbeddedFolders): Promise<void> {
   const half = `${folders.data}.new`;
@@ -45,16 +45,16 @@ export async function initialiseData(binaries: Binaries, folders: EmbeddedFolder
   if (folders.user !== undefined) await chown(folders.password, folders.user.uid, folders.user.gid);
   const options = [
     ...['-D', half, '-U', 'stoa', `--pwfile=${folders.password}`, '--auth=scram-sha-256', '--encoding=UTF8'],
-    // PostgreSQL's own C.UTF-8: the same order on every system, whatever locales are installed.
+    // PostgreSQL's own C.UTF-8 sorts equally on every system, whatever locales are installed.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
-    // Our passwords are 256 random bits; iterations protect guessable ones, and cost time on each connection.
+    // The passwords are 256 random bits. Iterations protect guessable ones, and would slow down each connection.
     ...['-c', 'scram_iterations=1', ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : [])],
   ];
   await promisify(execFile)(binaries.initdb, options, { ...folders.user, cwd: folders.home, env: environment });
   await rename(half, folders.data);
 }
 
-/** Why the server process ended instead of becoming ready: the last lines of its log. */
+/** The server process ended before it was ready. The message has the last lines of its log. */
 export class ServerEndedError extends Error {
   constructor(log: string) {
     super(log);
@@ -63,12 +63,12 @@ export class ServerEndedError extends Error {
 }
 
 /**
- * Starts the server and resolves when it takes connections. It gets a session of its own, so that Ctrl-C in the
- * gateway's terminal does not reach it: the gateway still drains.
+ * Starts the server. Resolves when it accepts connections. It gets its own session, so that Ctrl-C in the gateway's
+ * terminal does not reach it while the gateway drains.
  */
 export async function startServer(binaries: Binaries, folders: EmbeddedFolders, connections: number): Promise<void> {
   await forgetDeadServer(folders);
-  // Each start begins a new log, so that it does not grow for ever.
+  // Each start begins a new log, which limits its size.
   const log = await open(folders.log, 'w', 0o600);
   let ended: Error | undefined;
   try {
@@ -97,13 +97,14 @@ export async function startServer(binaries: Binaries, folders: EmbeddedFolders, 
   throw ended instanceof ServerEndedError ? new ServerEndedError(await readFile(folders.log, 'utf8')) : ended;
 }
 
-/** Stops the server: clients are disconnected, what is committed is on the disk. Resolves when it has ended. */
+/** Stops the server: it disconnects clients and writes committed data to disk. Resolves when it has ended. */
 export async function stopServer(folders: EmbeddedFolders): Promise<void> {
   const state = await readServerState(folders);
   if (!state?.alive) return;
   process.kill(state.pid, 'SIGINT');
   const deadline = performance.now() + stopTimeoutMs;
-  // The file goes last. A process without a waiting parent (in a container without init) stays in the table after its end.
+  // The server deletes the file last. In a container without init, its process stays in the table after its end (a
+  // zombie).
   while ((await readServerState(folders))?.alive) {
     if (performance.now() > deadline) process.kill(state.pid, 'SIGQUIT');
     await sleep(pollMs);
@@ -120,7 +121,7 @@ function serverOptions(folders: EmbeddedFolders, connections: number): string[] 
     max_connections: String(Math.max(100, connections * 2 + 20)),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Life and death of the server, but no statements: they carry what shoppers wrote.
+    // The log has starts, stops and errors, but no statements, since these contain what shoppers wrote.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -128,23 +129,23 @@ function serverOptions(folders: EmbeddedFolders, connections: number): string[] 
   return ['-D', folders.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** A server that was killed leaves lock files, and another process may have their process id by now. */
+/** Removes the lock files of a killed server. Another process may have its id by then. */
 async function forgetDeadServer(folders: EmbeddedFolders): Promise<void> {
   const file = join(folders.data, 'postmaster.pid');
   const text = await readFileIfThere(file);
   if (text !== undefined) {
-    // PostgreSQL never takes its own parent for a competitor, but still checks the rest of the file (the shared memory
-    // of backends that outlived their server). To remove the file would take that check away.
+    // PostgreSQL never takes its own parent for a competitor. It still checks the rest of the file, which names the
+    // shared memory of backends that outlived their server. Deleting the file would skip that check.
     await writeFile(file, text.replace(/^.*/, String(process.pid)));
   }
   const socket = join(folders.socket, '.s.PGSQL.5432');
   await Promise.all([socket, `${socket}.lock`].map((path) => rm(path, { force: true })));
 }
 
-/** Whether this process is the server of this data folder, and not one that has got the same id later. */
+/** Whether this process is the server of this data folder, and not another one that reuses its id. */
 async function isPostgres(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
-    // Empty for a process that has ended and is not yet collected.
+    // Empty for a zombie.
     const commandLine = await readFileIfThere(`/proc/${pid}/cmdline`);
     return commandLine?.split('\0').includes(data) ?? false;
   }

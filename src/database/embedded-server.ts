@@ -12,26 +12,26 @@ import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders
 import { initialiseData, readServerState, ServerEndedError, startServer, stopServer } from './embedded-process.ts';
 import { withProcessLock } from './process-lock.ts';
 
-/** A connection that is also this gateway's share in the embedded server: while it lives, no gateway stops the server. */
+/** A gateway's share in the embedded server. While its connection is open, no gateway stops the server. */
 export interface EmbeddedShare {
   readonly client: Client;
   readonly settings: ConnectionSettings;
 }
 
-/** Access to the embedded server of one project, which several processes share. */
+/** The embedded server of one project, which several processes share. */
 export interface EmbeddedServer {
   readonly folder: string;
-  /** Makes, starts or finds the server. `onLost` is called when the connection ends, by `leave` too. */
+  /** Creates, starts or finds the server. Calls `onLost` when the connection ends, after `leave` too. */
   join(onLost: (reason: string) => void): Promise<EmbeddedShare>;
-  /** Gives the share back; the last one to leave stops the server. */
+  /** Gives the share back. The last process stops the server. */
   leave(client: Client): Promise<void>;
 }
 
 /**
- * Sharing works like this. Each process holds an advisory lock, shared, on a connection of its own: PostgreSQL
- * drops it when the process ends, however it ends. Who leaves tries to get the same lock for itself alone, and gets
- * it when no other gateway is there. Coming and going are serialised by a lock that the kernel keeps. When every gateway
- * is killed outright the server stays, idle; the next command finds it, and stops it when it leaves.
+ * Each process holds a shared advisory lock on its own connection, which PostgreSQL releases when the process ends.
+ * A leaving process tries to take the same lock exclusively, and succeeds when it is the last. A file lock
+ * serialises joining and leaving. When every gateway is killed, the server keeps running idle. The next command
+ * finds it, and stops it when it leaves.
  */
 export async function useEmbeddedServer(
   stateFolder: string,
@@ -51,7 +51,7 @@ export async function useEmbeddedServer(
     folder: folders.home,
     async join(onLost) {
       try {
-        // Once more: a socket folder under /tmp may have been cleaned away since.
+        // Repeated here, since a clean-up of /tmp may have deleted the socket folder.
         await prepareEmbeddedFolders(stateFolder);
         const work = () => joinServer({ binaries, folders, where, logger, connections: options.connections, onLost });
         return await withProcessLock(folders.lock, joinTimeoutMs * 2, work);
@@ -65,7 +65,7 @@ export async function useEmbeddedServer(
 
 const joinTimeoutMs = 30_000;
 const retryMs = 20;
-/** Two 32-bit numbers that name the lock: "stoa", "user". */
+/** The key of the lock as two 32-bit numbers: "stoa", "user". */
 export const shareLock = [0x73746f61, 0x75736572] as const;
 
 interface Joining {
@@ -97,7 +97,7 @@ async function joinServer(joining: Joining): Promise<EmbeddedShare> {
       else return await takeShare(state.socketFolder, joining);
     } catch (error) {
       if (late || !isPassing(error)) throw error;
-      // A server whose socket was deleted takes no connection.
+      // A server without its socket accepts no connection.
       if (isConnectError(error) && errorCode(error) === 'ENOENT') await stopServer(folders);
       await sleep(retryMs);
     }
@@ -127,7 +127,8 @@ async function isLastShare(client: Client): Promise<boolean> {
     ]);
     return rows[0]?.last === true;
   } catch {
-    // The connection is gone, and the server most likely with it: there is nothing to stop, or another gateway's.
+    // The connection is lost, probably with its server. There is nothing to stop, or another gateway has started it
+    // again.
     return false;
   }
 }
@@ -141,7 +142,7 @@ async function readDataVersion(folders: EmbeddedFolders): Promise<string | undef
   }
 }
 
-/** Errors of a server that is starting, stopping, or whose last backends are still going. */
+/** Errors of a server that starts or stops, or whose last backends are still ending. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ServerEndedError)
     return /lock file ".*" already exists|shared memory block .* is still in use/.test(error.message);

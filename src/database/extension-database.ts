@@ -15,10 +15,10 @@ import { preparedLimit, StatementNames } from './statement-names.ts';
 import { takeTurns } from './take-turns.ts';
 import { rowsAs, runTransaction } from './transaction.ts';
 
-/** A view of one owner's database: for one request, whose signal cancels its statements, or for no request. */
+/** The database of one owner: with a signal for one request, without one for all other work. */
 export type DatabaseView = (signal?: AbortSignal) => Database;
 
-/** One extension's (or the gateway's own) database: its statements and transactions use connections of its own role. */
+/** Creates the database of one extension, or of the gateway itself. It uses connections of its owner's role. */
 export function extensionDatabase(
   extension: PoolOwner,
   budget: ConnectionBudget,
@@ -37,7 +37,7 @@ interface ViewParts {
   readonly names: StatementNames;
 }
 
-/** A class for its speed: each request makes one for each extension that asks the database. */
+/** A class for speed: each request creates one for each extension that uses the database. */
 class View implements Database {
   readonly #parts: ViewParts;
   readonly #signal: AbortSignal | undefined;
@@ -49,7 +49,7 @@ class View implements Database {
     this.#run = signal === undefined ? toItsEnd : cancelStatements(signal);
   }
 
-  // Functions of their own, so that an extension may take them out of the object.
+  // Arrow functions, so that an extension may destructure them.
 
   readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     this.#parts.onQuery?.(text);
@@ -59,7 +59,7 @@ class View implements Database {
     } catch (error) {
       if (name === undefined || !wasRefusedUnrun(error)) throw this.#reasonOf(error);
     }
-    // A migration has changed the table under a prepared statement; the next connection may have prepared it, too.
+    // A migration changed the table of a prepared statement. The next connection may have prepared it too.
     try {
       return rowsAs<Row>(await this.#send({ text, values, name: undefined }));
     } catch (error) {
@@ -72,7 +72,7 @@ class View implements Database {
     const connection = await this.#borrow(undefined);
     let discard = false;
     try {
-      // Its state after each statement says whether the transaction is still open.
+      // The state after each statement tells whether the transaction is still open.
       const inTurn = takeTurns();
       return await runTransaction(connection, work, (text, values) => {
         onQuery?.(text);
@@ -101,10 +101,10 @@ class View implements Database {
     );
   }
 
-  /** The request ended: that is why its statement failed. PostgreSQL only did as it was told. */
+  /** The signal's reason when the request was aborted: then PostgreSQL's error is only the consequence. */
   #reasonOf(error: unknown): unknown {
     if (this.#signal?.aborted === true) return this.#signal.reason;
-    // A stack that begins where bytes came in does not lead to the code that sent the statement.
+    // The original stack begins at the socket. This one leads to the code that sent the statement.
     if (error instanceof Error) Error.captureStackTrace(error);
     return error;
   }
@@ -140,8 +140,8 @@ class View implements Database {
   }
 
   /**
-   * A cancel on the server could meet another statement. So the caller is told, and no new statement joins this
-   * one.
+   * A cancel request could hit another statement of the connection. So only the caller gets an error, and no further
+   * statement shares this connection.
    */
   #startShared(connection: Connection, statement: Statement): RunningStatement<readonly object[]> {
     const { budget } = this.#parts;

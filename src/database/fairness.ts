@@ -2,13 +2,13 @@ import type { Connection, Pool } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
 
 export interface FairnessOptions {
-  /** Connections of all extensions together. */
+  /** The limit of connections for all extensions together. */
   readonly limit: number;
-  /** Milliseconds after which a connection that its extension does not use may go to a neighbour that waits. */
+  /** Milliseconds after which another extension may take over the place of an idle connection. */
   readonly settleMs: number;
 }
 
-/** Which extension may open a connection, and whose idle one is closed for it. */
+/** Decides which extension may open a connection, and whose idle one closes for it. */
 export class Fairness {
   readonly #pools: ReadonlyMap<PoolOwner, Pool>;
   readonly #limit: number;
@@ -20,12 +20,15 @@ export class Fairness {
     this.#settleMs = settleMs;
   }
 
-  /** How many connections each extension would have if all had the same. */
+  /** An equal share of the connections for each extension. */
   get share(): number {
     return Math.floor(this.#limit / Math.max(1, this.#pools.size));
   }
 
-  /** Whether a pool may open a connection when there are so many: a place is kept for each extension that has none. */
+  /**
+   * Whether a pool may open a connection, given the number of open ones. One place is reserved for each extension
+   * without one.
+   */
   mayOpen(pool: Pool, total: number): boolean {
     if (total >= this.#limit) return false;
     if (pool.open === 0 || this.#pools.size > this.#limit) return true;
@@ -34,7 +37,7 @@ export class Fairness {
     return total + kept < this.#limit;
   }
 
-  /** The neighbour's connection that has been idle longest, taken out of its pool to be closed. */
+  /** Removes from its pool the connection of another extension that has been idle longest. The caller closes it. */
   takeIdle(pool: Pool): Connection | undefined {
     let longest: Connection | undefined;
     for (const { idle } of this.#pools.values()) {
@@ -46,9 +49,9 @@ export class Fairness {
   }
 
   /**
-   * A login costs a hundred queries, so a connection that is idle for a moment must not change hands each time. It
-   * goes to an extension that has none; to one with less than its share from one with more; and to any other after
-   * some idle time.
+   * A login costs a hundred queries, so a connection that is idle for a moment must not change hands each time. An
+   * extension without a connection may take its place at once. So may one below its share from one above. Any other
+   * must wait until `settleMs` has passed.
    */
   #mayTake(pool: Pool, idle: Connection): boolean {
     if (pool.open === 0) return idle.pool.open > 1 || this.#pools.size > this.#limit;

@@ -2,12 +2,12 @@ import type { Connection, Pool } from './connection-pool.ts';
 import type { PoolOwner } from './pool-owner.ts';
 
 export interface SweepOptions {
-  /** Milliseconds until an unused connection is closed. */
+  /** Milliseconds after which an unused connection closes. */
   readonly idleMs: number;
   readonly close: (connection: Connection) => void;
 }
 
-/** Closes connections that have been idle for a while. */
+/** Closes connections that are idle for too long. */
 export class IdleSweeper {
   readonly #pools: ReadonlyMap<PoolOwner, Pool>;
   readonly #options: SweepOptions;
@@ -18,7 +18,7 @@ export class IdleSweeper {
     this.#options = options;
   }
 
-  /** Looks after connections that are idle now. */
+  /** Plans the next check of idle connections. */
   schedule(): void {
     this.#timer ??= setTimeout(() => this.#sweep(), this.#options.idleMs).unref();
   }

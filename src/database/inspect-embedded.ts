@@ -11,7 +11,7 @@ import { readServerState } from './embedded-process.ts';
 import { shareLock } from './embedded-server.ts';
 import { withProcessLock } from './process-lock.ts';
 
-/** What `postgres --version` says. Throws when the programs are not there, or do not run on this machine. */
+/** The output of `postgres --version`. Throws when the programs are missing or do not run on this machine. */
 export async function embeddedVersion(where: Place): Promise<{ readonly text: string; readonly major: string }> {
   const source = await findPlatformPackage(where);
   const folder = await mkdtemp(join(tmpdir(), 'stoa-doctor-'));
@@ -24,20 +24,23 @@ export async function embeddedVersion(where: Place): Promise<{ readonly text: st
   }
 }
 
-/** The embedded database of a project as it lies there. */
+/** The state of a project's embedded database. */
 export interface EmbeddedFacts {
   readonly folder: string;
-  /** PostgreSQL's major version; undefined when there is no data folder yet. */
+  /** PostgreSQL's major version; undefined without a data folder. */
   readonly dataVersion: string | undefined;
-  /** `killed`: it has left its lock file behind, and ended without stopping. */
+  /** `killed`: it ended without a clean stop and left its lock file behind. */
   readonly server: 'stopped' | 'running' | 'killed';
-  /** How many gateways and commands use the server; undefined when it does not run, or does not tell. */
+  /**
+   * The number of gateways and commands that use the server; undefined when it does not run, or does not accept the
+   * query.
+   */
   readonly users: number | undefined;
-  /** Another command is starting or stopping the server at this moment. */
+  /** Another command is starting or stopping the server. */
   readonly isBusy: boolean;
 }
 
-/** Looks, and starts nothing. The state folder must be there. */
+/** Reads the state and starts nothing. The state folder must exist. */
 export async function inspectEmbedded(stateFolder: string): Promise<EmbeddedFacts> {
   const folders = await findEmbeddedFolders(stateFolder);
   const dataVersion = await textOf(join(folders.data, 'PG_VERSION'));
@@ -62,7 +65,7 @@ async function usersOf(host: string, passwordFile: string): Promise<number | und
       await client.end();
     }
   } catch {
-    // A server that is starting or stopping does not tell.
+    // A server that starts or stops refuses the query.
     return undefined;
   }
 }

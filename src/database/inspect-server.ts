@@ -2,9 +2,9 @@ import { errorFinding, type Place, StartupError } from '../base/startup-error.ts
 import type { DatabaseConfig } from '../config/config.ts';
 import type { ControlConnection } from './control-connection.ts';
 
-/** What a gateway must know of a database before it uses it. */
+/** Facts that decide whether a gateway can use a database. */
 export interface ServerFacts {
-  /** No extension has a schema yet, or the start that made them ended before the demonstration data was in. */
+  /** No extension has a schema yet, or no start has completed the demonstration data. */
   readonly isNew: boolean;
 }
 
@@ -17,10 +17,10 @@ interface FactsRow {
   readonly is_new: boolean;
 }
 
-// The first version with xid8, which tells afterwards whether a transaction was committed.
+// The first version with xid8, which tells later whether a transaction was committed.
 const oldestVersion = 13;
 
-/** Looks at the database, changes nothing. Throws DATABASE_REFUSED when the gateway cannot work on it. */
+/** Inspects the database without changes. Throws DATABASE_REFUSED when the gateway cannot use it. */
 export async function inspectServer(
   control: ControlConnection,
   isolation: DatabaseConfig['isolation'],

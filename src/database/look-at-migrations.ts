@@ -7,18 +7,18 @@ import { findEmbeddedFolders } from './embedded-folders.ts';
 import { readServerState } from './embedded-process.ts';
 import { openDatabase } from './open-database.ts';
 
-/** Whether migrations that ran were compared with their files, or why not. */
+/** Whether applied migrations were compared with their files, or why not. */
 export type MigrationsLook =
   | { readonly looked: true; readonly findings: readonly Finding[] }
   | { readonly looked: false; readonly reason: string; readonly findings: readonly Finding[] };
 
 /**
- * `running`: a server that answers by itself is asked, and none is started. `open`: as `start` would, so that a server
- * that does not answer is a finding. `no`: none is asked. Changes nothing in any case.
+ * `running`: uses a running server and starts none. `open`: starts the server like `start`, so an unreachable one is
+ * a finding. `no`: uses none. Nothing changes in any case.
  */
 export type DatabaseUse = 'running' | 'open' | 'no';
 
-/** Compares the migrations that ran with the extensions' files. */
+/** Compares applied migrations with the extensions' files. */
 export async function lookAtMigrations(
   config: Config,
   manifests: readonly ExtensionManifest[],
@@ -37,7 +37,8 @@ export async function lookAtMigrations(
     if (!(error instanceof StartupError)) throw error;
     const isAway = error.findings.every(({ code }) => code === 'DATABASE_UNREACHABLE');
     const reason = error.findings.map(({ what }) => what).join('; ');
-    // Who checks files need not have the database at hand; one that refuses would keep the shop from starting.
+    // Checking files does not require a database. But one that refuses the gateway would prevent the start, which is
+    // a finding.
     return { looked: false, reason, findings: isAway && use === 'running' ? [] : error.findings };
   }
 }
@@ -49,7 +50,7 @@ async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string |
   return state === 'running' || use === 'open' ? undefined : 'the embedded database does not run';
 }
 
-/** Whether the embedded server of a project runs; `none` when it was never made. */
+/** The state of a project's embedded server; `none` when it was never created. */
 async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
   if (!(await isThere(stateFolder))) return 'none';
   const folders = await findEmbeddedFolders(stateFolder);

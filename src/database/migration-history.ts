@@ -13,11 +13,11 @@ export interface MigrationRecord {
   readonly checksum: string;
   /** ISO 8601. */
   readonly applied_at: string;
-  /** What became of its transaction; null when PostgreSQL no longer knows. */
+  /** The state of its transaction; null when PostgreSQL no longer has it. */
   readonly state: 'committed' | 'aborted' | 'in progress' | null;
 }
 
-/** What ran so far; empty on a database that no gateway has used. */
+/** The applied migrations; empty on a database that no gateway has used. */
 export async function readHistory(query: AdminQuery): Promise<readonly MigrationRecord[]> {
   const [found] = await query<{ made: boolean }>(`select to_regclass('stoa.migrations') is not null as made`);
   if (found?.made !== true) return [];
@@ -31,8 +31,8 @@ export async function readHistory(query: AdminQuery): Promise<readonly Migration
 const settlePollMs = 50;
 
 /**
- * Clears up after a gateway that ended between noting a migration and hearing that it was committed. The caller holds
- * the extension's lock.
+ * Resolves records of a gateway that ended between recording a migration and its commit. The caller holds the
+ * extension's lock.
  */
 export async function settleHistory(query: AdminQuery, extension: ExtensionId): Promise<void> {
   const values = [extension];
@@ -41,7 +41,7 @@ export async function settleHistory(query: AdminQuery, extension: ExtensionId): 
       'select pg_xact_status(pending) as state from stoa.migrations where extension = $1 and pending is not null',
       values,
     );
-    // The dead gateway's session may still be at it; PostgreSQL ends it as soon as it notices.
+    // The dead gateway's session may still be running. PostgreSQL ends it as soon as it notices.
     if (!rows.some(({ state }) => state === 'in progress')) break;
     await sleep(settlePollMs);
   }
@@ -52,7 +52,7 @@ export async function settleHistory(query: AdminQuery, extension: ExtensionId): 
   await query('update stoa.migrations set pending = null where extension = $1 and pending is not null', values);
 }
 
-/** Line ends do not count: Git may change them from machine to machine. */
+/** Line ends do not count, since Git may convert them. */
 export function checksumOf(file: SqlFile): string {
   return createHash('sha256').update(file.text.replaceAll('\r\n', '\n')).digest('hex');
 }
@@ -66,7 +66,7 @@ export function outstandingMigrations(
   return manifest.migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Migrations that ran and are no longer what they were. */
+/** Migrations whose files changed after they ran. */
 export function changedMigrations(
   manifest: ExtensionManifest,
   history: readonly MigrationRecord[],

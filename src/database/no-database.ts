@@ -2,7 +2,7 @@ import type { DatabaseServer } from './database-server.ts';
 import { createRateTable } from './rate-table.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** For commands that build a gateway to look at it (`check`, `schema`) and answer no request with it. */
+/** For commands that build a gateway but answer no request (`check`, `schema`). */
 export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates'> = {
   of: (extension) => {
     throw new Error(`extension ${extension} asked for its database, but this command runs without one`);

@@ -25,8 +25,8 @@ import { createSessionStore } from './session-store.ts';
 import { traceDatabase } from './trace-database.ts';
 
 /**
- * Opens the database that gateway.yaml names, starting the embedded server when no process of this project runs it yet.
- * Throws StartupError with DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
+ * Opens the database of gateway.yaml. Starts the embedded server unless another process of the project runs it.
+ * Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
  */
 export async function openDatabase(
   config: Config,
@@ -123,7 +123,7 @@ function databaseServer(opened: Opened): DatabaseServer {
   };
 
   const databases = new Map<ExtensionId, DatabaseView>();
-  // Made when it is asked for: a place for its connection is kept from then on.
+  // Created on first use, since a place for its connection is reserved from then on.
   let own: Database | undefined;
   const ownDatabase = (): Database => {
     own ??= extensionDatabase(gatewayOwner, budget, undefined)();
@@ -188,7 +188,7 @@ function databaseServer(opened: Opened): DatabaseServer {
   };
 }
 
-// A server that hangs does not refuse.
+// A hanging server sends no refusal.
 const pingTimeoutMs = 2000;
 
 async function ping(control: ControlConnection): Promise<void> {
@@ -203,8 +203,8 @@ async function ping(control: ControlConnection): Promise<void> {
 }
 
 /**
- * How an extension logs in. The gateway itself does as the administrator. The secret of the roles' passwords is
- * read once, when the first extension connects.
+ * The login of an extension. The gateway itself logs in as the administrator. The first extension that connects
+ * reads the secret of the roles' passwords.
  */
 function ownerLogin(
   control: ControlConnection,

@@ -1,7 +1,7 @@
 import type { ExtensionId } from '../base/ids.ts';
 
-/** The gateway itself among those who borrow connections. No extension can have this name. */
+/** The gateway as the owner of a pool. No extension can have this id. */
 export const gatewayOwner = '(gateway)';
 
-/** Whose connections a pool holds. */
+/** The owner of a pool's connections. */
 export type PoolOwner = ExtensionId | typeof gatewayOwner;

@@ -5,20 +5,20 @@ import { type AdminQuery, queryOn } from './admin-query.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
 import { takeOverObjects } from './take-over-objects.ts';
 
-/** First half of the advisory locks that gateways take against each other; the second half says for what. */
+/** First half of the key of advisory locks between gateways. The second half is the purpose. */
 export const lockClass = 0x73746f62;
 const setupLock = 0;
 
 export interface PrepareOptions {
   readonly database: string;
   readonly isolation: 'role' | 'search-path';
-  /** True when the whole server is ours, other databases included. */
+  /** Whether the gateway owns the whole server with all its databases. */
   readonly ownsServer: boolean;
 }
 
 /**
- * Makes what is missing: the gateway's own schema `stoa`, and for each extension its schema and its role. Resolves with
- * the secret of the roles' passwords. On a database that is ready it only reads.
+ * Creates what is missing: the gateway's own schema `stoa`, and each extension's schema and role. Resolves with the
+ * secret of the roles' passwords. Only reads from a complete database.
  */
 export async function prepareSchemas(
   admin: Client,
@@ -31,7 +31,7 @@ export async function prepareSchemas(
 
   await admin.query('select pg_advisory_lock($1, $2)', [lockClass, setupLock]);
   try {
-    // Looked up again: another gateway may have done it while this one waited.
+    // Read again, since another gateway may have created it during the wait for the lock.
     const current = (await readRoleSecret(queryOn(admin))) ?? (await makeOwnSchema(admin, options));
     for (const extension of await findUnprepared(admin, extensions, { ...options, secret: current }))
       await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret: current }));
@@ -61,7 +61,7 @@ async function makeOwnSchema(admin: Client, { database, isolation, ownsServer }:
         applied_at timestamptz not null default now(), ms int not null, pending xid8, primary key (extension, name));`);
     await admin.query('insert into stoa.secrets values ($1)', [secret]);
     if (isolation === 'search-path') return;
-    // Every role may do these things unless they are taken from PUBLIC.
+    // By default PUBLIC has these privileges, so every role would have them.
     await admin.query(`
       revoke connect, create, temporary on database ${escapeIdentifier(database)} from public;
       do $$ begin
@@ -88,7 +88,7 @@ async function findUnprepared(
   return extensions.filter((extension) => ready.get(extension) !== loginMark(extension, options));
 }
 
-/** Changes whenever the role has to be made or changed: it depends on its name and its password. */
+/** A mark that changes whenever the role must be created or altered. It depends on the role's name and password. */
 function loginMark(extension: ExtensionId, { database, isolation, secret }: Login): string {
   if (isolation === 'search-path') return 'search-path';
   const role = roleOf(extension, database);
@@ -99,7 +99,7 @@ function loginMark(extension: ExtensionId, { database, isolation, secret }: Logi
 
 async function prepareExtension(admin: Client, extension: ExtensionId, options: Login): Promise<void> {
   const role = options.isolation === 'role' ? roleOf(extension, options.database) : '';
-  // The administrator owns the schema: its extension can neither give it away nor let others in.
+  // The administrator owns the schema, so the extension can neither transfer it nor grant access.
   await admin.query(`create schema if not exists ${schemaOf(extension)}`);
   if (role !== '') {
     await makeRole(admin, role, options.secret);

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const retryMs = 15;
 
 /**
- * Runs the work while no other process (or caller in this one) holds the lock of this file. Throws when the lock
- * does not come free in time.
+ * Runs the work while no other process, or caller in this process, holds the lock of this file. Throws when the lock
+ * is not released in time.
  *
- * Node has no file locks; those of SQLite are the kernel's own. They end with their process however it ends, so
- * that there are no stale locks and no process ids to compare.
+ * Node has no file locks, so this uses SQLite's. The operating system releases them when their process ends, so
+ * there are no stale locks and no process ids to compare.
  */
 export async function withProcessLock<Result>(
   file: string,
   timeoutMs: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // Only the embedded database needs it, and older Node versions print a warning when it is loaded.
+  // Loaded here: only the embedded database needs it, and older Node versions print a warning.
   const { DatabaseSync } = await import('node:sqlite');
   const deadline = performance.now() + timeoutMs;
   const lock = new DatabaseSync(file, { timeout: 0 });
@@ -35,7 +35,7 @@ export async function withProcessLock<Result>(
   }
 }
 
-/** Another process kept the lock for too long. */
+/** Another process held the lock for too long. */
 export class LockTimeoutError extends Error {
   constructor(file: string, timeoutMs: number) {
     super(`another process has held ${file} for ${timeoutMs / 1000} s`);

@@ -2,7 +2,7 @@ import type { Database } from '../extension-api.ts';
 import { errorCode } from './connection-finding.ts';
 import { lockClass } from './prepare-schemas.ts';
 
-/** How the counters of rate limits are reached: a client as `rate-limiter-flexible` expects one. */
+/** The table of rate-limit counters, as a client for `rate-limiter-flexible`. */
 export interface RateTable {
   readonly schema: string;
   readonly table: string;
@@ -10,11 +10,11 @@ export interface RateTable {
     readonly text: string;
     readonly values?: readonly unknown[];
   }): Promise<{ readonly rows: readonly object[]; readonly rowCount: number }>;
-  /** Takes away what ended before this time, in milliseconds since 1970. */
+  /** Deletes windows that ended before this time, in milliseconds since 1970. */
   sweep(before: number): Promise<void>;
 }
 
-/** Counters in the gateway's own schema. The table is made with the first of them. */
+/** Stores counters in the gateway's own schema. The first counter creates the table. */
 export function createRateTable(database: () => Database): RateTable {
   return {
     schema: 'stoa',
@@ -35,14 +35,14 @@ export function createRateTable(database: () => Database): RateTable {
   };
 }
 
-// 0 is taken by the making of schemas, 1 by that of the sessions.
+// 0 is for creating schemas, 1 for the table of sessions.
 const tableLock = 2;
 
 async function makeTable(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, tableLock]);
     await transaction.query('create schema if not exists stoa');
-    // Unlogged: what a crash takes along is a minute's counters, and each request writes one.
+    // Unlogged, since each request writes a counter. A crash loses the counters of one window.
     await transaction.query(`create unlogged table if not exists stoa.rate_limits (
       key text primary key, points integer not null, expire bigint)`);
     await transaction.query('create index if not exists rate_limits_expire on stoa.rate_limits (expire)');

@@ -16,15 +16,16 @@ import { lockClass } from './prepare-schemas.ts';
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
 export interface SqlRunOptions {
-  /** The administrator's connection, which holds the lock; nothing else uses it meanwhile. */
+  /** The administrator's connection, which holds the lock. It has no other use meanwhile. */
   readonly admin: Client;
   /** Logs in as the extension. */
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
 }
 
 /**
- * Runs every outstanding migration, each in a transaction of its own. All histories are checked before anything runs;
- * an extension's first failure ends its turn, not its neighbours'. Throws all findings together.
+ * Runs every outstanding migration, each in its own transaction. All histories are checked before anything runs. A
+ * failure stops the other migrations of its extension, but not those of other extensions. Throws all findings
+ * together.
  */
 export async function runMigrations(
   manifests: readonly ExtensionManifest[],
@@ -42,7 +43,7 @@ export async function runMigrations(
   const applied: AppliedMigration[] = [];
   for (const manifest of due) {
     await withExtensionLock(options.admin, manifest.id, async () => {
-      // Read again: another gateway may have run them while this one waited for the lock.
+      // Read again, since another gateway may have run them during the wait for the lock.
       await settleHistory(query, manifest.id);
       const current = await readHistory(query);
       findings.push(...changedMigrations(manifest, current));
@@ -95,9 +96,9 @@ async function runInOrder(
 }
 
 /**
- * The extension's role changes its schema, and only the administrator may write the history: two connections, and
- * one of them could commit without the other. So the history names the transaction before it is committed, and
- * a gateway that finds such a note later asks PostgreSQL what became of it.
+ * The extension's role changes its schema, and only the administrator may write the history. These are two
+ * connections, and one may commit without the other. So the history names the transaction before its commit. A
+ * gateway that finds such a record later asks PostgreSQL for the transaction's state.
  */
 async function runMigration(
   extension: ExtensionId,
@@ -119,7 +120,7 @@ async function runMigration(
     await query('update stoa.migrations set pending = null where extension = $1 and name = $2', key);
     return ms;
   } catch (error) {
-    // When the connection itself broke, the next run settles what has happened; the first error is the one to tell.
+    // After a lost connection, the next run settles the record. The first error is the one to report.
     await client.query('rollback').then(
       () => settleHistory(query, extension),
       () => undefined,

@@ -5,16 +5,15 @@ import type { SqlFile } from '../extensions/manifest.ts';
 import { errorMessage } from './connection-finding.ts';
 
 /**
- * Runs the statements of a file, whatever their number, within the transaction that is open. They go through
- * EXECUTE, in which PostgreSQL refuses COMMIT and ROLLBACK (and CREATE INDEX CONCURRENTLY, and the like): the
- * transaction stays ours.
+ * Runs all statements of a file in the open transaction. They run through EXECUTE, where PostgreSQL refuses COMMIT,
+ * ROLLBACK and statements such as CREATE INDEX CONCURRENTLY. So the file cannot end the transaction.
  */
 export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
   const [outer, inner] = [unusedTag(file.text, 'stoa_do'), unusedTag(file.text, 'stoa_sql')];
   await client.query(`do ${outer} begin execute ${inner}${sqlOf(file)}${inner}; end ${outer}`);
 }
 
-/** Why PostgreSQL refused the file, with the line and column of its complaint. */
+/** The finding for a file that PostgreSQL refused, with line and column. */
 export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
   if (!(error instanceof DatabaseError))
     return errorFinding(code, {
@@ -45,7 +44,7 @@ export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown)
   });
 }
 
-// A byte order mark is no SQL.
+// Without a byte order mark, which is not SQL.
 function sqlOf(file: SqlFile): string {
   return file.text.replace(/^\uFEFF/, '');
 }

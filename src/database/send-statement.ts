@@ -5,7 +5,7 @@ import { lostConnection } from './statement-error.ts';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Undefined for a statement that PostgreSQL plans for this once. */
+  /** Undefined for a statement that is planned only once. */
   readonly name: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export async function send(connection: Connection, { text, values, name }: State
   return (await answerOf(connection, config)).rows;
 }
 
-/** Sends one of the gateway's own commands; resolves with its tag. */
+/** Sends one of the gateway's own commands. Resolves with its command tag. */
 export async function sendCommand(connection: Connection, text: string): Promise<string> {
   return (await answerOf(connection, { text })).command;
 }
@@ -29,7 +29,7 @@ async function answerOf(connection: Connection, config: QueryConfig<unknown[]>):
   }
 }
 
-// The extended protocol takes one statement only: no text can carry a second one after a semicolon.
+// The extended protocol accepts one statement only, so no text can contain a second one after a semicolon.
 const extended: Pick<ExtendedQuery, 'queryMode'> = { queryMode: 'extended' };
 
 interface ExtendedQuery extends QueryConfig<unknown[]> {
@@ -37,14 +37,14 @@ interface ExtendedQuery extends QueryConfig<unknown[]> {
 }
 
 /**
- * Undefined for what needs a connection alone: pg closes a prepared statement when it cannot write one of the
- * values.
+ * The text of a statement that may share a connection. Undefined for others: pg closes a prepared statement when it
+ * cannot serialise a value.
  */
 export function sharedText({ text, values, name }: Statement): string | undefined {
   return name !== undefined && values.length <= maxValues && values.every(isSimple) ? text : undefined;
 }
 
-/** The number of values is 16 bits. */
+/** The protocol has 16 bits for the number of values. */
 const maxValues = 0xffff;
 
 function isSimple(value: unknown): boolean {

@@ -2,24 +2,24 @@ import type { Database } from '../extension-api.ts';
 import { errorCode } from './connection-finding.ts';
 import { lockClass } from './prepare-schemas.ts';
 
-/** Who is signed in, and what they were allowed to do when they signed in. */
+/** A signed-in user, with the permissions at the time of sign-in. */
 export interface StoredSession {
   readonly userId: string;
   readonly permissions: readonly string[];
 }
 
-/** A session to be kept under the hash of its id. */
+/** A new session with the hash of its id. */
 export interface NewSession extends StoredSession {
   readonly hash: Buffer;
-  /** Seconds. */
+  /** In seconds. */
   readonly lifetime: number;
-  /** Hash of the session that ends with this one's beginning. */
+  /** Hash of the session that this one replaces. */
   readonly replaces: Buffer | undefined;
 }
 
 /**
- * Sessions of shoppers, in the gateway's own schema. Only hashes of ids are kept, so that a reader of the table
- * cannot act as a user in it. The table is made with the first session: a shop without sign-ins has none.
+ * Sessions of shoppers in the gateway's own schema. The table has only hashes of ids, so a reader of the table
+ * cannot act as a user. The first session creates the table: a shop without sign-ins has none.
  */
 export interface SessionStore {
   /** Undefined when there is none, or it has expired. One query. */
@@ -29,7 +29,7 @@ export interface SessionStore {
   remove(hash: Buffer): Promise<void>;
 }
 
-/** A store on the administrator's connections, which are asked for with the first session. */
+/** Creates a store on the administrator's connections, which open with the first session. */
 export function createSessionStore(database: () => Database): SessionStore {
   return {
     async find(hash) {
@@ -54,8 +54,7 @@ export function createSessionStore(database: () => Database): SessionStore {
 
 const findText = 'select user_id as "userId", permissions from stoa.sessions where hash = $1 and expires_at > now()';
 
-// Each sign-in takes some expired ones away: no timer, no end of work for one request, and the table cannot grow
-// for ever.
+// Each sign-in deletes some expired rows. That needs no timer, limits the work of one request, and bounds the table.
 const createText = `
   with gone as (
     delete from stoa.sessions where hash = $5 or hash in (
@@ -63,7 +62,7 @@ const createText = `
   insert into stoa.sessions (hash, user_id, permissions, expires_at)
   values ($1, $2, $3, now() + make_interval(secs => $4))`;
 
-// The first half of the key is that of all gateways' locks; 0 is taken by the making of schemas.
+// The key's first half is the same for all locks between gateways. In the second, 0 is for creating schemas.
 const tableLock = 1;
 
 async function makeTable(database: Database): Promise<void> {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Names for prepared statements, so that PostgreSQL plans each text once for a connection. A text gets its name
- * when it is seen the second time: texts that are put together anew for every request stay without, and neither
- * this process nor the server remembers them.
+ * Names for prepared statements, so that PostgreSQL plans a text once for each connection. A text gets its name when
+ * it occurs for the second time. Texts that differ in every request get none and take no memory, here or in the
+ * server.
  */
 export class StatementNames {
   readonly #seen: LRUCache<string, { name: string | undefined }>;
@@ -13,7 +13,7 @@ export class StatementNames {
     this.#seen = new LRUCache({ max: limit });
   }
 
-  /** Names are never given twice: a text that was forgotten and comes back gets another. */
+  /** A name is never reused: a text that was evicted and returns gets a new one. */
   nameOf(text: string): string | undefined {
     const seen = this.#seen.get(text);
     if (seen === undefined) {
@@ -25,5 +25,8 @@ export class StatementNames {
   }
 }
 
-/** A connection that has prepared this many statements is closed after use: only then the server forgets them. */
+/**
+ * A connection with this many prepared statements closes after use, since only that frees their memory in the
+ * server.
+ */
 export const preparedLimit = 1000;

@@ -5,8 +5,8 @@ interface Strayed {
 }
 
 /**
- * Gives everything in an extension's schema to its role. Objects have another owner after `database.isolation` was
- * `search-path` (the administrator), or in a database that was copied or restored (the roles of the original).
+ * Makes an extension's role the owner of all objects in its schema. They may have another owner: the administrator
+ * under `database.isolation: search-path`, or in a copied or restored database the roles of the original.
  */
 export async function takeOverObjects(admin: Client, schema: string, role: string): Promise<void> {
   const { rows } = await admin.query<Strayed>(
@@ -22,7 +22,7 @@ export async function takeOverObjects(admin: Client, schema: string, role: strin
     [schema, role],
   );
   if (rows.length === 0) return;
-  // Who gives something away to a role must be able to act as that role; a superuser always is.
+  // Transferring ownership to a role requires its membership. A superuser needs no grant.
   await admin.query(`grant ${role} to current_user`);
   for (const { statement } of rows) await admin.query(statement);
 }

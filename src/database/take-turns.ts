@@ -1,4 +1,7 @@
-/** Gives a function that runs one piece of work after the other, in the order of the calls. A failure stops no other. */
+/**
+ * A mutex: returns a function that runs one piece of work at a time, in the order of calls. A failure does not stop
+ * the next.
+ */
 export function takeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve();
   return (work) => {

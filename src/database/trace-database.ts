@@ -2,8 +2,8 @@ import type { Database } from '../extension-api.ts';
 import type { SpanInfo, Tracing } from '../telemetry/tracing.ts';
 
 /**
- * The same database, each of whose statements and transactions is a span. Values are not told: they may be
- * anything.
+ * Wraps a database so that each statement and transaction is a span. Spans have no values, which may be personal
+ * data.
  */
 export function traceDatabase(database: Database, extension: string, tracing: Tracing): Database {
   const info = (name: string, text?: string): SpanInfo => ({
@@ -24,7 +24,7 @@ export function traceDatabase(database: Database, extension: string, tracing: Tr
   };
 }
 
-/** The statement's first word, which says what it does in a list of spans. */
+/** The first word of the statement, which names the operation in a list of spans. */
 function operationOf(text: string): string {
   return /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'statement';
 }

@@ -6,7 +6,9 @@ import { takeTurns } from './take-turns.ts';
 /** Sends one statement of the transaction. */
 export type SendStatement = (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
 
-/** Begins a transaction on a connection that is lent alone, and commits it, or rolls it back when the work fails. */
+/**
+ * Begins a transaction on a connection that is lent exclusively. Commits it, or rolls it back when the work fails.
+ */
 export async function runTransaction<Result>(
   connection: Connection,
   work: (transaction: Database) => Promise<Result>,
@@ -18,7 +20,7 @@ export async function runTransaction<Result>(
     const result = await work(scope.database);
     scope.end();
     const command = await sendCommand(connection, 'commit');
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement has failed and the work went on regardless.
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the work ignored it.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
     return result;
   } catch (error) {
@@ -30,13 +32,13 @@ export async function runTransaction<Result>(
 
 interface Scope {
   readonly database: Database;
-  /** From here on, the work's leftovers are refused. */
+  /** Refuses all later statements of the work. */
   end(): void;
 }
 
 function openScope(connection: Connection, sendStatement: SendStatement, depth: number): Scope {
   let ended = false;
-  // Savepoints are a stack, so nested transactions that were started side by side run one after the other.
+  // Savepoints are a stack, so concurrent nested transactions run one after the other.
   const inTurn = takeTurns();
   const requireOpen = (): void => {
     if (ended) throw new Error('This transaction has ended; await everything that you do in it.');
@@ -84,12 +86,12 @@ async function runNested<Result>(
   }
 }
 
-// The error that led here is the one to tell; a connection that cannot even roll back is discarded by its status.
+// The original error is the one to report. A connection that cannot roll back is discarded by its status.
 async function rollback(connection: Connection, text: string): Promise<void> {
   await sendCommand(connection, text).catch(() => undefined);
 }
 
-/** The row's type is the extension's own claim, which only its SQL can prove. */
+/** Types rows as the extension claims. Only its SQL can prove the claim. */
 export function rowsAs<Row extends object>(rows: readonly object[]): readonly Row[] {
   return rows as readonly Row[];
 }

@@ -1,7 +1,7 @@
-/** How much of the mean a new value is. */
+/** The weight of a new value in the mean. */
 const weight = 1 / 32;
 
-/** How long statements wait for a connection, as a mean over the last of them: the queue in front of the database. */
+/** The moving average of the wait for a connection: the queue in front of the database. */
 export class WaitMeter {
   #mean = 0;
 
@@ -9,7 +9,7 @@ export class WaitMeter {
     return this.#mean;
   }
 
-  /** Waits, and counts how long. Who gives up has not been served, and says nothing of how long that takes. */
+  /** Measures a wait. An aborted wait does not count, since its full duration is unknown. */
   async measure<Granted>(waiting: Promise<Granted>): Promise<Granted> {
     const start = performance.now();
     const granted = await waiting;

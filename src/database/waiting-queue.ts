@@ -1,34 +1,34 @@
 import type { RequestError } from '../base/request-error.ts';
 import type { Connection, Pool } from './connection-pool.ts';
 
-/** Who waits for a connection. */
+/** A waiting request for a connection. */
 export interface Waiter {
   readonly pool: Pool;
-  /** Of a statement that may share a connection. */
+  /** The text of a statement that may share a connection. */
   readonly text: string | undefined;
   resolve(connection: Connection): void;
   reject(error: unknown): void;
-  /** Out of the queue: a connection is on its way. */
+  /** Removes it from the queue, since a connection is being opened for it. */
   leave(): void;
 }
 
 export interface WaitOptions {
-  /** Ends the wait when it is aborted. */
+  /** Ends the wait when aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** Of a statement that may share a connection; undefined for work that needs one alone. */
+  /** The text of a statement that may share a connection; undefined for work that needs one exclusively. */
   readonly text?: string | undefined;
 }
 
 export interface QueueOptions {
-  /** Milliseconds until a wait is given up. */
+  /** Time-out of a wait, in milliseconds. */
   readonly waitMs: number;
-  /** Why it was. */
+  /** Creates the error of a wait that timed out. */
   readonly refusal: () => RequestError;
 }
 
 /**
- * Who waits for a connection, in the order of coming. A busy shop has some all the time, so that waiting costs
- * little: all have the same patience, and one timer serves them.
+ * The queue for connections, in order of arrival. A busy shop always has waiters, so a wait must be cheap: all have
+ * the same time-out, and share one timer.
  */
 export class WaitingQueue {
   readonly #options: QueueOptions;
@@ -43,12 +43,12 @@ export class WaitingQueue {
     return this.#waiters.size;
   }
 
-  /** Those who wait at this moment, whatever becomes of them meanwhile. */
+  /** A copy of the current waiters, which later changes do not affect. */
   all(): readonly Waiter[] {
     return [...this.#waiters];
   }
 
-  /** Waits; whose request is given up leaves the queue. */
+  /** Waits for a connection. An aborted request leaves the queue. */
   join(pool: Pool, { signal, text }: WaitOptions): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
     const giveUp = (): void => waiter.reject(signal?.reason);
@@ -72,14 +72,14 @@ export class WaitingQueue {
     };
     signal?.addEventListener('abort', giveUp, { once: true });
     this.#waiters.add(waiter);
-    // Left alone when the queue is empty again: the next one is here soon.
+    // The timer keeps running when the queue becomes empty, since the next waiter usually follows soon.
     this.#timer ??= setTimeout(() => this.#refuseLate(), this.#options.waitMs).unref();
     return promise;
   }
 
   /**
-   * Who gets what a pool gives back: the starving first; then, when it has more than a fair share, who has less;
-   * then its own.
+   * The next waiter for a connection that a pool returns. Pools without a connection come first. If this pool is
+   * above its fair share, pools below theirs follow. The pool's own waiters come last.
    */
   nextFor(pool: Pool, fairShare: number): Waiter | undefined {
     const isRich = pool.open > fairShare;
@@ -102,7 +102,7 @@ export class WaitingQueue {
     this.#timer = undefined;
     const now = performance.now();
     for (const waiter of this.#waiters) {
-      // A timer may be early by a part of a millisecond.
+      // A timer may fire a fraction of a millisecond early.
       if (waiter.until > now + 1) {
         this.#timer = setTimeout(() => this.#refuseLate(), waiter.until - now).unref();
         return;
@@ -113,6 +113,6 @@ export class WaitingQueue {
 }
 
 interface TimedWaiter extends Waiter {
-  /** Of performance.now(). */
+  /** In milliseconds of performance.now(). */
   readonly until: number;
 }

@@ -5,21 +5,21 @@ import type { ExtensionManifest } from './manifest.ts';
 import { readExtension } from './read-extension.ts';
 import { resolveExtension } from './resolve-extension.ts';
 
-/** What discovery needs of the configuration. */
+/** The part of the Config that discovery needs. */
 export type DiscoveryConfig = Pick<Config, 'folder' | 'extensions'>;
 
 export interface Discovery {
-  /** The extensions without errors, in gateway.yaml's order. */
+  /** Extensions without errors, in the order of gateway.yaml. */
   readonly manifests: readonly ExtensionManifest[];
-  /** Everything that is wrong with any of them, in the same order. */
+  /** Findings of all extensions, in the same order. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads every enabled extension's folder, without running any of its code. Never throws for what a team wrote. */
+/** Reads the folder of every enabled extension without running its code. Errors in those files become findings. */
 export async function discoverExtensions(config: DiscoveryConfig): Promise<Discovery> {
   const located = await Promise.all(config.extensions.map((extension) => locate(extension, config.folder)));
   const duplicates = duplicateFindings(located);
-  // Each part of a folder that is named twice would collide with itself.
+  // Reads a folder that is named twice only once, because each part would collide with itself.
   const read = await Promise.all(located.filter(isFirstOfFolder).map(readLocated));
   return {
     manifests: read.flatMap(({ manifest, findings }) =>

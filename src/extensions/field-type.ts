@@ -1,19 +1,19 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { JsonSchema } from './manifest.ts';
 
-/** A field's type as GraphQL spells it. */
+/** A GraphQL type of a field of route.json. */
 export type FieldType =
   | { readonly kind: 'scalar'; readonly scalar: ScalarName; readonly required: boolean }
   | { readonly kind: 'list'; readonly items: FieldType; readonly required: boolean };
 
 export type ScalarName = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean';
 
-/** JSON Schema keywords that narrow a scalar. */
+/** Keywords of JSON Schema that restrict a scalar. */
 export type Limits = Readonly<Record<string, unknown>>;
 
 const scalarNames: readonly ScalarName[] = ['ID', 'String', 'Int', 'Float', 'Boolean'];
 
-// What people write who think in JSON Schema or in databases; too far from GraphQL's names to be a typing error.
+// Names of JSON Schema and databases, whose edit distance to GraphQL's names is too large.
 const otherNames: Readonly<Record<string, ScalarName>> = {
   integer: 'Int',
   number: 'Float',
@@ -22,7 +22,7 @@ const otherNames: Readonly<Record<string, ScalarName>> = {
   text: 'String',
 };
 
-/** The type that a text such as `[Int!]!` spells, or why it spells none. */
+/** Parses a type such as `[Int!]!`, or returns why it is none. */
 export function parseFieldType(
   text: string,
 ): FieldType | { readonly kind: 'wrong'; readonly what: string; readonly fix: string } {
@@ -45,12 +45,12 @@ export function parseFieldType(
   return { kind: 'wrong', what: `"${bare}" is not a type that a field can have`, fix };
 }
 
-/** The scalar that a type is made of, however deep in lists. */
+/** The innermost scalar of a type. */
 export function scalarOf(type: FieldType): ScalarName {
   return type.kind === 'scalar' ? type.scalar : scalarOf(type.items);
 }
 
-/** Limits that have a meaning for a scalar. */
+/** The limits that a scalar allows. */
 export function limitsOf(scalar: ScalarName): readonly string[] {
   switch (scalar) {
     case 'ID':
@@ -64,7 +64,10 @@ export function limitsOf(scalar: ScalarName): readonly string[] {
   }
 }
 
-/** The JSON Schema of a type; the limits narrow its scalar. What comes as a text is never null. */
+/**
+ * The JSON Schema of a type. The limits restrict its scalar. With `texts`, values come from a URL or form and are
+ * never null.
+ */
 export function fieldSchema(type: FieldType, limits: Limits, from: { readonly texts?: true } = {}): JsonSchema {
   const schema =
     type.kind === 'list' ? { type: 'array', items: fieldSchema(type.items, limits, from) } : scalarSchema(type, limits);
@@ -90,7 +93,7 @@ function scalarSchema(type: FieldType & { kind: 'scalar' }, limits: Limits): Jso
   }
 }
 
-// One character that is not white space: what is missing and what is blank are the same to a shop.
+// Requires a character that is not white space: a blank value counts as missing.
 function notBlank(limits: Limits): Limits {
   return limits.pattern === undefined
     ? { ...limits, pattern: '\\S' }

@@ -1,7 +1,7 @@
 import type { EndpointManifest, ExtensionManifest, JsonSchema } from './manifest.ts';
 import { schemaType } from './schema-type.ts';
 
-/** The content of `<extension>/<id>.gen.ts`: the input of each endpoint as `Handler<Input>` takes it. */
+/** The content of `<extension>/<id>.gen.ts`: the type of each endpoint's input, for `Handler<Input>`. */
 export async function generateEndpointTypes(manifest: ExtensionManifest): Promise<string> {
   const banner = `// Generated from ${manifest.id}/api/*/route.json by "stoa types": change those, not this.\n`;
   return [banner, ...manifest.endpoints.map(endpointType)].join('\n');

@@ -1,14 +1,13 @@
-/** What the order of handlers depends on. */
+/** A handler with its prerequisites. */
 export interface Ordered {
   readonly name: string;
-  /** A chain: each of them runs before the next, and the last before the handler itself. */
+  /** A chain: each runs before the next, and the last one before the handler. */
   readonly prerequisites: readonly string[];
 }
 
 /**
- * The order in which handlers run: every prerequisite before what waits for it, by name among the unrelated, whatever
- * order they are given in. Handlers that wait for each other are in `cycles`, each cycle as the names along it.
- * Prerequisites that do not exist order nothing.
+ * Sorts handlers topologically: every prerequisite before its dependents, and by name where they are unrelated. The
+ * order of the input does not matter. `cycles` has the names along each cycle. Unknown prerequisites are ignored.
  */
 export function orderHandlers<Handler extends Ordered>(
   handlers: readonly Handler[],
@@ -23,7 +22,8 @@ export function orderHandlers<Handler extends Ordered>(
       ordered.push(ready);
       waiting.delete(ready.name);
     } else {
-      // Everything left waits. The cycle is taken out so that those behind it can be told from those in another.
+      // Every remaining handler waits for another. Remove one cycle, so that handlers behind it do not count as
+      // cycles.
       const cycle = findCycle({ before, waiting });
       cycles.push(cycle);
       for (const name of cycle) waiting.delete(name);
@@ -54,7 +54,7 @@ function waitsFor(name: string, { before, waiting }: Graph): string | undefined 
   return [...(before.get(name) ?? [])].toSorted().find((earlier) => waiting.has(earlier));
 }
 
-// Walking backwards from a handler when every handler waits for another must come to one already seen.
+// When every handler waits for another, walking backwards must reach a handler that was seen before.
 function findCycle(graph: Graph): string[] {
   const path: string[] = [];
   let name = graph.waiting.keys().next().value;
@@ -63,7 +63,7 @@ function findCycle(graph: Graph): string[] {
     name = waitsFor(name, graph);
   }
   const cycle = path.slice(path.indexOf(name ?? '')).toReversed();
-  // It starts with its first name, so that the message does not depend on where the walk came in.
+  // Starts with the first name in alphabetical order, so that the message does not depend on the start of the walk.
   const start = cycle.indexOf(cycle.toSorted()[0] ?? '');
   return [...cycle.slice(start), ...cycle.slice(0, start)];
 }

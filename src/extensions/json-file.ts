@@ -4,15 +4,15 @@ import { JsonSyntaxError, parseJsonText } from './json-text.ts';
 import type { Report } from './report.ts';
 import { placeAt, readSourceFile } from './source-file.ts';
 
-/** A JSON file that a team wrote, with the places of what it says. */
+/** A JSON file of an extension, with the places of its values. */
 export interface JsonFile {
   readonly file: string;
   readonly value: unknown;
-  /** Where the value with this JSON pointer stands, or its key; the nearest thing around it that exists. */
+  /** Place of the value or key at the JSON pointer, or of the nearest existing parent. */
   placeOf(pointer: string, target?: 'key' | 'value'): Required<Place>;
 }
 
-/** Reads a JSON file; undefined, and reported with `syntaxCode`, when it is not JSON. */
+/** Reads a JSON file. Reports `syntaxCode` and returns undefined when it is not JSON. */
 export async function readJsonFile(
   file: string,
   syntaxCode: FindingCode,

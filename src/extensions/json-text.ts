@@ -1,13 +1,13 @@
 import { pointerTo } from '../base/json-schema.ts';
 
-/** A strict JSON text as data, with the offset of each key and value by JSON pointer. */
+/** A parsed JSON text, with the offset of each key and value by JSON pointer. */
 export interface JsonText {
   readonly value: unknown;
-  /** By pointer; the whole text's pointer is ''. */
+  /** By JSON pointer. The pointer of the whole text is ''. */
   readonly offsets: ReadonlyMap<string, { readonly key: number; readonly value: number }>;
 }
 
-/** Why a text is not JSON, and where. */
+/** Why a text is not JSON, with the offset. */
 export class JsonSyntaxError extends Error {
   readonly offset: number;
 
@@ -25,8 +25,8 @@ interface Reader {
 }
 
 /**
- * JSON as RFC 8259 has it, and no more: the place of each value is what `JSON.parse` does not tell. A key that stands
- * twice is an error, since one of its values would be lost. Throws {@link JsonSyntaxError}.
+ * Parses JSON as in RFC 8259. Unlike `JSON.parse`, it returns the offset of each value, and refuses a duplicate
+ * key, because one of its values would be lost. Throws {@link JsonSyntaxError}.
  */
 export function parseJsonText(text: string): JsonText {
   const reader: Reader = { text, offsets: new Map(), at: 0 };
@@ -42,7 +42,7 @@ interface Position {
   readonly depth: number;
 }
 
-// Deeper than anybody writes by hand, and far from where recursion ends the stack.
+// Deeper than handwritten files, and far below a stack overflow.
 const maximumDepth = 200;
 
 function readValue(reader: Reader, position: Position): unknown {
@@ -70,7 +70,7 @@ function readObject(reader: Reader, { pointer, depth }: Position): unknown {
     entries.set(key, readValue(reader, { pointer: pointerTo(pointer, key), key: at, depth: depth + 1 }));
   } while (skip(reader, ','));
   if (!skip(reader, '}')) throw unexpected(reader, 'a comma or "}"');
-  // fromEntries defines its keys, where an assignment to `__proto__` would replace the prototype.
+  // fromEntries defines own keys. An assignment to `__proto__` would replace the prototype.
   return Object.fromEntries(entries);
 }
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { Report } from './report.ts';
 import { errorCode } from './source-file.ts';
 
-/** What lies in a folder, by name; names that start with a dot are left alone. */
+/** Names in a folder. */
 export interface Listing {
   readonly folder: string;
   readonly files: readonly string[];
@@ -14,8 +14,8 @@ export interface Listing {
 }
 
 /**
- * Lists a folder of an extension, sorted. A link to a file within the extension counts as that file. Any other link is
- * reported: what lies outside would not be packed with the extension, and linked folders can run in circles.
+ * Lists a folder of an extension, sorted. A link to a file within the extension counts as a file. It reports any
+ * other link: targets outside are not packed with the extension, and links to folders may form cycles.
  */
 export async function listFolder(folder: string, root: string, report: Report): Promise<Listing> {
   const all = await readEntries(folder, report);
@@ -41,7 +41,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** All files below a folder as absolute paths, sorted. Nothing when the folder does not exist. */
+/** Absolute paths of all files below a folder, sorted. Empty when the folder does not exist. */
 export async function walkFolder(folder: string, root: string, report: Report): Promise<readonly string[]> {
   const { files, folders } = await listFolder(folder, root, report);
   const below = await Promise.all(folders.map((name) => walkFolder(join(folder, name), root, report)));
@@ -52,7 +52,7 @@ async function readEntries(folder: string, report: Report): Promise<readonly Dir
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    // A file of a folder's name is reported where the folder is looked for.
+    // ENOTDIR: the reader of the folder above reports a file in place of a folder.
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     const fix = 'It must be a folder that the user who runs the gateway may read.';
     report('EXTENSION_UNREADABLE', {

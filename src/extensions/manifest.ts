@@ -7,18 +7,18 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What discovery found in one extension's folder; none of its code has run. */
+/** What discovery found in the folder of one extension. Discovery runs no code. */
 export interface ExtensionManifest {
   readonly id: ExtensionId;
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** From its package.json, else undefined. */
+  /** Version in its package.json, if any. */
   readonly version: string | undefined;
-  /** Where gateway.yaml names it. */
+  /** Its place in gateway.yaml. */
   readonly declaredAt: Place;
   /** Sorted by routeId. */
   readonly endpoints: readonly EndpointManifest[];
-  /** Sorted by file; each document's AST has locations (`loc`) in a `Source` whose name is the absolute path. */
+  /** Sorted by file. Each AST has locations (`loc`) in a `Source` with the absolute path as its name. */
   readonly sdl: readonly SdlFile[];
   /** Absolute paths of `graphql/**\/*.resolvers.ts`, sorted. */
   readonly resolverFiles: readonly string[];
@@ -28,28 +28,28 @@ export interface ExtensionManifest {
   readonly seeds: readonly SqlFile[];
   /** `pages/<group>/<Name>.tsx`, sorted by file. */
   readonly pages: readonly PageComponentFile[];
-  /** `assets/**`: pictures and the like, sorted by file; served as `/assets/<extension>/<name>`. */
+  /** `assets/**`: static files, sorted by file and served as `/assets/<extension>/<name>`. */
   readonly assets: readonly AssetFile[];
-  /** Its `.meshrc.yaml`, when it has one; none of its sources has been read. */
+  /** Its `.meshrc.yaml`, if any. Discovery reads none of the sources. */
   readonly mesh?: MeshManifest | undefined;
 }
 
-/** What an extension's `.meshrc.yaml` says, as far as it can be known without GraphQL Mesh. */
+/** Content of an extension's `.meshrc.yaml`, as far as it is known without GraphQL Mesh. */
 export interface MeshManifest {
   readonly file: string;
   readonly text: string;
-  /** What it says, as JSON. */
+  /** The file's content as JSON. */
   readonly value: unknown;
-  /** Where a part of it stands, or else what is around that. */
+  /** Place of the value at the path, or of its nearest existing parent. */
   placeOf(path: readonly (string | number)[]): Place;
   readonly sources: readonly MeshSourceEntry[];
-  /** The packages that it asks for, besides Mesh itself. */
+  /** Packages that it needs besides Mesh itself. */
   readonly packages: readonly MeshPackageEntry[];
-  /** Environment variables that it names without a default. */
+  /** Environment variables without a default. */
   readonly variables: readonly { readonly name: string; readonly where: Place }[];
-  /** Values that are secrets as they stand: those of header fields. */
+  /** Secret values that are written in the file: those of header fields and credentials. */
   readonly secrets: readonly string[];
-  /** Files of the extension's folder that it names, absolute. */
+  /** Absolute paths of the extension's files that it names. */
   readonly files: readonly string[];
 }
 
@@ -60,16 +60,16 @@ export interface MeshSourceEntry {
 
 export interface MeshPackageEntry {
   readonly kind: 'handler' | 'transform' | 'merger';
-  /** As it is written: `openapi`, `jsonSchema`. */
+  /** The name in the file: `openapi`, `jsonSchema`. */
   readonly name: string;
   readonly where: Place;
 }
 
-/** One page component, not yet run. */
+/** The file of a page component, not yet loaded. */
 export interface PageComponentFile {
-  /** `all`, or a page group's name. */
+  /** `all`, or the name of a page group. */
   readonly group: string;
-  /** The file's name without its ending. */
+  /** File name without its ending. */
   readonly name: string;
   /** Absolute path. */
   readonly file: string;
@@ -78,7 +78,7 @@ export interface PageComponentFile {
 export interface AssetFile {
   /** Absolute path. */
   readonly file: string;
-  /** Relative to `assets/`, with `/` between folders. */
+  /** Path relative to `assets/`, with `/` between folders. */
   readonly name: string;
 }
 
@@ -89,7 +89,7 @@ export interface SdlFile {
 
 export interface SqlFile {
   readonly file: string;
-  /** File name without folder, e.g. `001-create-review.sql`: what the migrations table remembers. */
+  /** File name without folder, e.g. `001-create-review.sql`, as in the migrations table. */
   readonly name: string;
   readonly text: string;
 }
@@ -98,52 +98,52 @@ export interface SqlFile {
 export interface EndpointManifest {
   readonly extension: ExtensionId;
   readonly routeId: RouteId;
-  /** Where route.json writes the path. */
+  /** Place of the path in route.json. */
   readonly source: Place;
   readonly summary: string | undefined;
   readonly methods: readonly HttpMethod[];
   readonly path: string;
   readonly access: 'public' | 'private';
-  /** All of these are needed; only ever non-empty on private routes. */
+  /** The caller needs all of these. Empty on public routes. */
   readonly permissions: readonly string[];
   /** Names of the `:name` segments, in order. */
   readonly paramNames: readonly string[];
-  /** Generated JSON Schemas; undefined where route.json says nothing of that part. */
+  /** Generated JSON Schemas. Undefined for parts that route.json does not describe. */
   readonly schemas: {
     readonly params: JsonSchema | undefined;
     readonly query: JsonSchema | undefined;
     readonly body: JsonSchema | undefined;
   };
-  /** Names of the required body fields in route.json's order, for the message of a 400. */
+  /** Names of the required body fields, in the order of route.json, for the message of a 400. */
   readonly requiredBodyFields: readonly string[];
   readonly consumes: readonly ('json' | 'form')[];
-  /** The page that has this endpoint's form, when there is one. */
+  /** The page with this endpoint's form, if any. */
   readonly form: FormManifest | undefined;
-  /** Milliseconds; undefined means the gateway's default. */
+  /** Time-out in milliseconds. Undefined: the gateway's default. */
   readonly timeoutMs: number | undefined;
-  /** Bytes; undefined means the gateway's default. */
+  /** Bytes. Undefined: the gateway's default. */
   readonly bodyLimit: number | undefined;
-  /** How often one caller may ask; undefined means as often as the gateway lets them. */
+  /** Rate limit per caller. Undefined: only the gateway's own limit. */
   readonly rateLimit: RouteRateLimit | undefined;
-  /** In the order in which they run. */
+  /** In the order of execution. */
   readonly handlers: readonly HandlerFile[];
 }
 
 export interface RouteRateLimit {
   readonly points: number;
   readonly seconds: number;
-  /** `caller`: a user by who they are, a guest by their address. */
+  /** `caller`: users by id, guests by address. */
   readonly by: 'caller' | 'address';
 }
 
 export interface FormManifest {
-  /** The page group's name as route.json gives it; whether there is one is only known with gateway.yaml. */
+  /** Name of the page group in route.json. Whether it exists is checked with gateway.yaml. */
   readonly page: string;
   readonly at: Place;
 }
 
 export interface HandlerFile {
-  /** The bare name: `createFoo` of `[bodyParser]createFoo.ts`. */
+  /** `createFoo` for `[bodyParser]createFoo.ts`. */
   readonly name: string;
   readonly file: string;
   readonly prerequisites: readonly string[];

@@ -9,15 +9,18 @@ import type { Fields } from './read-fields.ts';
 import type { Report } from './report.ts';
 
 interface BodySchemaSource {
-  /** The route.json whose `bodySchema` it is. */
+  /** The route.json with the `bodySchema`. */
   readonly json: JsonFile;
   readonly bodySchema: object | string;
   readonly folder: string;
-  /** Names of the files in the endpoint's folder. */
+  /** Names of the files in the folder of the endpoint. */
   readonly files: readonly string[];
 }
 
-/** A body's JSON Schema as the team wrote it, in route.json or in a file beside it; undefined and reported if unusable. */
+/**
+ * Reads the JSON Schema of a body, from route.json or a file beside it. Reports an unusable schema and returns
+ * undefined.
+ */
 export async function readBodySchema(source: BodySchemaSource, report: Report): Promise<Fields | undefined> {
   const { bodySchema, json, folder, files } = source;
   if (typeof bodySchema !== 'string') return checkSchema(bodySchema, { json, base: '/bodySchema' }, report);
@@ -47,7 +50,7 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
     return undefined;
   }
   if ('$async' in value) {
-    // A word of ajv's own: what it compiles answers a promise, which would pass for "valid".
+    // A keyword of Ajv only: the validator would return a promise, which counts as valid.
     const where = json.placeOf(`${base}/$async`, 'key');
     const what = 'the JSON Schema has "$async", which is no word of JSON Schema';
     report('BODY_SCHEMA_INVALID', { where, what, fix: 'Remove it.' });

@@ -21,7 +21,7 @@ interface EndpointFolder {
   readonly folder: string;
 }
 
-/** One endpoint's folder; undefined when its route.json says too little to go on. */
+/** Reads the folder of an endpoint. Undefined when its route.json is unusable. */
 export async function readEndpoint(
   { extension, root, folder }: EndpointFolder,
   report: Report,
@@ -104,7 +104,7 @@ function readParams(
     report('ROUTE_FIELD_TYPE', { where: json.placeOf(pointer), what, fix: 'Write e.g. "String!" or "Int!".' });
   }
   if (names.length === 0) return undefined;
-  // Names that cannot be used are reported with the path.
+  // The check of the path reports reserved names.
   const usable = names.filter((name) => !(name in Object.prototype));
   const fields = Object.fromEntries(
     usable.map((name) => [name, Object.hasOwn(given, name) ? (given[name] ?? 'String!') : 'String!']),
@@ -158,7 +158,7 @@ function reportMissing({ folder, files }: Listing, report: Report): void {
 }
 
 function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | undefined, report: Report): void {
-  // What route.json would name is not known while it is broken, or names what is not there.
+  // With a broken route.json, or a missing file, any JSON file may be the body schema.
   const named = route?.bodySchema;
   const isKnown = route !== undefined && (typeof named !== 'string' || files.includes(named));
   const isNamed = (name: string): boolean => (isKnown ? named === name : name.endsWith('.json'));

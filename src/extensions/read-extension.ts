@@ -20,7 +20,7 @@ interface ExtensionFolder {
   readonly declaredAt: Place;
 }
 
-/** Everything that one extension's folder holds, and everything that is wrong with it. None of its code runs. */
+/** Reads the folder of one extension without running its code. Returns its manifest and all findings. */
 export async function readExtension({
   id,
   folder,
@@ -41,7 +41,7 @@ export async function readExtension({
   ]);
   const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets };
   const manifest = { id, folder, version, declaredAt, ...parts, mesh };
-  // What could not be read is no reason to say that nothing is there.
+  // Reports an empty extension only when everything could be read.
   if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
     const what = `the folder of "${id}" has nothing that a gateway could use`;
@@ -59,7 +59,7 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
     const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
     report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a file where only endpoint folders lie', fix });
   }
-  // `addReview` and `AddReview` would share one generated type, and one folder on many disks.
+  // `addReview` and `AddReview` would share a generated type, and a folder on file systems that ignore case.
   for (const [first = '', ...others] of Map.groupBy(api.folders, (name) => name.toLowerCase()).values()) {
     for (const name of others) {
       const where = { file: join(api.folder, name, 'route.json'), line: 1 };
@@ -76,7 +76,8 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
   return endpoints.filter((endpoint) => endpoint !== undefined);
 }
 
-// Other folders are the extension's own business, but a part of it in a misspelt folder would be left out in silence.
+// Other folders belong to the extension. A misspelt name is reported, because the gateway would ignore its files
+// silently.
 function reportMisspelt({ folder, folders, files }: Listing, report: Report): void {
   const parts = files.filter((name) => partNames.includes(name));
   for (const name of parts) {
@@ -94,7 +95,7 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
   }
 }
 
-// Short names have too many neighbours ("app", "images") for the nearest to be meant.
+// A list, because short names ("app", "images") are within a small edit distance of too many words.
 const misspellings: Readonly<Record<string, string>> = {
   api: 'api',
   apis: 'api',

@@ -7,22 +7,22 @@ import type { JsonSchema } from './manifest.ts';
 import type { Report } from './report.ts';
 import type { Field } from './route-json.gen.ts';
 
-/** Fields of route.json, checked and turned into JSON Schema. */
+/** Validated fields of route.json as a JSON Schema. */
 export interface Fields {
   readonly schema: JsonSchema;
-  /** Those without which the object is refused, in the order written. */
+  /** Names of the required fields, in the order of route.json. */
   readonly required: readonly string[];
 }
 
 export interface FieldsReader {
-  /** Where in route.json something stands, by JSON pointer. */
+  /** Place of a JSON pointer in route.json. */
   readonly placeOf: (pointer: string) => Place;
   readonly report: Report;
-  /** The values come as texts, which can be absent but not null. */
+  /** The values come from a URL or form: they can be absent but not null. */
   readonly texts?: true;
 }
 
-/** The JSON Schema of an object with these fields. `pointer` is theirs in route.json. */
+/** The JSON Schema of an object with these fields. `pointer` is their position in route.json. */
 export function readFields(fields: Readonly<Record<string, Field>>, pointer: string, reader: FieldsReader): Fields {
   const read = Object.entries(fields).flatMap(([name, field]) => {
     const result = readField({ name, field, pointer: pointerTo(pointer, name) }, reader);
@@ -118,7 +118,7 @@ function limitsProblem(
       what: `"${field.format}" is not a format that is known`,
       fix: didYouMean(field.format, Object.keys(ajv.formats)),
     };
-  // Choices are of the scalar; the default is of the whole field.
+  // Entries of `enum` are values of the scalar. The default is a value of the whole field.
   const { enum: _choices, ...scalar } = fieldSchema(
     { kind: 'scalar', scalar: scalarOf(type), required: true },
     withoutType(field),

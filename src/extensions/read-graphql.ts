@@ -6,7 +6,7 @@ import type { SdlFile } from './manifest.ts';
 import type { Report } from './report.ts';
 import { readSourceFile } from './source-file.ts';
 
-/** What `graphql/` holds: SDL, parsed, and the resolver files, unread. */
+/** Reads `graphql/`: parses the SDL and lists the resolver files. */
 export async function readGraphql(
   root: string,
   report: Report,
@@ -30,7 +30,7 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
   try {
     return { file, document: parse(new Source(source.text, file)) };
   } catch (error) {
-    // The parser is recursive: thousands of nested brackets end its stack.
+    // The parser is recursive: thousands of nested brackets overflow its stack.
     if (error instanceof RangeError)
       report('SDL_SYNTAX', {
         where: { file, line: 1 },

@@ -5,12 +5,15 @@ import { orderHandlers } from './handler-order.ts';
 import type { HandlerFile } from './manifest.ts';
 import type { Report } from './report.ts';
 
-/** Whether a file of an endpoint's folder would be taken for a handler. */
+/** Whether a file in the folder of an endpoint is a handler. */
 export function isHandlerFile(name: string): boolean {
   return /\.[jt]s$/.test(name) && !/\.(?:test|spec|d|gen)\.[jt]s$/.test(name);
 }
 
-/** An endpoint's handlers in the order in which they run. `names` are the folder's files that {@link isHandlerFile}. */
+/**
+ * The handlers of an endpoint in order of execution. `names` are the files of its folder that {@link isHandlerFile}
+ * accepts.
+ */
 export function readHandlers(folder: string, names: readonly string[], report: Report): readonly HandlerFile[] {
   const parsed = names.flatMap((name) => parseHandlerName(join(folder, name), report) ?? []);
   if (names.length === 0) {
@@ -22,7 +25,7 @@ export function readHandlers(folder: string, names: readonly string[], report: R
     });
   }
   const handlers = withoutDuplicates(parsed, report);
-  // A file whose name is wrong is reported already; those that wait for it should not be reported as well.
+  // An invalid file name is already reported. Its dependents should not be reported as well.
   if (parsed.length === names.length) reportUnknownPrerequisites(handlers, report);
   const { ordered, cycles } = orderHandlers(handlers);
   for (const cycle of cycles) reportCycle(cycle, handlers, report);
@@ -31,7 +34,7 @@ export function readHandlers(folder: string, names: readonly string[], report: R
 
 const namePattern = /^[a-zA-Z0-9_-]+$/;
 
-/** `[a][b]name.ts` and `[a,b]name.ts`: runs after a and then b. */
+/** `[a][b]name.ts` and `[a,b]name.ts` run after a and then b. */
 function parseHandlerName(file: string, report: Report): HandlerFile | undefined {
   const stem = basename(file).slice(0, -'.ts'.length);
   const [, brackets = '', name = ''] = /^((?:\[[^[\]]*\])*)(.*)$/.exec(stem) ?? [];

@@ -13,7 +13,7 @@ import { readSourceFile } from './source-file.ts';
 const fileName = '.meshrc.yaml';
 const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.meshrc.json', '.meshrc.js', '.meshrc.ts']);
 
-/** An extension's `.meshrc.yaml`, without reading any of its sources. Undefined when there is none, or none that can be used. */
+/** Reads an extension's `.meshrc.yaml`, but none of its sources. Undefined when it is missing or unusable. */
 export async function readMeshrc({ folder, hidden }: Listing, report: Report): Promise<MeshManifest | undefined> {
   for (const name of hidden.filter((each) => otherNames.has(each))) {
     const where = { file: join(folder, name), line: 1 };
@@ -33,7 +33,7 @@ export async function readMeshrc({ folder, hidden }: Listing, report: Report): P
 }
 
 const keys = ['sources', 'transforms', 'merger'];
-/** Keys of Mesh's own that are the gateway's business, or the extension's other files'. */
+/** Keys of Mesh that have another place in Stoa, with that place. */
 const otherPlaces: Readonly<Record<string, string>> = {
   additionalTypeDefs: 'Write them in graphql/*.graphql.',
   additionalResolvers: 'Write them in graphql/*.resolvers.ts.',
@@ -125,7 +125,7 @@ class MeshrcReading {
     });
   }
 
-  /** A list of `- name: options`. */
+  /** Reads a list of `- name: options`. */
   #named(kind: MeshPackageEntry['kind'], list: unknown, path: Path): void {
     if (list === undefined || list === null) return;
     if (!Array.isArray(list)) this.#invalid(path, 'must be a list', 'Write a list: - name: { ...options }.');
@@ -143,7 +143,7 @@ class MeshrcReading {
     else this.#packages.push({ kind, name, where: this.#placeOf(path) });
   }
 
-  /** All texts in it: what they name, and what they keep secret. */
+  /** Collects variables, secrets and files from all strings below a value. */
   async #texts(value: unknown, path: Path): Promise<void> {
     if (typeof value === 'string') return this.#text(value, path);
     if (typeof value !== 'object' || value === null) return;
@@ -162,7 +162,7 @@ class MeshrcReading {
     if (!fileEndings.test(text)) return;
     const file = resolve(this.#folder, text.replace(/#.*$/, ''));
     if (isAbsolute(text) || !file.startsWith(this.#folder + sep)) {
-      // An absolute path may be one of a URL that a handler puts together.
+      // An absolute path may be a URL path for a handler.
       if (!isAbsolute(text))
         this.#invalid(
           path,
@@ -198,6 +198,6 @@ async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch {
-    return false; // the handler that looks for it says so
+    return false; // The handler that reads the file reports it.
   }
 }

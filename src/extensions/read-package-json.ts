@@ -3,7 +3,7 @@ import { stoaVersion, versionIn } from '../base/own-files.ts';
 import { readJsonFile } from './json-file.ts';
 import type { Report } from './report.ts';
 
-/** The extension's version; whether its `stoa` range allows this gateway is checked and reported. */
+/** Returns the extension's version. Reports a `stoa` range that does not allow this gateway. */
 export async function readPackageJson(folder: string, report: Report): Promise<string | undefined> {
   const json = await readJsonFile(join(folder, 'package.json'), 'PACKAGE_JSON_INVALID', report);
   if (json === undefined) return undefined;
@@ -27,7 +27,7 @@ export async function readPackageJson(folder: string, report: Report): Promise<s
 }
 
 async function checkRange(range: unknown, { where }: { where: { file: string } }, report: Report): Promise<void> {
-  // Few extensions say, and it takes longer to load than the file to read.
+  // Few extensions have a range, and loading semver takes longer than reading the file.
   const { satisfies, validRange } = await import('semver');
   if (typeof range !== 'string' || validRange(range) === null) {
     const fix = `Write e.g. "^${stoaVersion}".`;

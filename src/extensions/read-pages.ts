@@ -3,7 +3,7 @@ import { listFolder, walkFolder } from './list-folder.ts';
 import type { AssetFile, PageComponentFile } from './manifest.ts';
 import type { Report } from './report.ts';
 
-/** What `pages/` holds: page components by group, not yet run. Whether a group exists is gateway.yaml's matter. */
+/** Lists the page components in `pages/`, by group. Whether a group exists is checked with gateway.yaml. */
 export async function readPages(root: string, report: Report): Promise<readonly PageComponentFile[]> {
   const pages = await listFolder(join(root, 'pages'), root, report);
   for (const name of pages.files.filter((each) => each !== 'README.md')) {
@@ -15,7 +15,7 @@ export async function readPages(root: string, report: Report): Promise<readonly 
   return groups.flat();
 }
 
-/** What `assets/` holds: files that are served as they are. */
+/** Lists the static files in `assets/`. */
 export async function readAssets(root: string, report: Report): Promise<readonly AssetFile[]> {
   const folder = join(root, 'assets');
   const files = await walkFolder(folder, root, report);
@@ -39,7 +39,7 @@ async function readGroup(group: string, root: string, report: Report): Promise<r
   return components.map((name) => ({ group, name: basename(name, '.tsx'), file: join(folder, name) }));
 }
 
-// `Reviews.tsx` and `REVIEWS.tsx` would be one file on many disks.
+// `Reviews.tsx` and `REVIEWS.tsx` would be one file on file systems that ignore case.
 function reportAlike(components: readonly string[], folder: string, report: Report): void {
   for (const [first = '', ...others] of Map.groupBy(components, (name) => name.toLowerCase()).values()) {
     for (const name of others) {

@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { validate } from './route-validator.gen.js';
 
-/** A route.json that its schema allows; undefined, and every problem reported, when it is not. */
+/** Reads and validates a route.json. Reports every problem, and returns undefined when there is one. */
 export async function readRouteJson(
   file: string,
   report: Report,

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve as resolvePath } from 'node:path';
 import { didYouMean } from '../base/did-you-mean.ts';
 
 /**
- * The folder that an extension's `resolve` means: relative to gateway.yaml's folder, else the npm package of that name as
- * it is installed for that folder (workspaces are installed as links).
+ * The folder of an extension's `resolve`: relative to the folder of gateway.yaml, or else an npm package installed
+ * for that folder. Workspaces are installed as links.
  */
 export async function resolveExtension(
   resolve: string,
@@ -25,7 +25,7 @@ export async function resolveExtension(
 
 const packagePattern = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-// Not by require.resolve: an extension has no main module that would have to exist.
+// Not by require.resolve, because an extension needs no main module.
 async function findPackage(name: string, folder: string): Promise<string | undefined> {
   const path = join(folder, 'node_modules', name);
   if (await isFolder(path)) return path;
@@ -37,7 +37,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // Whatever keeps us from looking at it, it is no folder that can be used.
+    // A folder that cannot be read cannot be used either.
     return false;
   }
 }

@@ -5,7 +5,7 @@ const reserved = ['/graphql', '/assets'];
 const literalPattern = /^[A-Za-z0-9._~!$&'+,;=@-]+$/;
 const paramPattern = /^:[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Names of the path's `:name` segments, in order; what breaks the rules of paths is reported. */
+/** Names of the path's `:name` segments, in order. Reports an invalid path. */
 export function readRoutePath(path: string, where: Place, report: Report): readonly string[] {
   const problem = pathProblem(path);
   if (problem !== undefined) report('ROUTE_PATH_INVALID', { where, ...problem });
@@ -43,7 +43,7 @@ function segmentProblem(segment: string): Problem | undefined {
   if (segment === '.' || segment === '..')
     return { what: `a segment "${segment}"`, fix: 'Browsers resolve it away; write the path that is meant.' };
   if (paramPattern.test(segment)) {
-    // `constructor`, `__proto__`: objects have them without being given them, so "missing" could not be told.
+    // Every object inherits `constructor` and `__proto__`, so a missing parameter could not be detected.
     const name = segment.slice(1);
     const taken = name in Object.prototype || name.startsWith('__');
     return taken ? { what: `a parameter ":${name}", a name that JavaScript has taken`, fix: 'Rename it.' } : undefined;

@@ -2,14 +2,14 @@ import { isObject } from '../base/is-object.ts';
 import { pointerKeys } from '../base/json-schema.ts';
 
 /**
- * The TypeScript type of what a JSON Schema allows. Wide where TypeScript has no words for it (limits, patterns) and where
- * a schema uses what is not known here: `unknown`, which is true of everything.
+ * The TypeScript type of the values that a JSON Schema allows. It ignores keywords without a TypeScript equivalent
+ * (limits, patterns). Unsupported schemas become `unknown`.
  */
 export function schemaType(schema: unknown, indent = ''): string {
   return typeOf(isObject(schema) ? withoutRefs(schema, schema, []) : schema, indent);
 }
 
-/** With what `#/...` leads to in its place. What leads to itself, or elsewhere, stays as it is. */
+/** Inlines references of the form `#/...`. Recursive and external references stay. */
 function withoutRefs(schema: Schema, root: Schema, within: readonly string[]): Schema {
   const { $ref } = schema;
   if (typeof $ref === 'string') {
@@ -20,7 +20,7 @@ function withoutRefs(schema: Schema, root: Schema, within: readonly string[]): S
     if (Array.isArray(value)) return value.map(deeper);
     return isObject(value) ? withoutRefs(value, root, within) : value;
   };
-  // Definitions are looked at where something refers to them.
+  // Definitions are only read through references.
   const parts = Object.entries(schema).filter(([key]) => key !== '$defs');
   return Object.fromEntries(parts.map(([key, value]) => [key, deeper(value)]));
 }
@@ -44,7 +44,7 @@ function typeOf(schema: unknown, indent: string): string {
   return union(types.map((type) => typeOfKind(type, schema, indent)));
 }
 
-/** A key as TypeScript writes it. */
+/** A property name in TypeScript syntax. */
 function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
@@ -78,7 +78,7 @@ function objectType(schema: Schema, indent: string): string {
     return schema.additionalProperties === false ? '{}' : 'Readonly<Record<string, unknown>>';
   const deeper = `${indent}  `;
   const lines = properties.map(([name, property]) => {
-    // Defaults are filled in at the top; deeper ones are a schema's remarks.
+    // The gateway sets defaults at the top level only.
     const isFilled = indent.length <= topIndent && isObject(property) && property.default !== undefined;
     const always = required.includes(name) || isFilled;
     const key = `readonly ${propertyKey(name)}${always ? '' : '?'}`;

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Place } from '../base/startup-error.ts';
 import type { Report } from './report.ts';
 
-/** A text file that a team wrote. */
+/** A text file of an extension. */
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
 }
 
-/** The file's text, without a byte order mark. Undefined, and reported, when it cannot be read as UTF-8. */
+/** Reads a UTF-8 file without its byte order mark. Reports an unreadable or invalid file and returns undefined. */
 export async function readSourceFile(file: string, report: Report): Promise<SourceFile | undefined> {
   const bytes = await readBytes(file, report);
   if (bytes === undefined) return undefined;
@@ -21,13 +21,13 @@ export async function readSourceFile(file: string, report: Report): Promise<Sour
   }
 }
 
-/** The place of an offset in a file's text. */
+/** The place of an offset in the text. */
 export function placeAt({ file, text }: SourceFile, offset: number): Required<Place> {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The system's own word for why a file cannot be used: `EACCES`, `ELOOP`, ... */
+/** System error code: `EACCES`, `ELOOP`, ... */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
@@ -42,7 +42,8 @@ async function readBytes(file: string, report: Report): Promise<Buffer | undefin
   }
 }
 
-// Decoding as a stream accepts a sequence that is cut off at the end, so the first length that fails ends in the fault.
+// Binary search. A streaming decoder accepts a truncated sequence at the end, so the shortest invalid prefix ends
+// at the fault.
 function firstInvalidByte(bytes: Buffer): number {
   let [good, bad] = [0, bytes.length];
   while (good + 1 < bad) {

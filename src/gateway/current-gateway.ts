@@ -1,17 +1,10 @@
-import type { Finding } from '../base/startup-error.ts';
 import type { Gateway } from './gateway.ts';
+import type { RefusedChange } from './pages/development-events.ts';
 
 /** A request's hold on the gateway that it started with. Released once, when its response has closed. */
 export interface Lease {
   readonly gateway: Gateway;
   release(): void;
-}
-
-/** A change of the files that is not served, since no gateway could be built of it. */
-export interface RefusedChange {
-  readonly message: string;
-  /** Empty for a failure that is nobody's file's. */
-  readonly findings: readonly Finding[];
 }
 
 /** Who has to know that a gateway was replaced, or was not. */

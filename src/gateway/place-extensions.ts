@@ -8,10 +8,10 @@ import { watchLoad } from '../build/watch-load.ts';
 import type { Config } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
-import type { Addresses } from '../placement/running-extension.ts';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, placeExtension } from './placed-extension.ts';
+import type { Addresses } from './rest/url-builder.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */

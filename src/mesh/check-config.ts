@@ -6,8 +6,9 @@ import type { MeshManifest } from '../extensions/manifest.ts';
 import { exportsOf, type MeshPackages } from './mesh-packages.ts';
 
 /**
- * What Mesh's own description of its configuration says against one. Warnings: Mesh takes what it does not know for a word of a newer
- * handler, and so a misspelt option would do nothing in silence.
+ * Validates `.meshrc.yaml` against the JSON Schemas of Mesh and its handlers. The findings are warnings: Mesh
+ * accepts unknown options, because a newer handler may know them, so a misspelt option would otherwise be ignored
+ * silently.
  */
 export async function checkConfig(mesh: MeshManifest, packages: MeshPackages): Promise<readonly Finding[]> {
   const { jsonSchema } = exportsOf(packages.find('@graphql-mesh/types') && packages.load('@graphql-mesh/types'));
@@ -26,8 +27,8 @@ export async function checkConfig(mesh: MeshManifest, packages: MeshPackages): P
 }
 
 /**
- * Of a choice between several forms, each has its complaints. What one form takes is no mistake, and what lies deepest is what was
- * meant.
+ * Filters the errors of `anyOf`, where each alternative reports its own. An option that one alternative allows is
+ * no error. Of the others, the deepest errors belong to the alternative that was meant.
  */
 function deepest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const taken = (name: string, at: string): boolean =>

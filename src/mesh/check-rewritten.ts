@@ -4,7 +4,7 @@ import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { writtenFields } from '../subschema/own-sdl.ts';
 import type { MeshDelegate } from './mesh-delegate.ts';
 
-/** Fields of a source's that the extension writes again, without a resolver, and otherwise than the source gives them. */
+/** Reports fields of a source that the extension's own SDL declares with another signature and without a resolver. */
 export function checkRewritten(
   { sdl }: Pick<ExtensionManifest, 'sdl'>,
   { mesh, scope }: MeshDelegate,

@@ -24,27 +24,27 @@ import type { ExtensionId } from '../base/ids.ts';
 import { collectSubfields } from '../plan/collect-fields.ts';
 import type { Composition } from '../subschema/composition.ts';
 
-/** One root field of Mesh's schema, and all that is asked for below it. */
+/** An operation with one root field of Mesh's schema and its selections. */
 export interface Delegated {
   readonly document: DocumentNode;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Under which the answer has the field. */
+  /** Key of the field in the response. */
   readonly key: string;
 }
 
 export interface DelegationScope {
   readonly extension: ExtensionId;
-  /** Mesh's own. */
+  /** Mesh's schema. */
   readonly schema: GraphQLSchema;
-  /** All extensions' types together. */
+  /** The composed schema of all extensions. */
   readonly composition: Composition;
-  /** Has the extension a resolver of its own for this field? Then Mesh is not asked for it. */
+  /** Whether the extension has its own resolver for the field. Mesh is not asked for such a field. */
   readonly isOwn: (type: string, field: string) => boolean;
 }
 
 /**
- * Under which name a field is asked for. Not the client's alias: objects are read by the names of their fields, and one object may
- * be asked for one field with two sets of arguments.
+ * Response key of a field: its name, with a hash of the arguments if it has any. The client's alias does not serve:
+ * resolvers read properties by field name, and one object may have one field with two sets of arguments.
  */
 export function keyOf(field: Pick<GraphQLField<unknown, unknown>, 'name' | 'args'>, args: unknown): string {
   if (field.args.length === 0) return field.name;
@@ -57,12 +57,12 @@ export interface RootField {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What of Mesh is asked for, and whether code will look at it before the gateway does. */
+/** A root field to delegate. With `forCode`, a resolver of the extension reads the result before the gateway. */
 export interface Delegation extends RootField {
   readonly forCode: boolean;
 }
 
-/** Writes what Mesh is asked for: one of its root fields, with what is selected below the field of `info`. */
+/** Builds the operation for Mesh: one root field, with the selections below the field of `info`. */
 export function delegatedDocument(
   scope: DelegationScope,
   { operation, field, args, forCode }: Delegation,
@@ -85,7 +85,7 @@ export function delegatedDocument(
   return { document, variables: writer.variables, key };
 }
 
-/** What is asked of an entity stands in the field that asks for it, or, in a plan, for itself. */
+/** The selections of an entity are in the field that requests it, or, in a plan, in the field nodes themselves. */
 function nodesOf({ fieldName, fieldNodes }: GraphQLResolveInfo): readonly FieldNode[] {
   if (fieldName !== '_entities' || fieldNodes[0]?.name.value === '_entities') return fieldNodes;
   const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: fieldNodes };
@@ -96,7 +96,7 @@ interface Asked {
   readonly key: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly nodes: readonly FieldNode[];
-  /** With all plain properties, whatever is selected: a resolver of the extension's own may read any. */
+  /** Selects all leaf fields without arguments, because a resolver of the extension may read any of them. */
   readonly forCode?: boolean;
 }
 
@@ -122,7 +122,7 @@ class DocumentWriter {
     };
   }
 
-  /** Values come as variables, so that Mesh reads them by its own types. */
+  /** Passes values as variables, so that Mesh coerces them with its own types. */
   #arguments({ args }: GraphQLField<unknown, unknown>, values: Asked['args']): readonly ArgumentNode[] {
     return args.flatMap(({ name, type }): readonly ArgumentNode[] => {
       if (!Object.hasOwn(values, name)) return [];
@@ -161,12 +161,15 @@ class DocumentWriter {
 
 interface ObjectParts {
   readonly type: GraphQLObjectType;
-  /** The same in the shop. */
+  /** The type of the same name in the composed schema. */
   readonly view: GraphQLObjectType;
   readonly variableValues: Record<string, unknown>;
 }
 
-/** What Mesh is asked for of one object: the client's fields that it has, and what those of others need. */
+/**
+ * The fields of one object to select from Mesh: those that the client selected, and those that fields of others
+ * need.
+ */
 class ObjectFields {
   readonly asked = new Map<string, Asked & { readonly field: GraphQLField<unknown, unknown> }>();
   readonly #scope: DelegationScope;
@@ -204,7 +207,10 @@ class ObjectFields {
     return composition.types.get(name)?.fields.get(field)?.sources.includes(extension) === true && !isOwn(name, field);
   }
 
-  /** A resolver of the extension's own may read any plain property; others need keys, and what they name in @requires. */
+  /**
+   * Selects what a field outside of Mesh needs. A resolver of this extension may read any leaf field. Fields of
+   * other extensions need the keys and the fields in `@requires`.
+   */
   #join(field: string): void {
     if (this.#joined.has(field)) return;
     this.#joined.add(field);

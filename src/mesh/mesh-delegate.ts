@@ -24,7 +24,7 @@ export interface MeshDelegateParts {
   readonly resolvers: readonly DescribedResolvers[];
 }
 
-/** Asks an extension's Mesh for what the shop asks the extension for. */
+/** Delegates fields of an extension to its Mesh. */
 export class MeshDelegate {
   readonly mesh: OpenMesh;
   readonly scope: DelegationScope;
@@ -35,7 +35,7 @@ export class MeshDelegate {
     this.scope = { extension, schema: mesh.schema, composition, isOwn };
   }
 
-  /** `context.mesh`: a root field by its name, with the selection of the field that is being resolved. */
+  /** `context.mesh`: queries a root field by name, with the selections of the field that is being resolved. */
   async ask(name: string, args: Readonly<Record<string, unknown>>, at: MeshPlace): Promise<unknown> {
     const { schema } = this.mesh;
     const roots = [rootOf('query', schema.getQueryType()), rootOf('mutation', schema.getMutationType())];
@@ -48,7 +48,10 @@ export class MeshDelegate {
     return this.resolve({ operation: root.operation, field, args, forCode: true }, at);
   }
 
-  /** An object that a root field gives has its properties under the names of its fields, errors where they happened. */
+  /**
+   * Executes a root field. Its objects have properties by response key ({@link keyOf}), with errors in their
+   * places.
+   */
   async resolve(root: Delegation, { context, info }: MeshPlace): Promise<unknown> {
     for (const argument of root.field.args) checkInput(argument, root.args);
     const { document, variables, key } = delegatedDocument(this.scope, root, info);
@@ -56,13 +59,13 @@ export class MeshDelegate {
     const whole = placeErrors(data, errors);
     if (whole !== undefined) throw whole;
     const value = data?.[key];
-    // Thrown, it is a call that has failed, and the breaker is told.
+    // Thrown, so that it counts as a failed call for the circuit breaker.
     if (value instanceof Error) throw value;
     return value;
   }
 }
 
-/** Who asks, and where in the operation. */
+/** Context and place of a call in the operation. */
 export interface MeshPlace {
   readonly context: Context;
   readonly info: GraphQLResolveInfo;
@@ -72,7 +75,7 @@ function rootOf(operation: RootField['operation'], type: GraphQLObjectType | nul
   return { operation, fields: type?.getFields() ?? {} };
 }
 
-/** What the gateway's schema takes for any value (a scalar of Mesh's) is looked at by Mesh's own type, and refused in its words. */
+/** Validates arguments with Mesh's custom scalars, because the gateway's schema accepts any value for them. */
 function checkInput({ name, type }: GraphQLArgument, args: Readonly<Record<string, unknown>>): void {
   if (isSpecifiedScalarType(getNamedType(type)) || !Object.hasOwn(args, name)) return;
   coerceInputValue(args[name], type, (path, _value, { message }) => {

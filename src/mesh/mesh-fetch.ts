@@ -1,13 +1,13 @@
 import { isObject } from '../base/is-object.ts';
 import type { Fetch } from './mesh-modules.ts';
 
-/** A query may hold a key. */
+/** The URL without query, fragment and credentials, which may contain secrets. */
 export function placeWithoutQuery(url: unknown): string {
   const text = isObject(url) && typeof url.url === 'string' ? url.url : String(url);
   return text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
 }
 
-/** The first line, with the system's own word for it. */
+/** The first line of the message, with the system's error code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
@@ -25,10 +25,13 @@ export function signalsOf(options: RequestInit | undefined): readonly AbortSigna
   return options?.signal === undefined || options.signal === null ? [] : [options.signal];
 }
 
-/** What a request to Mesh tells the fetches that are made for it, and they tell it. */
+/**
+ * State that a Mesh request shares with its fetches: its abort signal, and the error code of a source that cannot
+ * be reached.
+ */
 export class MeshErrand {
   readonly signal: AbortSignal;
-  /** The system's word for why a source could not be reached. */
+  /** System error code of the failed connection to a source. */
   unreachable: string | undefined;
 
   constructor(signal: AbortSignal) {
@@ -36,7 +39,7 @@ export class MeshErrand {
   }
 }
 
-/** Whoever stops waiting for an answer stops what Mesh fetches for it; and whether a source could be reached at all is kept in mind. */
+/** Wraps fetch: aborts with the Mesh request that caused it, and records whether the source could be reached. */
 export function fetchForErrands(fetchIt: Fetch): Fetch {
   return async (url, options, context, ...more) => {
     const errand = isObject(context) && context.errand instanceof MeshErrand ? context.errand : undefined;

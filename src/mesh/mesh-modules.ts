@@ -1,4 +1,4 @@
-/** What is used of GraphQL Mesh's packages, which are there only where an extension needs them. */
+/** Types of what the gateway uses of GraphQL Mesh, whose packages are installed only where an extension needs them. */
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { isObject } from '../base/is-object.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
@@ -15,7 +15,7 @@ export interface MeshConfig {
   readonly fetchFn: Fetch;
 }
 
-/** Positional, as Mesh has it. */
+/** Mesh's function has positional parameters. */
 export type MeshExecute = (
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
@@ -32,11 +32,14 @@ export interface MeshInstance {
 export interface MeshModules {
   readonly findAndParseConfig: (options: object) => Promise<MeshConfig>;
   readonly getMesh: (options: object) => Promise<MeshInstance>;
-  /** A store of sources that is in memory alone. */
+  /** An in-memory store of sources. */
   createStore(folder: string): object;
 }
 
-/** What takes most of the time to load, one after the other: whoever waits for something else meanwhile is let in between. */
+/**
+ * The packages that take longest to load. They are loaded one at a time, and waiting requests are answered in
+ * between.
+ */
 const pieces = [
   '@graphql-tools/utils',
   '@graphql-mesh/utils',
@@ -48,7 +51,7 @@ const pieces = [
   '@graphql-mesh/config',
 ];
 
-/** Runs the packages: about a second, and 150 MB, the first time. */
+/** Loads Mesh's packages. The first time takes about a second and 150 MB. */
 export async function loadMesh(packages: MeshPackages, others: readonly string[]): Promise<MeshModules> {
   for (const name of [...pieces, meshName, ...others]) {
     await letRequestsIn();
@@ -85,8 +88,8 @@ function isClass(value: unknown): value is new (...values: readonly unknown[]) =
 }
 
 /**
- * Mesh's own logger writes to standard output whatever comes. What matters of it, the gateway logs as errors of requests and findings of
- * starts.
+ * Replaces Mesh's own logger, which writes everything to standard output. The gateway reports Mesh's failures as
+ * errors of requests and findings of starts.
  */
 export const silentLogger = {
   name: 'mesh',
@@ -101,10 +104,10 @@ export const silentLogger = {
 };
 
 function ignore(): void {
-  // on purpose: see above
+  // Ignored, because the gateway reports failures itself.
 }
 
-/** The classes of a package, made to be silent: Mesh hands its own logger to each. */
+/** Wraps the class of a package so that its instances get the silent logger instead of Mesh's. */
 export function silenced(module: unknown): unknown {
   const exported = exportsOf(module);
   const { default: main = module } = exported;

@@ -8,7 +8,10 @@ import { errorCode } from '../extensions/source-file.ts';
 
 type Require = NodeJS.Require;
 
-/** The npm packages of one extension's Mesh: the extension's own, the project's around it, or else the gateway's. */
+/**
+ * Finds the npm packages of one extension's Mesh: first from the extension's folder and its parents, then from the
+ * gateway's.
+ */
 export class MeshPackages {
   readonly #requires: Require[];
 
@@ -16,9 +19,10 @@ export class MeshPackages {
     this.#requires = [createRequire(join(folder, 'package.json')), requireOwn];
   }
 
-  /** Where a package lies; undefined when it is not installed. */
+  /** Path of a package. Undefined when it is not installed. */
   find(name: string): string | undefined {
-    // Code in files would run without having been bundled or tried; and graphql itself is not the handler of that name.
+    // Files are refused: their code would run without bundling and trial. The package graphql is not the handler
+    // `graphql`.
     if (name.startsWith('.') || isAbsolute(name) || name === 'graphql') return undefined;
     for (const require of this.#requires) {
       try {
@@ -30,22 +34,22 @@ export class MeshPackages {
     return undefined;
   }
 
-  /** Runs a package that is installed. */
+  /** Loads an installed package. */
   load(name: string): unknown {
     const file = this.find(name);
-    // In these words Mesh takes it for one that is not there, and tries the next name.
+    // By this message Mesh recognises a missing package, and tries the next name.
     if (file === undefined) throw new Error(`Cannot find package '${name}'`);
     const before = new Set(Object.keys(globalThis));
     try {
       return createRequire(file)(file);
     } finally {
-      // tslib makes a global of each of its helpers, besides exporting them; nobody in this process asked for those.
+      // tslib defines each of its helpers as a global too. Remove them, because other code might see them.
       for (const key of Object.keys(globalThis))
         if (key.startsWith('__') && !before.has(key)) Reflect.deleteProperty(globalThis, key);
     }
   }
 
-  /** What Mesh itself depends on is found from where Mesh lies. */
+  /** Adds Mesh's own location, from where its dependencies can be found. */
   addPlace(file: string): void {
     this.#requires.push(createRequire(file));
   }
@@ -55,14 +59,14 @@ function isMissing(error: unknown): boolean {
   return ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error));
 }
 
-/** A map of exports, as `require` gives it. */
+/** The exports of a CommonJS module as a map. */
 export function exportsOf(module: unknown): Readonly<Record<string, unknown>> {
   return isObject(module) ? module : {};
 }
 
 export const meshName = '@graphql-mesh/cli';
 
-/** What has to be installed before this Mesh can run. */
+/** Reports the packages that this `.meshrc.yaml` needs and that are not installed. */
 export function missingPackages({ file, packages }: MeshManifest, installed: MeshPackages): readonly Finding[] {
   const mesh = installed.find(meshName);
   if (mesh === undefined) {
@@ -83,7 +87,7 @@ export function missingPackages({ file, packages }: MeshManifest, installed: Mes
     );
 }
 
-/** The packages by which Mesh looks for one, most likely first. */
+/** Names under which Mesh looks for a package, most likely first. */
 export function namesOf({ kind, name }: MeshPackageEntry): readonly [string, ...string[]] {
   const dashed = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
   const prefix = kind === 'handler' ? '' : `${kind}-`;

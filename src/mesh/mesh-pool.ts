@@ -4,15 +4,15 @@ import { digest } from '../build/bundle-cache.ts';
 import type { ExtensionManifest, MeshManifest } from '../extensions/manifest.ts';
 import type { OpenMesh } from './open-mesh.ts';
 
-/** The sources of one extension's `.meshrc.yaml`, held by whoever has asked for them. */
+/** The Mesh of one extension, shared by the gateways that took it from the pool. */
 export interface HeldMesh extends OpenMesh {
-  /** Equal as long as nothing has been saved that it was made of. */
+  /** Changes when `.meshrc.yaml`, or a file that it names, is saved. */
   readonly key: string;
 }
 
 export interface OpenedMeshes {
   readonly meshes: ReadonlyMap<ExtensionManifest['id'], HeldMesh>;
-  /** Extensions whose sources could not be read; the findings say why. */
+  /** Extensions whose sources could not be read. The findings have the reasons. */
   readonly unread: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
@@ -23,13 +23,13 @@ interface Held {
 }
 
 /**
- * Mesh over the sources of all extensions that have some, shared by all gateways of a process: sources are read when their
- * `.meshrc.yaml`, or a file that it names, is saved, and not at every reload.
+ * Mesh instances of all extensions with a `.meshrc.yaml`, shared by all gateways of the process. A reload reads
+ * sources again only when their `.meshrc.yaml`, or a file that it names, was saved.
  */
 export class MeshPool {
   readonly #open = new Map<string, Held>();
 
-  /** Each mesh in it needs a `release`. */
+  /** Opens or reuses the Mesh of each extension. The caller must `release` them. */
   async take(manifests: readonly ExtensionManifest[]): Promise<OpenedMeshes> {
     const meshes = new Map<ExtensionManifest['id'], HeldMesh>();
     const unread = new Set<string>();
@@ -65,7 +65,7 @@ export class MeshPool {
     const key = await keyOf(parts);
     let held = this.#open.get(key);
     if (held === undefined) {
-      // Only here: a shop without such an extension has no use for any of it.
+      // Imported here, because most shops have no such extension.
       const { openMesh } = await import('./open-mesh.ts');
       held = { mesh: { ...(await openMesh(parts)), key }, holders: 0 };
       this.#open.set(key, held);
@@ -77,7 +77,7 @@ export class MeshPool {
 
 type MeshParts = Pick<ExtensionManifest, 'folder'> & { readonly mesh: MeshManifest };
 
-/** Times count: saving the file is how one asks for the sources to be read anew. */
+/** The key has the modification times, because an operator saves the file to have the sources read again. */
 async function keyOf({ folder, mesh }: MeshParts): Promise<string> {
   const files = await Promise.all(
     [mesh.file, ...mesh.files].map(async (file) => {

@@ -6,8 +6,8 @@ import { keyOf, type RootField } from './delegated-document.ts';
 import type { MeshDelegate } from './mesh-delegate.ts';
 
 /**
- * Mesh's schema as resolvers of the extension: each root field asks Mesh for all that is selected below it, so that everything else
- * is a property of what it gave, except for fields with arguments.
+ * Resolvers for Mesh's schema. Each root field asks Mesh for all selections below it. Other fields are then
+ * properties of the result, so only those with arguments need a resolver.
  */
 export function meshResolvers(delegate: MeshDelegate): ResolverFile {
   const { mesh, scope } = delegate;
@@ -40,7 +40,7 @@ function rootResolver(delegate: MeshDelegate, operation: RootField['operation'],
     delegate.resolve({ operation, field, args, forCode: false }, { context, info });
 }
 
-/** The parent may also be an object of the extension's own, which knows nothing of the keys. */
+/** Reads the property by response key. An object of the extension's own has it under the field's name. */
 function propertyResolver(field: Field): Resolver {
   return (parent: unknown, args: object, context: Context, info: GraphQLResolveInfo) => {
     if (!isObject(parent)) return undefined;

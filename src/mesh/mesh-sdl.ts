@@ -18,17 +18,17 @@ import type { MeshManifest, SdlFile } from '../extensions/manifest.ts';
 
 export interface MeshSdlParts {
   readonly mesh: MeshManifest;
-  /** The extension's own, which may write fields of Mesh's again. */
+  /** The extension's own SDL, which may declare fields of Mesh again. */
   readonly sdl: readonly SdlFile[];
-  /** Where in `.meshrc.yaml` the type comes from. */
+  /** Place of the type's source in `.meshrc.yaml`. */
   readonly placeOf: (type: string) => Place;
 }
 
 const rootNames = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const;
 
 /**
- * The schema that Mesh made, as a file of the extension's SDL. Everything in it is said to stand where `.meshrc.yaml` names its
- * source: the text itself is in no file.
+ * Converts Mesh's schema to an SDL file of the extension. Its locations point to the source in `.meshrc.yaml`,
+ * because the SDL text itself is in no file.
  */
 export function meshSdl(schema: GraphQLSchema, { mesh, sdl, placeOf }: MeshSdlParts): SdlFile {
   const text = printSchema(schema);
@@ -40,7 +40,7 @@ export function meshSdl(schema: GraphQLSchema, { mesh, sdl, placeOf }: MeshSdlPa
   const definitions = own.filter(({ name }) => used.has(name.value));
   const body = new Source(mesh.text, mesh.file);
   const located = definitions.map((node) => locate(node, locationOf(body, placeOf(node.name.value))));
-  // What the schema is recognised by: it may change without the file.
+  // Identifies the schema, because it can change without the file.
   const loc = locationOf(new Source(text, mesh.file), { file: mesh.file });
   return { file: mesh.file, document: { kind: Kind.DOCUMENT, definitions: located, loc } };
 }
@@ -51,7 +51,7 @@ function isType(node: DefinitionNode): node is TypeNode {
   return node.kind.endsWith('TypeDefinition');
 }
 
-/** The gateway's root types are called Query and Mutation, whatever they are called in the source. */
+/** Renames the source's root types to Query, Mutation and Subscription. */
 function withRootNames(nodes: readonly TypeNode[], schema: GraphQLSchema): readonly TypeNode[] {
   const names = new Map(
     Object.entries({
@@ -68,7 +68,7 @@ function withRootNames(nodes: readonly TypeNode[], schema: GraphQLSchema): reado
   return nodes.map((node) => rename(visit(node, { NamedType: (type) => rename(type) })));
 }
 
-/** `Type.field` of all that a file of the extension's own writes. */
+/** `Type.field` of each field that the extension's own SDL declares. */
 function fieldsOf(sdl: readonly SdlFile[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { document } of sdl)
@@ -78,7 +78,7 @@ function fieldsOf(sdl: readonly SdlFile[]): ReadonlySet<string> {
   return names;
 }
 
-/** A field that the extension writes again is the extension's, with its directives; a subgraph's plumbing is nobody's. */
+/** Removes fields that the extension declares again, and the fields `_service` and `_entities` of a subgraph. */
 function without(node: TypeNode, again: ReadonlySet<string>): TypeNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return node;
   const isRoot = node.name.value === rootNames.query;
@@ -101,7 +101,10 @@ function namesIn(nodes: readonly (TypeNode | DocumentNode)[]): ReadonlySet<strin
   return names;
 }
 
-/** Names that a root field leads to, or the extension's own SDL. Mesh's schemas have more: types of its own directives. */
+/**
+ * Names of the types that root fields or the extension's SDL use. Mesh's schema also has types for its own
+ * directives.
+ */
 function reachable(nodes: readonly TypeNode[], wanted: ReadonlySet<string>): ReadonlySet<string> {
   const below = new Map(nodes.map((node) => [node.name.value, namesIn([node])]));
   const members = Map.groupBy(

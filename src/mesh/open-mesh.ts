@@ -14,7 +14,7 @@ import { meshSdl } from './mesh-sdl.ts';
 import { createRedact, type Redact, redacted } from './redaction.ts';
 import { MeshStart } from './start-mesh.ts';
 
-/** How long all sources of one extension may take to say what they are. */
+/** Time-out for reading all sources of one extension. */
 const openTimeoutMs = 10_000;
 
 export interface MeshRequest {
@@ -25,7 +25,7 @@ export interface MeshRequest {
 
 export interface MeshAnswer {
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** Without secrets; where in the data each belongs. */
+  /** Errors without secrets, with their paths in the data. */
   readonly errors: readonly { readonly path: readonly (string | number)[]; readonly error: Error }[];
 }
 
@@ -34,10 +34,10 @@ export interface OpenMesh {
   readonly manifest: MeshManifest;
   readonly warnings: readonly Finding[];
   readonly schema: GraphQLSchema;
-  /** What its sources add to the extension's own SDL. */
+  /** SDL of the sources, without the fields that the extension's own SDL declares. */
   sdlBeside(own: readonly SdlFile[]): SdlFile;
   execute(request: MeshRequest): Promise<MeshAnswer>;
-  /** Closes what Mesh and its handlers hold open. */
+  /** Closes the resources of Mesh and its handlers. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,10 @@ export interface OpenMeshOptions {
   readonly timeoutMs?: number;
 }
 
-/** Starts Mesh and reads the sources. Throws StartupError with what is missing, or with each source that could not be read. */
+/**
+ * Starts Mesh and reads the sources. Throws StartupError for missing packages or variables, and for unreadable
+ * sources.
+ */
 export async function openMesh(
   { mesh, folder }: Pick<ExtensionManifest, 'folder'> & { readonly mesh: MeshManifest },
   { environment = process.env, timeoutMs = openTimeoutMs }: OpenMeshOptions = {},
@@ -118,10 +121,10 @@ function missingVariables({ variables }: MeshManifest, environment: NodeJS.Proce
     );
 }
 
-/** Mesh would take these for its configuration before it comes to `.meshrc.yaml`. */
+/** Reports a configuration in package.json, because Mesh would read it instead of `.meshrc.yaml`. */
 async function otherConfig(folder: string): Promise<readonly Finding[]> {
   const file = join(folder, 'package.json');
-  const text = await readFile(file, 'utf8').catch(() => '{}'); // few have one; what is wrong with it has been said
+  const text = await readFile(file, 'utf8').catch(() => '{}'); // Optional. read-package-json.ts reports its errors.
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || value.mesh === undefined) return [];
   const what = 'has a "mesh" of its own, which GraphQL Mesh would read instead of .meshrc.yaml';

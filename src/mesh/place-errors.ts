@@ -1,6 +1,9 @@
 import { isObject } from '../base/is-object.ts';
 
-/** Puts each error where it belongs in the data, so that the gateway finds it there. What has no place is given back. */
+/**
+ * Replaces the value at each error's path in the data with the error, where the gateway finds it. Returns the first
+ * error whose path is not in the data.
+ */
 export function placeErrors(
   data: unknown,
   errors: readonly { readonly path: readonly (string | number)[]; readonly error: Error }[],

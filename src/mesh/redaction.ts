@@ -1,9 +1,9 @@
 import type { MeshManifest } from '../extensions/manifest.ts';
 
-/** Takes secrets of a `.meshrc.yaml` out of a text: what headers hold, and what comes from the environment. */
+/** Masks the secrets of a `.meshrc.yaml` in a text: header values and values from the environment. */
 export type Redact = (text: string) => string;
 
-// A shorter one ("1", "dev") would black out half of every message, and is no secret.
+// Shorter values ("1", "dev") are no secrets, and masking them would make messages unreadable.
 const shortest = 5;
 
 export function createRedact({ variables, secrets }: MeshManifest, environment: NodeJS.ProcessEnv): Redact {
@@ -17,9 +17,9 @@ export function createRedact({ variables, secrets }: MeshManifest, environment: 
   return (text) => longestFirst.reduce((left, value) => left.replaceAll(value, '***'), text);
 }
 
-/** What went wrong in a source, for the log: the words of the error without secrets. */
+/** An error of a source, for the log, without secrets. */
 export class MeshError extends Error {
-  /** Of a source that could not be reached: what opens the extension's breaker. */
+  /** Error code of a failed connection, which the circuit breaker counts. */
   readonly code: string | undefined;
 
   constructor(

@@ -5,8 +5,8 @@ import { requireOwn } from '../base/own-files.ts';
 let isShared = false;
 
 /**
- * From here on, everybody in this process who asks for graphql gets the gateway's own copy. npm puts a second one beside
- * GraphQL Mesh wherever the gateway is linked into a project, and the two refuse each other's schemas.
+ * Makes every later import of `graphql` in this process return the gateway's copy. Where the gateway is linked into
+ * a project, npm installs a second copy beside Mesh. Two copies refuse each other's schemas.
  */
 export function shareGraphql(): void {
   if (isShared) return;

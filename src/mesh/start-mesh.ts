@@ -17,12 +17,12 @@ import { type MeshPackages, namesOf } from './mesh-packages.ts';
 import { type Redact, redacted } from './redaction.ts';
 import { shareGraphql } from './share-graphql.ts';
 
-/** One start of Mesh, and what is known of why it fails. */
+/** One start of Mesh. Records why its sources fail. */
 export class MeshStart {
   readonly redact: Redact;
   readonly #mesh: MeshManifest;
   readonly #failures = new Map<string, unknown>();
-  /** The last thing that each source has not got. */
+  /** The last failed or pending fetch of each source, in words. */
   readonly #fetches = new Map<string, string>();
   readonly #late = new AbortController();
 
@@ -42,7 +42,7 @@ export class MeshStart {
     try {
       const opened = await Promise.race([opening, tooLate]);
       if (opened !== 'late') return opened;
-      // It may come all the same, and then nobody wants it any longer.
+      // Mesh may still open after the time-out. Close it then.
       opening.then((mesh) => mesh.destroy()).catch(() => undefined);
       throw new StartupError([...this.#unfinished(timeoutMs)]);
     } catch (error) {
@@ -76,7 +76,7 @@ export class MeshStart {
     const config = await findAndParseConfig({
       dir,
       importFn: async (name: string) => silenced(packages.load(memoryFor(name))),
-      // Mesh's own would write what it has read into the extension's folder.
+      // Mesh's default store would write into the extension's folder.
       store: createStore(join(dir, '.mesh')),
       logger: silentLogger,
       ignoreAdditionalResolvers: true,
@@ -90,7 +90,7 @@ export class MeshStart {
     });
   }
 
-  /** Mesh itself only says that some source has failed. */
+  /** Wraps the handler of a source to record its failures, because Mesh does not report which source failed. */
   #watched({ handler, ...source }: MeshConfig['sources'][number]): MeshConfig['sources'][number] {
     const { name } = source;
     const getMeshSource: typeof handler.getMeshSource = async (helpers) => {
@@ -155,12 +155,15 @@ export class MeshStart {
   }
 }
 
-/** The cache that Mesh takes by default is this one on Node, but first looks for a browser's, which makes Node warn. */
+/** The cache that Mesh's default cache uses on Node. The default first tries browser storage, at which Node warns. */
 function memoryFor(name: string): string {
   return name === '@graphql-mesh/localforage' ? '@graphql-mesh/cache-inmemory-lru' : name;
 }
 
-/** With nullable outputs an error stays at its exact place; the gateway applies null propagation to the joined answer. */
+/**
+ * Makes all outputs nullable, so that an error stays at its exact path. The gateway propagates nulls in the joined
+ * response.
+ */
 function nullableOutputs(): object {
   const relaxed = new WeakMap<GraphQLSchema, GraphQLSchema>();
   return {

@@ -2,7 +2,7 @@ import type { Finding } from '../base/startup-error.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { OpenedMeshes } from './mesh-pool.ts';
 
-/** The manifests with the types of their sources, which from here on are as those of a file in `graphql/`. */
+/** Adds the SDL of the Mesh sources to the manifests, as if it were a file in `graphql/`. */
 export function withMeshSdl(
   manifests: readonly ExtensionManifest[],
   { meshes }: Pick<OpenedMeshes, 'meshes'>,
@@ -13,7 +13,7 @@ export function withMeshSdl(
   });
 }
 
-/** A type of a source cannot be edited where it is written. */
+/** Rewrites the fix of a finding in `.meshrc.yaml`, because the type of a source cannot be edited there. */
 export function inSource(finding: Finding): Finding {
   if (!finding.where.file.endsWith('/.meshrc.yaml')) return finding;
   const fix = "Rename, prefix or leave out what a source has with Mesh's transforms: rename, prefix, filterSchema.";

@@ -6,8 +6,9 @@ import { isComponent } from '../pages/check-components.ts';
 import { componentId } from '../pages/page-component.ts';
 import type { RenderComponents, RenderedModule } from '../pages/render-component.ts';
 import { buildSubapp, type Subapp } from '../subapp/build-subapp.ts';
+import { sent } from '../subapp/rest-exchange.ts';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
-import { type ExtensionBackEnd, type RunningExtension, type StartParts, sent } from './running-extension.ts';
+import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
 
 /** Runs an extension in the gateway's own process. */
 export function startInProcess(parts: StartParts): RunningExtension {

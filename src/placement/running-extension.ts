@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { Logger } from '../base/logger.ts';
 import type { Bundle } from '../build/bundle.ts';
-import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { Addresses } from '../gateway/rest/url-builder.ts';
 import type { RenderComponents } from '../pages/render-component.ts';
 import type { AskExtension } from '../plan/document-back-end.ts';
-import type { RestExchange } from '../subapp/rest-exchange.ts';
+import type { RestAnswer, RestExchange } from '../subapp/rest-exchange.ts';
 import type { Subgraph } from '../subschema/composition.ts';
 import type { ResolverFile } from '../subschema/describe-resolvers.ts';
 import type { ExtensionDescription } from './extension-description.ts';
@@ -25,34 +25,11 @@ export interface RunningExtension {
   dispose(): Promise<void>;
 }
 
-export type RestAnswer = typeof sent | RemoteAnswer;
-
-/** The answer is on the exchange's response already. */
-export const sent = { kind: 'sent' } as const;
-
-export interface RemoteAnswer {
-  readonly kind: 'answer';
-  readonly head: {
-    readonly status: number;
-    readonly statusText?: string | undefined;
-    /** Names and values in turn. */
-    readonly headers: readonly string[];
-  };
-  /** A Buffer when it is there whole, else a stream. A client that leaves destroys the stream. */
-  readonly body: Buffer | Readable;
-}
-
 export type ExtensionBackEnd =
   /** The extension's own resolvers, live. The engine calls them, and nothing lies between. */
   | { readonly gives: 'objects'; readonly resolvers: readonly ResolverFile[] }
   /** The extension is elsewhere, and answers documents. The gateway writes their text. */
   | { readonly gives: 'answers'; readonly ask: AskExtension };
-
-/** The paths of all routes and pages of the shop. Plain data. */
-export interface Addresses {
-  readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
-  readonly pages: Readonly<Record<string, { readonly path: string }>>;
-}
 
 /** What an extension is started from. */
 export interface StartParts {

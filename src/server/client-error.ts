@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Answers what Node could not even read as a request. Nothing is written into an answer that has begun: the client would take
- * it for a part of that.
+ * Answers bytes that Node cannot parse as a request. A response that has begun gets no further bytes: the client
+ * would take them for a part of its body.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, hasBegun: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) {

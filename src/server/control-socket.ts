@@ -6,30 +6,30 @@ import { errorCode } from '../extensions/source-file.ts';
 import { controlPlace } from './control-place.ts';
 import type { Generations } from './generations.ts';
 
-/** What a command may ask the process that serves: one line of JSON each way. */
+/** Requests of a command to the serving process. Request and response are one line of JSON each. */
 export type ControlRequest =
   | { readonly kind: 'list' }
   | { readonly kind: 'rollback'; readonly generation: number | undefined };
 
-/** What commands are answered with. */
+/** The parts that answer commands. */
 export interface ControlParts {
   readonly generations: Generations;
   readonly logger: Logger;
 }
 
-/** Longest line that is read. */
+/** The longest request line in characters. */
 const longestLine = 1_000;
 
 /**
- * Lets commands of the same user speak to this process. Undefined when another process of this project does that already, or
- * where no socket can be made: the shop is open all the same.
+ * Opens the control socket for commands of the same user. Undefined when another process of this project has one, or
+ * when the socket cannot be created: the shop opens without it.
  */
 export async function openControl(stateFolder: string, parts: ControlParts): Promise<AsyncDisposable | undefined> {
   const { folder, path } = controlPlace(stateFolder);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await requireOwn(folder);
-    // Without a listener it is what a killed process has left.
+    // A socket without a listener is left over from a killed process.
     if (await isAnswered(path)) return undefined;
     await rm(path, { force: true });
     const server = createServer((socket) => serve(socket, parts));
@@ -43,7 +43,7 @@ export async function openControl(stateFolder: string, parts: ControlParts): Pro
   }
 }
 
-// In a folder that anybody can write to, somebody else may have made it before us.
+// In a folder that all users can write to, another user may have created this one.
 async function requireOwn(folder: string): Promise<void> {
   const status = await lstat(folder);
   if (!status.isDirectory() || status.uid !== process.getuid?.()) throw new Error(`${folder} is not this user's own`);
@@ -92,7 +92,7 @@ function parseRequest(line: string): ControlRequest | undefined {
     if (value.kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
     return { kind: 'rollback', generation };
   } catch {
-    return undefined; // whoever sent it gets to read that
+    return undefined; // the command gets an error as the response
   }
 }
 
@@ -116,7 +116,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Asks the process that serves the project; undefined when there is none. */
+/** Sends a request to the process that serves the project. Undefined when there is none. */
 export function askControl(stateFolder: string, request: ControlRequest): Promise<unknown> {
   const { path } = controlPlace(stateFolder);
   return new Promise((resolve, reject) => {

@@ -12,26 +12,26 @@ import { notFoundPage } from '../pages/page-layout.ts';
 import { answerForeign, requireShortHead } from './meet-edge.ts';
 import { sendError, startAnew } from './send-error.ts';
 
-/** Answers one request, or throws what `send-error.ts` turns into an answer. */
+/** Answers one request, or throws an error that `sendError` turns into a response. */
 export type RequestHandler = (gateway: Gateway, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface RequestHandlers {
   readonly graphql: RequestHandler;
   readonly rest: RequestHandler;
   readonly page: RequestHandler;
-  /** For addresses that nothing answers, when a person asks. */
+  /** Answers a browser whose path no route or page has. */
   readonly notFoundPage: RequestHandler;
   readonly asset: RequestHandler;
   readonly development: RequestHandler;
 }
 
-/** Gives a request to the handler of its path. Never rejects: whatever is thrown becomes an answer here. */
+/** Selects the handler by path and runs it. Never rejects: every thrown error becomes a response. */
 export async function dispatch(
   { gateway, handlers }: { readonly gateway: Gateway; readonly handlers: RequestHandlers },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A write after the client left, or after a time-out's answer, is nothing that anybody could act on.
+  // Writes after the client disconnected, or after a time-out's response, need no action.
   response.on('error', (err) => gateway.logger.debug('response failed', { err }));
   try {
     requireShortHead(gateway, request);
@@ -41,7 +41,7 @@ export async function dispatch(
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
     if (answerForeign(gateway, { request, response, path, isApi })) return;
-    // GraphQL and pages write their heads in one piece, with these fields in it.
+    // GraphQL and pages write these headers together with their head.
     if (handler !== handlers.graphql && handler !== handlers.page) gateway.edge.securityHeaders.set(request, response);
     await handler(gateway, request, response);
   } catch (error) {
@@ -59,12 +59,12 @@ interface Address {
 function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
-  // Nobody's, whatever routes and pages with parameters would take them for.
+  // Reserved paths, though a route or page with parameters may match them.
   if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
     throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);
   if (gateway.development && path.startsWith(developmentPath)) return handlers.development;
   if (gateway.pages.find(path) === undefined) return handlers.rest;
-  // A page's path may have routes of other methods: forms that post to where they stand.
+  // A page's path may also have routes of other methods: forms that post to their own page.
   const isRoute =
     method !== 'GET' && method !== 'HEAD' && gateway.routes.methodsAt(path).some((each) => each === method);
   return isRoute ? handlers.rest : handlers.page;
@@ -88,7 +88,7 @@ async function answerNotFound(gateway: Gateway, handlers: RequestHandlers, failu
     startAnew(gateway, request, response, requestIdOf(request, response));
     await handlers.notFoundPage(gateway, request, response);
   } catch (error) {
-    // A refusal of the page (a token that is not valid) says nothing of the address; the first answer still does.
+    // The page's own refusal, such as an invalid token, would hide the 404. The client gets the first error.
     answerFailure(
       gateway,
       error instanceof RequestError && error.code !== 'CLIENT_GONE' ? failure : { ...failure, error },
@@ -96,7 +96,7 @@ async function answerNotFound(gateway: Gateway, handlers: RequestHandlers, failu
   }
 }
 
-/** An answer for whatever was thrown. Where even that fails, an end: a client must never wait for nothing. */
+/** Sends an error response. If that fails too, it destroys the connection, so the client does not wait forever. */
 function answerFailure(
   gateway: Gateway,
   { request, response, error }: { request: IncomingMessage; response: ServerResponse; error: unknown },
@@ -110,15 +110,15 @@ function answerFailure(
 }
 
 /**
- * Two `Host` headers, or one that is no host, are read differently by different programs, which is how requests are smuggled past
- * a proxy.
+ * Requires one valid `Host` header. Two of them, or an invalid one, are read differently by different programs,
+ * which lets an attacker smuggle requests past a proxy. Throws RequestError BAD_USER_INPUT 400.
  */
 function requireOneHost(request: IncomingMessage): void {
   const hosts = countFields(request, 'host');
   const { host = '' } = request.headers;
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0'))
     throw badHost('A request has exactly one Host header.');
-  // Empty where the address that was asked for has no host.
+  // Empty when the requested URI has no authority.
   if (host !== '' && !isHost(host)) throw badHost('The Host header is not the name of a host.');
 }
 
@@ -126,7 +126,7 @@ function badHost(message: string): RequestError {
   return new RequestError('BAD_USER_INPUT', 400, message, { connection: 'close' });
 }
 
-/** HTTP/1.0 knows no chunks: a proxy that speaks it would take them for the next request (RFC 9112, section 6.1). */
+/** HTTP/1.0 has no chunks: an HTTP/1.0 proxy would take them for the next request (RFC 9112, section 6.1). */
 function refuseChunksOfOld({ headers, httpVersion }: IncomingMessage): void {
   if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) return;
   throw new RequestError('BAD_USER_INPUT', 400, 'HTTP/1.0 has no Transfer-Encoding.', { connection: 'close' });

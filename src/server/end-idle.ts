@@ -2,18 +2,20 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * For Node's `timeout`: a connection has been idle for as long as it may be. After the process has stood still, timers run before
- * anything is read, and a request that has come meanwhile would be reset: so the connection is only ended when nothing has.
+ * Handles Node's `timeout` event of an idle connection. When the process was suspended, timers fire before sockets
+ * are read, and a request that arrived meanwhile would be lost. So the connection closes only if the next read
+ * brings nothing.
  */
 export function endIdle(open: Iterable<ServerResponse>, socket: Socket): void {
   for (const response of open) {
     if (response.socket !== socket) continue;
-    // An extension has set this time, and says what becomes of it; Node's own way is to cut the connection.
+    // An extension may set this time-out and listen to it. Without its listener, the gateway closes the connection
+    // as Node does.
     if (response.listenerCount('timeout') === 0 && response.req.listenerCount('timeout') === 0) socket.destroy();
     return;
   }
   const { bytesRead } = socket;
-  // After this turn's reading.
+  // After the event loop has read its sockets.
   setImmediate(() => {
     if (socket.bytesRead === bytesRead) socket.destroy();
   });

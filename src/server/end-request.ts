@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gateway } from '../gateway/gateway.ts';
 import { observationOf } from '../telemetry/observed-response.ts';
 
-/** Counts a request whose response has been closed, and puts a line in the log where that is wanted. */
+/** Counts a request whose response has closed, and logs it when gateway.yaml enables the access log. */
 export function endRequest(
   { telemetry, config, logger }: Pick<Gateway, 'telemetry' | 'config' | 'logger'>,
   request: IncomingMessage,
@@ -15,7 +15,7 @@ export function endRequest(
   logger.info('request', {
     requestId: observationOf(response)?.requestId ?? response.getHeader('x-request-id'),
     method: request.method,
-    // Without the query string, which may carry what no log should.
+    // Without the query string, which may contain secrets.
     path: request.url?.split('?')[0],
     kind: series.kind,
     name: series.name,

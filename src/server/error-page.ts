@@ -5,19 +5,19 @@ import { escapeHtml } from '../pages/document-head.ts';
 export interface ErrorPage {
   readonly status: number;
   readonly message: string;
-  /** Where to go from here; undefined when the shop has no page that would do. */
+  /** The path of the link to the shop; undefined when no page fits. */
   readonly startPath: string | undefined;
 }
 
-// Of no extension: they may be what went wrong.
+// The style belongs to no extension, since an extension may have caused the error.
 const style = `:root{color-scheme:light dark}
 body{max-width:34rem;margin:0 auto;padding:15vh 1.25rem 3rem;font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{margin:0 0 1rem;font-size:1.875rem;font-weight:500;line-height:1.2}`;
 
-/** Nothing but this style may come with the page. */
+/** The page may use only this style. */
 export const errorPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`;
 
-/** What a person sees where there is no page of the shop's to show. */
+/** Renders an error page for a browser when the shop has no page for it. */
 export function errorPage({ status, message, startPath }: ErrorPage): string {
   const notFound = status === 404;
   const title = notFound ? 'Page not found' : (STATUS_CODES[status] ?? 'Error');

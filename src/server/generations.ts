@@ -9,25 +9,28 @@ import { reportServing } from './report-serving.ts';
 
 type Attempt = Omit<Generation, 'state'> & { readonly failed: boolean };
 
-/** Attempts that are remembered. */
+/** The number of attempts in memory. */
 const remembered = 50;
 
 export interface GenerationsParts extends ReloadParts {
   readonly current: CurrentGateway;
   readonly kept: KeptGenerations;
-  /** Gets the findings of each attempt, when there are any. */
+  /** Called with the findings of each attempt that has any. */
   readonly report: (findings: readonly Finding[]) => void;
 }
 
-/** How the first gateway came up. */
+/** How the first gateway started. */
 interface Started {
-  /** When it began to be built, as `Date.now()` gives it. */
+  /** When its build began, as milliseconds of `Date.now()`. */
   readonly at: number;
   readonly ms: number;
   readonly findings: readonly Finding[];
 }
 
-/** All gateways of one process, one after the other. Builds are made in turn, and a change during one is followed by another. */
+/**
+ * All gateways of one process, one after the other. Builds run one at a time. A change during a build starts another
+ * one.
+ */
 export class Generations {
   readonly #parts: GenerationsParts;
   #attempts: readonly Attempt[] = [];
@@ -45,16 +48,16 @@ export class Generations {
     void this.#inTurn(() => this.#keep(gateway, at));
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly Generation[] {
     const own = this.#attempts.map((attempt) => this.#describe(attempt));
     const earlier = this.#parts.kept.earlier(new Set(own.map(({ number }) => number)));
     return [...own, ...earlier].toSorted((a, b) => b.number - a.number);
   }
 
-  /** Builds a gateway of the files as they are, and puts it in place when it is complete. Never rejects. */
+  /** Builds a gateway from the current files, and replaces the current one when it is complete. Never rejects. */
   reload(reason: string): Promise<Generation> {
-    // One that has not begun yet will see this change as well.
+    // A queued reload has not begun, so it will see this change too.
     this.#nextReload ??= this.#inTurn(() => {
       this.#nextReload = undefined;
       return this.#attempt(reason);
@@ -63,8 +66,8 @@ export class Generations {
   }
 
   /**
-   * Builds a kept generation anew, under a new number: the one before the current one, when no number is given. The files
-   * stay as they are, so that the next save or start is what they say. Undefined when there is no such generation.
+   * Builds a kept generation again under a new number, by default the one before the current one. The files stay
+   * unchanged, so the next save or start uses them. Undefined when no such generation is kept.
    */
   async rollback(number?: number): Promise<Generation | undefined> {
     await this.settled();
@@ -75,12 +78,12 @@ export class Generations {
     return this.#inTurn(() => this.#attempt(`rollback to ${target}`, source));
   }
 
-  /** Resolves when all that was asked for so far is done, and what serves is kept. */
+  /** Resolves when all requested builds have ended and the current generation is on disk. */
   async settled(): Promise<void> {
     await this.#inTurn(async () => undefined);
   }
 
-  /** Waits for what is being built; nothing is built afterwards. */
+  /** Waits for the running build. Later requests build nothing. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.settled();
@@ -119,7 +122,7 @@ export class Generations {
       void this.#inTurn(() => this.#keep(gateway, startedAt));
       return this.#note(gateway, { reason, ms: since(), findings: warnings });
     } catch (err) {
-      // Whatever it is, the shop stays open on the gateway that it has.
+      // Whatever failed, the current gateway keeps serving.
       telemetry.countReload('refused');
       const findings = err instanceof StartupError ? err.findings : [];
       if (err instanceof StartupError) logger.error('reload refused', { generation, reason, findings });
@@ -143,11 +146,11 @@ export class Generations {
     const { kept, logger } = this.#parts;
     const { generation } = gateway;
     try {
-      // Not one whose files have changed already: what it was made of is gone.
+      // Not kept when its files have changed since, because the source of the build is gone.
       const isKept = await kept.keep(gateway, builtSince);
       logger.debug(isKept ? 'generation kept' : 'generation not kept', { generation });
     } catch (err) {
-      // A folder that nobody may write to can still be served from.
+      // The shop can serve from a read-only folder.
       logger.warn('generation not kept', { generation, err });
     }
   }

@@ -3,11 +3,11 @@ import { isNativeError } from 'node:util/types';
 import type { Logger } from '../base/logger.ts';
 
 /**
- * Keeps the process alive when an error turns up that belongs to no request any more: an extension's timer that throws, a
- * promise that it forgot to await. Node would end the process, and with it every other extension; the requests under way
- * have nothing to do with it. It is logged as an error, because someone must mend it. Gives back what undoes it.
+ * Keeps the process alive after an error outside any request: an extension's timer that throws, or a promise that it
+ * does not await. Node would end the process, with all other extensions and requests. The gateway logs it as an
+ * error, since the extension must be mended. The result removes the guard.
  *
- * Only for a process that serves: while it starts, such an error must end it.
+ * Only for a serving process: during the start, such an error must end it.
  */
 export function guardProcess(logger: Logger): Disposable {
   const onException = (err: unknown): void => logger.error('uncaught exception', { err: asError(err) });
@@ -23,6 +23,6 @@ export function guardProcess(logger: Logger): Disposable {
 }
 
 function asError(thrown: unknown): Error {
-  // Not instanceof: a Proxy may throw when it is asked, and an error in here would end the process after all.
+  // Not instanceof: with a Proxy it may throw, and an error in here would end the process.
   return isNativeError(thrown) ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
 }

@@ -9,24 +9,25 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Generation } from './generation.ts';
 import type { KeptSource } from './reload.ts';
 
-/** Generations that can be gone back to, the current one among them. */
+/** The number of generations on disk, including the current one. */
 const keptGenerations = 5;
 
-/** In a generation's folder: a copy of what `graphql.persisted.documents` names. */
+/** The copy of `graphql.persisted.documents` in a generation's folder. */
 const documentsName = 'documents';
 
-/** What is noted of a kept generation. */
+/** Description of a kept generation, stored as JSON. */
 interface Note {
   readonly number: number;
   readonly at: string;
   readonly configHash: string;
-  /** By extension: a folder's name in `sources/`. */
+  /** The folder in `sources/` of each extension. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
 /**
- * The last generations on disk, in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
- * extension's folder, which generations share as long as nothing in it changes. Building one again is what a start does, from other folders.
+ * The last generations in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
+ * extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these folders in the
+ * same way as a start.
  */
 export class KeptGenerations {
   readonly #folder: string;
@@ -47,7 +48,7 @@ export class KeptGenerations {
     );
   }
 
-  /** In order. */
+  /** Ascending. */
   get numbers(): readonly number[] {
     return this.#notes.map(({ number }) => number);
   }
@@ -56,7 +57,7 @@ export class KeptGenerations {
     return this.#notes.some((note) => note.number === number);
   }
 
-  /** Those of processes before this one. */
+  /** Generations of earlier processes. */
   earlier(own: ReadonlySet<number>): readonly Generation[] {
     return this.#notes
       .filter(({ number }) => !own.has(number))
@@ -65,7 +66,7 @@ export class KeptGenerations {
       });
   }
 
-  /** What a kept generation is built of again. Undefined when it is not there, or not whole. */
+  /** The sources of a kept generation. Undefined when they are missing or incomplete. */
   async read(number: number): Promise<KeptSource | undefined> {
     const note = this.#notes.find((each) => each.number === number);
     if (note === undefined) return undefined;
@@ -75,7 +76,7 @@ export class KeptGenerations {
     );
     const areThere = await Promise.all(folders.map(([, folder]) => isThere(folder)));
     if (text === undefined || areThere.includes(false)) {
-      // Somebody has tidied up, or another process of this project needed the place.
+      // An operator deleted it, or another process of this project evicted it.
       this.#notes = this.#notes.filter((each) => each !== note);
       return undefined;
     }
@@ -83,14 +84,15 @@ export class KeptGenerations {
   }
 
   /**
-   * Keeps this generation, and forgets the oldest. False, and nothing is kept, when its files have changed since it began to
-   * be built: what it was made of is gone.
+   * Stores this generation and deletes the oldest one. Returns false, and stores nothing, when its files have
+   * changed since the build began, because their earlier content is gone.
    */
   async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
     const documents = config.graphql.persisted && resolve(config.folder, config.graphql.persisted.documents);
     const paths = [...manifests.map(({ folder }) => folder), ...(documents === undefined ? [] : [documents])];
     const changed = await Promise.all(paths.map(newestIn));
-    // What was saved in the millisecond in which the build began has been read by it: files tell time finer than the clock does.
+    // Rounded down, since file times are finer than `builtSince`. The build has read what was saved in its first
+    // millisecond.
     if (Math.floor(Math.max(...changed)) > builtSince) return false;
     await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
     const sources = await Promise.all(
@@ -107,7 +109,7 @@ export class KeptGenerations {
     const folder = join(this.#folder, String(number));
     const temporary = `${folder}.${process.pid}.tmp`;
     await mkdir(temporary, { mode: 0o700 });
-    // The file may hold secrets.
+    // gateway.yaml may contain secrets.
     await writeFile(join(temporary, 'gateway.yaml'), config.source, { mode: 0o600 });
     await writeFile(join(temporary, 'generation.json'), JSON.stringify(note, null, 2), { mode: 0o600 });
     if (documents !== undefined) await cp(documents, join(temporary, documentsName), { recursive: true });
@@ -122,10 +124,10 @@ export class KeptGenerations {
     return join(this.#folder, String(number), documentsName);
   }
 
-  /** Undefined when something in the folder has changed meanwhile. */
+  /** Copies an extension's folder. Undefined when a file in it changed meanwhile. */
   async #copy({ id, folder }: ExtensionManifest): Promise<string | undefined> {
     const sources = join(this.#folder, 'sources');
-    // Of a generation that was gone back to.
+    // After a rollback, the folder is such a copy itself.
     if (folder.startsWith(sources)) return basename(folder);
     const from = await realpath(folder);
     const signature = await signatureOf(from);
@@ -164,13 +166,13 @@ function isKept(path: string): boolean {
   return name !== 'node_modules' && (!name.startsWith('.') || name === '.meshrc.yaml');
 }
 
-/** Changes whenever a file of the folder does. */
+/** A hash of all names, sizes and times in a folder. */
 async function signatureOf(folder: string): Promise<string> {
   const facts = await factsOf(folder);
   return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
 }
 
-/** When something at the path was changed last; folders count, since a file that is gone leaves no other trace. */
+/** The latest modification time below a path. Folders count, since a deleted file changes only its folder. */
 async function newestIn(path: string): Promise<number> {
   const status = await stat(path);
   if (!status.isDirectory()) return status.mtimeMs;
@@ -195,7 +197,7 @@ async function readNote(file: string): Promise<Note | undefined> {
     const note: unknown = JSON.parse(content.toString());
     return isNote(note) ? note : undefined;
   } catch {
-    return undefined; // of another version, or damaged: nothing to go back to
+    return undefined; // written by another version, or damaged
   }
 }
 

@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Tells clients of a server that stops which answer is the last on their connection, so that they send no more on it. Of
- * several that wait for their turn on one connection only the last may say so: Node closes it after the one that does.
+ * Sets `Connection: close` on the last response of each connection of a stopping server, so that clients send no
+ * more. Of several pipelined responses only the last may have it: Node closes the connection after the first that
+ * does.
  */
 export class LastAnswers {
   readonly #told = new Set<ServerResponse>();
 
-  /** `open` are the responses that have not ended, oldest first. */
+  /** `open` are the unfinished responses, oldest first. */
   tell(open: Iterable<ServerResponse>): void {
     const last = new Map<object, ServerResponse>();
     for (const response of open) {
       const { socket } = response.req;
       const before = last.get(socket);
-      // Told before the next request had been read.
+      // It got the header before the server read the next request.
       if (before !== undefined && this.#told.delete(before) && !before.headersSent) before.removeHeader('connection');
       last.set(socket, response);
     }

@@ -1,29 +1,29 @@
 import type { Server } from 'node:http';
 import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface Address {
   readonly url: string;
   readonly port: number;
 }
 
-/** Where a server is to listen, and how the operator says so. */
+/** The requested address, and where the operator configures it. */
 export interface ListenWish {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** gateway.yaml. */
+  /** The path of gateway.yaml. */
   readonly file: string;
-  /** Who listens: `the gateway`. */
+  /** Name of the server for messages: `the gateway`. */
   readonly name: string;
-  /** The port's key in gateway.yaml, and its flag. */
+  /** Its key in gateway.yaml, and its command-line flag. */
   readonly key: `server.${string}`;
   readonly flag: `--${string}`;
-  /** When the port is taken, a free one will do, and this is told. */
+  /** If given, the server uses a free port when this one is taken, and calls this with a warning. */
   readonly otherwise?: ((warning: Finding) => void) | undefined;
 }
 
-/** Listens. Throws StartupError PORT_IN_USE or PORT_REFUSED with what to do about it. */
+/** Listens. Throws StartupError PORT_IN_USE or PORT_REFUSED with a fix. */
 export async function listen(server: Server, wish: ListenWish): Promise<Address> {
   const { host, port, otherwise } = wish;
   try {
@@ -45,7 +45,7 @@ function tryToListen(
 ): Promise<Address> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Node's own 511 is soon full when everybody comes at once, and who finds no place tries again seconds later.
+    // Node's default of 511 overflows in a burst, and clients beyond it retry only after seconds.
     server.listen({ host, port, backlog: 4096 }, () => {
       server.off('error', reject);
       const address = server.address();
@@ -81,7 +81,7 @@ function findingOf(error: NodeJS.ErrnoException, { file, host, port, name, key, 
 }
 
 function urlOf(host: string, port: number): string {
-  // An address that stands for all of the machine's own is none that a browser can go to.
+  // A browser cannot open an unspecified address.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -5,37 +5,42 @@ import { setFields } from '../gateway/http/response-head.ts';
 import type { LoadReport } from './admin/load-report.ts';
 
 export interface LoadLimits {
-  /** Requests that are worked on at once. */
+  /** The largest number of requests in flight. */
   readonly inFlight: number;
-  /** Milliseconds that the event loop may lag behind for some time; 0 for as much as it likes. */
+  /** The allowed delay of the event loop in milliseconds; 0 for no limit. */
   readonly eventLoopDelayMs: number;
 }
 
-/** How often it looks, while there is anything in flight. */
+/** Measuring interval in milliseconds, while requests are in flight. */
 const lookMs = 10;
-/** The event loop must lag behind for so many looks and milliseconds on end: a burst, or a pause for garbage, is over sooner. */
+/**
+ * The event loop must be late for this many measurements and milliseconds. Bursts and garbage collections are
+ * shorter.
+ */
 const patience = { looks: 3, ms: 120 };
-/** With less than this to do there is no queue that refusals could shorten; the delay is somebody else's. */
+/** With fewer requests, refusing shortens no queue: the delay has another cause. */
 const smallLoad = 10;
 const shrinkage = 0.75;
 const growth = 1.01;
 const smallestShare = 0.05;
-/** Waiting for a database connection on average; much less than a call's time, or extensions would be taken for hanging. */
+/**
+ * The allowed average wait for a database connection, in milliseconds. It is well below an extension's time-out,
+ * since waiting would otherwise open its circuit breaker.
+ */
 const maxWaitMs = 100;
 const smallestLimit = 20;
 
 /**
- * Refuses requests before they drown the process: those that are taken on are answered about as fast as ever, and the others know
- * it at once. Two things may be short, and each has its own measure. The processor: while the event loop lags behind for
- * some time on end, the share of requests that is taken on shrinks. The database: while statements wait for a connection, fewer
- * requests may be in flight. Both grow again bit by bit. How long requests take is not looked at, since one extension that waits
- * for something is not a load.
+ * Refuses requests before the process is overloaded. Accepted requests stay fast, and refused ones get a 503 at
+ * once. Two measures decide. While the event loop is late, the shedder accepts a smaller share of requests. While
+ * statements wait for a database connection, it lowers the limit of requests in flight. Both recover step by step.
+ * The duration of requests does not count, since an extension that waits causes no load.
  */
 export class LoadShedder {
   #limits: LoadLimits;
   readonly #waitMs: () => number;
   #inFlight = 0;
-  /** Taken on since the last look. */
+  /** Requests accepted since the last measurement. */
   #taken = 0;
   #shed = 0;
   #limit: number;
@@ -52,13 +57,13 @@ export class LoadShedder {
     this.#limit = limits.inFlight;
   }
 
-  /** Takes other limits over, at once. */
+  /** Applies other limits at once. */
   setLimits(limits: LoadLimits): void {
     const { inFlight, eventLoopDelayMs } = this.#limits;
     if (limits.inFlight !== inFlight) this.#limit = limits.inFlight;
     this.#limits = limits;
     if (limits.eventLoopDelayMs === eventLoopDelayMs || limits.eventLoopDelayMs > 0) return;
-    // Nobody looks any longer, so nothing would ever grow again.
+    // Without measurements, share and limit would never recover.
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#share = 1;
@@ -70,7 +75,7 @@ export class LoadShedder {
     return { inFlight: this.#inFlight, limit, shed: this.#shed, share: this.#share, delayMs: this.#delayMs };
   }
 
-  /** Takes a request on, which then counts until its response is closed; or answers it with 503, and says false. */
+  /** Accepts a request and counts it until its response closes. Otherwise answers it with 503 and returns false. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#inFlight >= this.#limit || !this.#hasCredit()) {
       this.#shed++;
@@ -78,7 +83,7 @@ export class LoadShedder {
       return false;
     }
     this.#taken++;
-    // A body that trickles in is no work: such a request counts from its last byte on.
+    // A body that arrives slowly is no load, so the request counts from its last byte on.
     if (announcesBody(request) && !request.complete) request.on('end', () => this.#enter(response));
     else this.#enter(response);
     return true;
@@ -93,7 +98,7 @@ export class LoadShedder {
     });
   }
 
-  // Evenly, not by chance: a share of a third is every third one.
+  // Spread evenly, not at random: a share of a third accepts every third request.
   #hasCredit(): boolean {
     if (this.#share === 1) return true;
     this.#credit += this.#share;
@@ -110,7 +115,7 @@ export class LoadShedder {
   #look(): void {
     this.#timer = undefined;
     const lag = performance.now() - this.#lookedAt.time - lookMs;
-    // Time in which other processes had the processor is no work of ours, and refusals would not shorten it.
+    // Time in which other processes had the CPU does not count: refusals would not shorten it.
     this.#delayMs = Math.max(Math.min(lag, cpuMs() - this.#lookedAt.cpu), 0);
     const isBusy = Math.max(this.#inFlight, this.#taken) >= smallLoad;
     this.#taken = 0;
@@ -127,7 +132,7 @@ export class LoadShedder {
       this.#share = Math.min(this.#share * growth, 1);
     } else if (this.#late.looks >= patience.looks && this.#late.ms >= patience.ms) {
       this.#share = Math.max(this.#share * shrinkage, smallestShare);
-      // The next step down waits until this one shows.
+      // The next decrease waits for the effect of this one.
       this.#late = { looks: 0, ms: 0 };
     }
   }
@@ -139,7 +144,7 @@ export class LoadShedder {
   }
 }
 
-/** Milliseconds of the processor that this thread has had; of the whole process on older Nodes, which cannot tell. */
+/** CPU time of this thread in milliseconds. Older Node versions report only the whole process. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 
-/** Throws RequestError 414 for an address, 431 for a head that is too long. */
+/** Throws RequestError BAD_USER_INPUT: 414 for a URL that is too long, 431 for too many headers. */
 export function requireShortHead({ config }: Gateway, request: IncomingMessage): void {
   const { limits } = config.server;
   if ((request.url?.length ?? 0) > limits.url) {
     const message = `The address is longer than ${limits.url} characters.`;
     throw new RequestError('BAD_USER_INPUT', 414, message, { connection: 'close' });
   }
-  // Names and values take turns. Some Nodes leave out what is beyond their own limit, which may be what a check looks for.
+  // Names and values alternate. Node may drop headers beyond its own limit, and a later check may need them.
   if (request.rawHeaders.length > 2 * limits.headers) {
     const message = `The request has more than ${limits.headers} header fields.`;
     throw new RequestError('BAD_USER_INPUT', 431, message, { connection: 'close' });
@@ -20,11 +20,14 @@ interface CorsExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  /** Whether this request goes to /graphql or to a route. */
+  /** Whether this request is for GraphQL or a route. */
   readonly isApi: boolean;
 }
 
-/** Lets other sites in, as far as gateway.yaml does. True when the request asked for that alone, and has its answer. */
+/**
+ * Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which is then
+ * answered.
+ */
 export function answerForeign(gateway: Gateway, { request, response, path, isApi }: CorsExchange): boolean {
   const { cors } = gateway.edge;
   if (cors === undefined) return false;

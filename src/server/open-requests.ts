@@ -5,7 +5,7 @@ import { generationHeader } from '../gateway/http/own-headers.ts';
 import { refusedEvent, servingEvent } from '../gateway/pages/development-events.ts';
 import { developmentEvents } from '../gateway/pages/development-script.ts';
 
-/** A request that is under way, with the gateway that answers it, whatever takes its place meanwhile. */
+/** A request in flight with the gateway that answers it, even after a reload. */
 export class OpenRequest {
   readonly response: ServerResponse;
   readonly lease: Lease;
@@ -16,7 +16,7 @@ export class OpenRequest {
   }
 }
 
-/** The requests of one server that are under way, each with the gateway that it holds until its response has closed. */
+/** The requests in flight of one server. Each holds a lease on its gateway until its response closes. */
 export class OpenRequests {
   readonly #current: CurrentGateway;
   readonly #open = new Set<OpenRequest>();
@@ -45,13 +45,13 @@ export class OpenRequests {
     return open;
   }
 
-  /** Called once, when the response has closed: sent, cut off or failed. */
+  /** Called once, when the response has closed: complete, aborted or failed. */
   end(open: OpenRequest): void {
     this.#open.delete(open);
     open.lease.release();
   }
 
-  /** Oldest first. A response may close while it is looked at. */
+  /** Oldest first. Responses may close during the iteration. */
   *[Symbol.iterator](): Iterator<ServerResponse> {
     for (const { response } of this.#open) yield response;
   }
@@ -61,7 +61,7 @@ export class OpenRequests {
   }
 }
 
-// It has no end of its own, and would keep the gateway: the browser is told at once, and comes back by itself.
+// This stream never ends and would keep the gateway alive. When it closes, the browser reconnects.
 function isDevelopmentEvents(response: ServerResponse): boolean {
   return response.headersSent && response.req.url?.startsWith(developmentEvents) === true;
 }

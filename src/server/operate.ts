@@ -11,25 +11,25 @@ import { dispatch, type RequestHandlers } from './dispatch.ts';
 import type { Generations } from './generations.ts';
 
 export interface OperateOptions {
-  /** The gateway that serves at the moment. */
+  /** The current gateway. */
   gateway(): Gateway;
   readonly database: DatabaseServer;
-  /** False opens no port, whatever gateway.yaml says. */
+  /** With false, no port opens, whatever gateway.yaml contains. */
   readonly listens: boolean;
   readonly warn: ((warnings: readonly Finding[]) => void) | undefined;
-  /** What answers requests, the console's too. */
+  /** The request handlers, which the console uses too. */
   readonly handlers: RequestHandlers;
-  /** What there is once the shop is open; undefined before. */
+  /** Undefined until the shop is open. */
   running(): { readonly generations: Generations; readonly load: () => LoadReport } | undefined;
 }
 
-/** What operators see of a process. */
+/** The operators' view of a process. */
 export interface Operations {
   readonly health: Health;
   readonly admin: AdminServer | undefined;
 }
 
-/** Opens the admin port, where one is wanted. */
+/** Creates health checks, metrics and the console, and opens the admin port unless it is disabled. */
 export async function operate(options: OperateOptions): Promise<Operations> {
   const { gateway, database, listens, warn } = options;
   const { config, logger, telemetry } = gateway();
@@ -40,7 +40,8 @@ export async function operate(options: OperateOptions): Promise<Operations> {
       () => 'it does not answer',
     ),
   );
-  // An extension that cannot load stops the start, so that all of them are there; it is said for whoever asks.
+  // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
+  // loaded.
   health.watch('extensions', () => {
     const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;

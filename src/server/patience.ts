@@ -3,7 +3,7 @@ import type { ServerConfig } from '../config/config.ts';
 import type { CurrentGateway } from '../gateway/current-gateway.ts';
 import type { LoadShedder } from './load-shedder.ts';
 
-/** How long slow and idle clients are put up with: milliseconds, by the names that node:http gives them. */
+/** Time-outs for slow and idle clients, in milliseconds, under the names of node:http. */
 export interface Patience {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -12,9 +12,9 @@ export interface Patience {
 }
 
 /**
- * Node looks once in an interval: a client that has just not been late then is cut at the next look, which must be in time too,
- * also in a process that is busy: hence a tenth earlier. Its own limits are 60 s and 300 s, looked at every 30 s, which lets a
- * few slow clients hold many connections.
+ * The time-outs of gateway.yaml, converted for Node. Node checks once in an interval and may find a late client only
+ * at the next check. So each time-out is shorter by an interval, and by a tenth for a busy process. Node's defaults
+ * are 60 s and 300 s, checked every 30 s, which lets a few slow clients hold many connections.
  */
 export function patienceOf(limits: ServerConfig['limits'], interval = intervalOf(limits)): Patience {
   const { headersMs, bodyMs, keepAliveMs } = limits;
@@ -33,11 +33,11 @@ function intervalOf({ headersMs, bodyMs }: ServerConfig['limits']): number {
 interface Limited {
   readonly server: Server;
   readonly load: LoadShedder;
-  /** What the server was opened with. */
+  /** The time-outs that the server started with. */
   readonly patience: Patience;
 }
 
-/** Has an open server take over the limits of each gateway that follows. How often it looks at its clients stays as it is. */
+/** Applies the limits of each new gateway to an open server. The checking interval stays the same. */
 export function followLimits(current: CurrentGateway, { server, load, patience }: Limited): void {
   current.follow({
     replaced(_from, { config }) {

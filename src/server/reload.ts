@@ -13,25 +13,25 @@ import type { SharedParts } from '../gateway/shared-parts.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { keepRunningConfig } from './restart-only.ts';
 
-/** What all generations of one process have in common. */
+/** The parts that all generations of one process share. */
 export interface ReloadParts {
   readonly database: DatabaseServer;
   readonly shared: SharedParts;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly development: boolean;
-  /** As the start read gateway.yaml. */
+  /** The environment from which the start read gateway.yaml. */
   readonly environment: Environment;
   readonly overrides: Overrides;
 }
 
-/** What the next generation is built of, when not of the files as they are. */
+/** The sources of the next generation, when they are not the current files. */
 export interface KeptSource {
-  /** Of gateway.yaml. */
+  /** The text of gateway.yaml. */
   readonly text: string;
-  /** The persisted documents, where it names any: a folder, or a file. */
+  /** A folder or file of persisted documents, if gateway.yaml names one. */
   readonly documents: string;
-  /** By extension. */
+  /** By extension id. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
@@ -42,8 +42,8 @@ export interface ReloadRequest {
 }
 
 /**
- * The next gateway, complete, beside the one that runs and goes on serving. Its caller puts it in place, in one assignment.
- * Throws StartupError with every finding; then nothing has changed.
+ * Builds the next gateway while the current one keeps serving. The caller replaces the current one in one
+ * assignment. Throws StartupError with all findings; then nothing has changed.
  */
 export async function buildNextGateway(
   { running, generation, source }: ReloadRequest,
@@ -54,17 +54,17 @@ export async function buildNextGateway(
   const read = await readConfig(file, { environment, overrides, generatedSecrets: 'keep', text: source?.text });
   if (read.config === undefined) throw new StartupError(read.findings);
 
-  // 2. Whatever only a start can change stays as it is.
+  // 2. Settings that only a restart can change stay the same.
   const kept = keepRunningConfig(read.config, running.config);
   const config = source === undefined ? kept.config : withFolders(kept.config, source);
 
-  // 3. Look at the extensions, and bundle those that changed.
+  // 3. Inspect the extensions, and bundle those that changed.
   const assembly = await assemble(config, { before: running, composed: shared.composed, meshes: shared.meshes });
 
-  // 4. Load them, in a thread of their own first, and join everything.
+  // 4. Load them, first in a trial thread, and join everything.
   const gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });
 
-  // 5. Tables last: a migration that ran stays, whatever becomes of the rest.
+  // 5. Tables come last: a migration is not undone when a later step fails.
   try {
     const mayMigrate = config.reload.migrate === 'always' || (development && config.reload.migrate === 'development');
     if (!haveSameTables(running.manifests, gateway.manifests)) await migrate(gateway.manifests, database, mayMigrate);
@@ -85,7 +85,7 @@ function withFolders(config: Config, { folders, documents }: KeptSource): Config
   return { ...config, extensions, graphql };
 }
 
-// Most edits touch no migration, and need not ask the database.
+// Most edits change no migration. Then the database is not queried.
 function haveSameTables(before: readonly ExtensionManifest[], after: readonly ExtensionManifest[]): boolean {
   const known = new Set(before.map(tablesOf));
   return after.every((manifest) => known.has(tablesOf(manifest)));
@@ -109,7 +109,7 @@ async function migrate(
         .map(({ extension, name }) => outstanding(manifests, extension, name)),
     );
   }
-  // Also for an extension without migrations: its schema and its role.
+  // An extension without migrations still needs its schema and its role.
   await database.migrate(manifests);
 }
 

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway/gateway.ts';
 
-/** Tells the process's counters which gateway serves from now on, and whose breakers are to be watched. */
+/** Reports to telemetry which gateway serves, and whose circuit breakers to observe. */
 export function reportServing({ telemetry, generation, extensions }: Gateway): void {
   telemetry.serve(generation);
   telemetry.breakers.clear();

@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { placeInConfig } from '../config/place-in-config.ts';
 
 /**
- * The next config with what an open shop cannot change as it was: where it listens, how long a head it reads, and its
- * database. Each such edit is a warning, and everything else of the file is taken over.
+ * The next config with all settings that an open shop cannot change: host, port, size of a request head, database.
+ * Each edit of them is a warning. All other edits apply.
  */
 export function keepRunningConfig(
   next: Config,

@@ -11,19 +11,19 @@ import type { PageTable } from '../gateway/pages/page-table.ts';
 import { isForm } from '../subapp/extension-body.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 
-/** What of a gateway an error's answer needs. */
+/** The parts of a gateway that an error response needs. */
 export interface ErrorSink {
   readonly logger: Logger;
   readonly development: boolean;
   readonly edge: Pick<Edge, 'clientOf' | 'securityHeaders' | 'cors'>;
-  /** Who asked for a page gets a page. */
+  /** With them, a browser that requested a page gets an error page. */
   readonly pages?: Pick<PageTable, 'find' | 'startPath'>;
 }
 
 /**
- * Turns whatever a request's handler threw into its answer: a RequestError as it is, anything else as a 500 that shows
- * nothing but the request's id, under which the log has the rest. When an answer is already on its way, it is cut off, so
- * that the client does not take half of it for the whole.
+ * Turns a thrown error into a response: a RequestError as it is, anything else as a 500 that shows only the request
+ * id. The log has the rest. A response that has begun is aborted, so that the client does not take a part for the
+ * whole.
  */
 export function sendError(
   sink: ErrorSink,
@@ -42,14 +42,14 @@ export function sendError(
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
   startAnew(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
-  // What a form is answered, the browser shows to whoever sent it.
+  // A browser shows the response to a form.
   const isPage = status === 404 || !isDecodable(path) || isForm(request) || sink.pages?.find(path) !== undefined;
   const html = isPage && prefersHtml(request.headers.accept);
   const page = html ? errorPage({ status, message, startPath: sink.pages?.startPath }) : undefined;
   writeAnswer(request, response, { status, message, headers, page });
 }
 
-// What cannot be decoded is nobody's path, like one that does not exist.
+// A path that cannot be decoded belongs to no page or route, like one that does not exist.
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -59,7 +59,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Forgets what a handler did to a response that has not begun, for another answer than its own. */
+/** Removes what a handler set on a response that has not begun, so that another answer can be sent. */
 export function startAnew(
   { edge }: Pick<ErrorSink, 'edge'>,
   request: IncomingMessage,
@@ -69,7 +69,7 @@ export function startAnew(
   forgetMethods(response);
   forgetHeaders(response, requestId);
   edge.securityHeaders.set(request, response);
-  // Scripts that may read answers may read why there is none.
+  // Scripts that may read responses may also read errors.
   edge.cors?.admit(request, response);
 }
 
@@ -78,7 +78,7 @@ function logFailure({ logger, edge }: ErrorSink, request: IncomingMessage, error
     requestId,
     client: edge.clientOf(request).address,
     method: request.method,
-    // Without the query string, which may carry what no log should.
+    // Without the query string, which may contain secrets.
     path: request.url?.split('?')[0],
     err: error instanceof Error ? error : new Error(`Something other than an Error was thrown: ${describe(error)}`),
   });
@@ -103,19 +103,19 @@ function describe(value: unknown): string {
   return inspect(value, { depth: 0 });
 }
 
-// Sessions, compression and mistakes put methods of their own on a response. This answer goes past them: one that does not
-// call the method which it stands for would leave the client without any.
+// Session and compression middleware replaces methods of a response. If a replacement never calls the original
+// method, the client would get no error response. So they are removed.
 function forgetMethods(response: ServerResponse): void {
   for (const name of Object.getOwnPropertyNames(response)) {
     if (typeof Reflect.get(ServerResponse.prototype, name) === 'function') Reflect.deleteProperty(response, name);
   }
 }
 
-// Headers that a handler set for the answer it then did not give (a cookie, a content type) are not this answer's.
+// Headers that a handler set before it failed, such as a cookie or a type, do not belong to the error.
 function forgetHeaders(response: ServerResponse, requestId: string): void {
   for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
   response.setHeader('x-request-id', requestId);
-  // Bytes of it that failed on their way would count against this answer's length, which is known to be right.
+  // Otherwise Node would count failed writes of the handler against the known content length.
   response.strictContentLength = false;
 }
 
@@ -123,7 +123,7 @@ interface Answer {
   readonly status: number;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For a person, instead of JSON. */
+  /** HTML for a browser, instead of JSON. */
   readonly page: string | undefined;
 }
 

@@ -27,7 +27,7 @@ import { reportServing } from './report-serving.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
-/** What answers the requests of a gateway. */
+/** The handlers of a gateway's requests. */
 export const handlers: RequestHandlers = {
   graphql: handleGraphqlRequest,
   rest: handleRestRequest,
@@ -41,51 +41,54 @@ export const handlers: RequestHandlers = {
 export interface StartGatewayOptions {
   readonly logger: Logger;
   readonly development: boolean;
-  /** Whether to open the admin port that gateway.yaml names; no, when left out. */
+  /** Whether to open the admin port of gateway.yaml. The default is false. */
   readonly admin?: boolean;
   readonly onQuery?: QueryListener;
-  /** Where extensions run; in this process when left out. */
+  /** Where extensions run. The default is this process. */
   readonly start?: StartExtension;
-  /** Gets the warnings about the extensions, when there are any. */
+  /** Called with the warnings about the extensions, if there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
-  /** Gets the findings of each reload that has any. When left out, the log has them alone. */
+  /** Called with the findings of each reload that has any. By default only the log has them. */
   readonly report?: (findings: readonly Finding[]) => void;
-  /** How a reload reads gateway.yaml; as the Config was read. `process.env`, and nothing put over it, when left out. */
+  /**
+   * The environment with which a reload reads gateway.yaml: the one with which Config was read. The default is
+   * `process.env`.
+   */
   readonly environment?: Environment;
   readonly overrides?: Overrides;
-  /** Gives the start up between two steps; what is open by then is closed again. */
+  /** Aborts the start between two steps and closes what is open by then. */
   readonly signal?: AbortSignal;
 }
 
-/** A gateway that listens. */
+/** A gateway that accepts requests. */
 export interface RunningGateway {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
-  /** Of the admin port, when there is one. */
+  /** URL of the admin port, if it is open. */
   readonly adminUrl: string | undefined;
-  /** The current one. */
+  /** The current gateway. */
   readonly gateway: Gateway;
-  /** All gateways so far, and what builds the next one. */
+  /** All gateways so far; it builds the next one. */
   readonly generations: Generations;
   readonly database: DatabaseServer;
-  /** How much it has to do, and how much of it has been refused. */
+  /** The current load, and the number of refused requests. */
   readonly load: RunningServer['load'];
-  /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then closes everything. */
+  /** Stops accepting, lets requests in flight finish for `drainMs` milliseconds, then closes everything. */
   close(options?: StopOptions): Promise<void>;
 }
 
 /**
- * From a Config to an open shop. What is opened on the way is closed again when a later step fails.
- * Throws StartupError: of the extensions, of the database, of the port, whichever comes first.
+ * Opens a shop from a Config. When a step fails, it closes what earlier steps opened. Throws StartupError of the
+ * extensions, the database or the port, whichever fails first.
  */
 export async function startGateway(config: Config, options: StartGatewayOptions): Promise<RunningGateway> {
   const { logger, development, signal, warn } = options;
   const [startedAt, started] = [Date.now(), performance.now()];
 
-  // 1. What is there? The database starts meanwhile: neither needs the other.
+  // 1. Inspect the extensions. The database starts at the same time, since neither needs the other.
   const telemetry = new Telemetry({ tracing: await findTracing() });
   const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
-  opening.catch(() => undefined); // told below: until the extensions have been looked at, nobody waits for it
+  opening.catch(() => undefined); // awaited below, after the extensions were inspected
   const shared = createSharedParts(options);
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
@@ -95,7 +98,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     signal?.throwIfAborted();
     if (assembly.findings.length > 0) warn?.(assembly.findings);
 
-    // 2. Tables before code: a module may query as soon as a request reaches it.
+    // 2. Tables before code: a module may query with its first request.
     await database.migrate(assembly.manifests);
     if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew) {
       await database.seed(assembly.manifests);
@@ -123,7 +126,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     operations.health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
 
-    // 4. From here on, each change is another gateway beside this one (reload.ts).
+    // 4. From here on, each change builds another gateway (reload.ts).
     const findings = [...assembly.findings, ...gateway.findings];
     const trials = createLoadTrials({ warm: development });
     const { environment = process.env, overrides = {}, report = () => undefined } = options;
@@ -163,7 +166,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   }
 }
 
-/** Whoever develops is told why the shop is not as the files are. */
+/** In development, pages show why the last change was refused. */
 function handlersOf(current: CurrentGateway): RequestHandlers {
   return {
     ...handlers,
@@ -175,7 +178,7 @@ function handlersOf(current: CurrentGateway): RequestHandlers {
 const defaultPatience: StopOptions = { drainMs: 10_000 };
 
 async function closeThenThrow(opening: Promise<DatabaseServer>, error: unknown): Promise<never> {
-  // The extensions' findings are what the reader mends first; a database that failed as well is reported next time.
+  // Findings of the extensions come first. A database that failed too is reported at the next start.
   const opened = await Promise.allSettled([opening]);
   await Promise.all(opened.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.close() : undefined)));
   throw error;

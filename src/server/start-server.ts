@@ -18,24 +18,27 @@ import { type StopPatience, stop } from './stop.ts';
 export interface ServerParts {
   readonly current: CurrentGateway;
   readonly handlers: RequestHandlers;
-  /** How many milliseconds work waited for the database of late; never when left out. */
+  /** How many milliseconds statements lately waited for a database connection. By default 0. */
   readonly waitMs?: () => number;
-  /** How long slow and idle clients are put up with; the defaults are for production. */
+  /** Time-outs for slow and idle clients. By default those of gateway.yaml. */
   readonly patience?: Partial<Patience>;
 }
 
-/** A server that listens. */
+/** A server that accepts requests. */
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
   readonly port: number;
-  /** How much it has to do, and how much of it has been refused. */
+  /** The current load, and the number of refused requests. */
   readonly load: () => LoadReport;
-  /** Stops accepting, lets requests under way finish for `drainMs` milliseconds, then cuts them off; 0 does so at once, later too. */
+  /**
+   * Stops accepting, and lets requests in flight finish for `drainMs` milliseconds. Then it aborts them. A second
+   * call with 0 aborts them at once.
+   */
   close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
 }
 
-// One more than gateway.yaml can allow, so that it is seen when there are more (meet-edge.ts), whatever a reload allows.
+// One more than gateway.yaml allows at most, so that `requireShortHead` sees an excess, whatever a reload allows.
 const countedHeaders = 1001;
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
@@ -65,7 +68,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     if (telemetry.tracing === undefined) void dispatch({ gateway, handlers }, request, response);
     else telemetry.tracing.serve(request, response, () => void dispatch({ gateway, handlers }, request, response));
   };
-  // Missing and doubled Host headers are answered by dispatch, in the shape of every other error.
+  // `dispatch` answers missing and duplicate Host headers, in the format of all errors.
   const { limits } = config.server;
   const patience = { ...patienceOf(limits), ...parts.patience };
   const options = { ...patience, maxHeaderSize: limits.headerBytes };
@@ -80,14 +83,15 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     });
   });
   server.on('timeout', (socket) => endIdle(open, socket));
-  // Without this listener Node asks for every announced body; with it, a body is asked for when somebody starts to read it.
+  // Without this listener, Node sends "100 Continue" for every announced body. With it, the gateway does so when a
+  // handler begins to read the body.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
     });
     onRequest(request, response);
   });
-  // Other expectations are allowed to be ignored; Node's own 417 would have no error in it.
+  // RFC 9110 permits a server to ignore other expectations. Node's own 417 would have no error text.
   server.on('checkExpectation', onRequest);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
@@ -104,7 +108,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const close: RunningServer['close'] = ({ drainMs, idleGraceMs = 0 }) => {
     closing ??= stop(server, connections, { drainMs, idleGraceMs });
     lastAnswers.tell(open);
-    // An event stream has no end of its own; its reader comes back by itself.
+    // An event stream never ends by itself. Its client reconnects.
     for (const response of open) if (isEventStream(response)) response.end();
     if (drainMs === 0) server.closeAllConnections();
     return closing;
@@ -112,7 +116,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   return { ...address, load: () => load.report, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
 }
 
-// Without a copy: when a thousand slow clients are cut off at once, this runs a thousand times over as many responses.
+// Without a copy of the list: when a thousand slow clients time out at once, this runs a thousand times.
 function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   for (const response of open) if (response.socket === socket && response.headersSent) return true;
   return false;
@@ -122,7 +126,10 @@ function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
-/** Older Nodes do not tell a pipelined response that waits for its turn that its connection is gone: it would count for ever. */
+/**
+ * Older Node versions emit no 'close' on a waiting pipelined response when its connection closes. It would count
+ * forever.
+ */
 const tellsWaiting = Number(process.versions.node.split('.')[0]) >= 26;
 
 function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
@@ -133,7 +140,8 @@ function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
   }
 }
 
-// A pipelined response waits for its turn without a socket. Destroyed meanwhile, Node forgets it, and the connection hangs.
+// A pipelined response waits without a socket. If it is destroyed meanwhile, Node forgets it, and the connection
+// hangs.
 function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse): void {
   if (response.writableFinished) return;
   const { socket } = response.req;

@@ -6,10 +6,10 @@ import type { Operations } from './operate.ts';
 import type { RunningServer } from './start-server.ts';
 import type { StopPatience } from './stop.ts';
 
-/** How long a gateway that stops waits, in milliseconds. */
+/** How long a stopping gateway waits, in milliseconds. */
 export interface StopOptions extends Pick<StopPatience, 'drainMs'> {
   readonly idleGraceMs?: StopPatience['idleGraceMs'];
-  /** Between not being ready and closing the port. */
+  /** The time between "not ready" and closing the port. */
   readonly readinessDelayMs?: number;
 }
 
@@ -21,10 +21,13 @@ export interface StopParts {
   readonly operations: Operations;
 }
 
-/** Work that holds a database connection has been cut off by then, and told so. */
+/** How long statements may run after the requests have ended or were aborted. */
 const databaseGraceMs = 1_000;
 
-/** Closes once, in order; called again with less patience, it cuts the requests off for which the first call still waits. */
+/**
+ * Creates a function that closes all parts once, in order. A second call with `drainMs` 0 aborts the requests that
+ * the first call still waits for.
+ */
 export function createStop({
   server,
   generations,
@@ -36,14 +39,14 @@ export function createStop({
   const hurried = Promise.withResolvers<void>();
 
   const close = async ({ readinessDelayMs = 0, ...patience }: StopOptions): Promise<void> => {
-    // 1. Not ready: whoever distributes requests sends them elsewhere, before the port is closed.
+    // 1. Report "not ready", so that load balancers stop sending requests before the port closes.
     operations.health.stop();
     if (readinessDelayMs > 0) await Promise.race([wait(readinessDelayMs), hurried.promise]);
 
-    // 2. Drain: take no new connections, answer what has come.
+    // 2. Drain: accept no new connections, and finish the requests in flight.
     await Promise.all([server.close(patience), generations.close()]);
 
-    // 3. Close what the requests needed, and last of all the port that tells of it.
+    // 3. Close what the requests needed. The admin port comes last, since it reports the state.
     await current.dispose();
     await database.close({ graceMs: databaseGraceMs });
     await operations.admin?.close();

@@ -2,25 +2,25 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterEvents, setTimeout as wait } from 'node:timers/promises';
 
-/** How long a server that stops waits for its clients, in milliseconds. */
+/** How long a stopping server waits for its clients, in milliseconds. */
 export interface StopPatience {
-  /** For requests under way. */
+  /** For requests in flight. */
   readonly drainMs: number;
   /**
-   * For connections without one: each is closed once nothing has come from any of them for so long. A client that keeps a
-   * connection and has just begun to send its next request would otherwise lose it; that request is answered, and the
-   * answer closes the connection. One on which nothing has ever come gets five times as long, from when it was opened.
+   * For idle connections: they close once no connection had traffic for this long. A client may just have begun to
+   * send its next request on a kept connection, and would lose it. Instead that request is answered, and its
+   * response closes the connection. A connection that never had traffic gets five times as long, from its opening.
    */
   readonly idleGraceMs: number;
 }
 
-/** A server's connections, and when each was opened (of performance.now()). */
+/** A server's connections, with the opening time of each (`performance.now()`). */
 export type Connections = ReadonlyMap<Socket, number>;
 
-/** How often connections are looked at. */
+/** Interval at which connections are checked, in milliseconds. */
 const lookMs = 25;
 
-/** Stops accepting; resolves when the last connection is closed, or cut off after `drainMs`. */
+/** Stops accepting. Resolves when the last connection has closed, at the latest after `drainMs`. */
 export async function stop(
   server: Server,
   connections: Connections,
@@ -28,27 +28,27 @@ export async function stop(
 ): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), drainMs);
   const closed = Promise.withResolvers<'closed'>();
-  // Not http's own close(), which ends idle connections at once. The only error is that the server was not listening, and
-  // then there is nothing to wait for.
+  // Not http's close(), which ends idle connections at once. The only possible error is that the server does not
+  // listen, and then there is nothing to wait for.
   const close = () => Reflect.apply(NetServer.prototype.close, server, [() => closed.resolve('closed')]);
   await whenAllAreIn(server, connections, close);
   const traffic = new Traffic(connections);
   let outcome: 'open' | 'closed' = 'open';
-  // Looks are counted, not milliseconds: in a process that gets no turn, nothing comes either.
+  // Counts checks, not milliseconds: a process that gets no CPU time reads no traffic either.
   for (let quietLooks = 0; outcome === 'open'; ) {
     quietLooks = traffic.hasMoved() ? 0 : quietLooks + 1;
     if (quietLooks * lookMs > idleGraceMs) closeIdle(server, connections, 5 * idleGraceMs);
     outcome = await Promise.race([closed.promise, wait(lookMs, 'open' as const)]);
   }
   clearTimeout(timer);
-  // What is left of it: the clock that watches slow clients.
+  // This also stops the timer that checks for slow clients.
   server.close();
 }
 
 /**
- * Clients that the system has let in already, but the process has not yet, would be reset when the port is closed. The
- * process lets in one in each turn of the event loop, and the work of a turn may take long under load. So nothing is read
- * until a turn has let nobody in, and the port is closed right after that one.
+ * Clients that the operating system has accepted, but Node has not, get a reset when the port closes. Node accepts
+ * one in each turn of the event loop, and a turn may take long under load. So the server reads nothing until a turn
+ * accepts no client, and closes the port right after it.
  */
 async function whenAllAreIn(server: Server, connections: Connections, closePort: () => void): Promise<void> {
   const paused = new Set<Socket>();
@@ -60,13 +60,13 @@ async function whenAllAreIn(server: Server, connections: Connections, closePort:
   let isNewcomer = false;
   const onConnection = (socket: Socket): void => {
     isNewcomer = true;
-    // Not at once: a new socket has begun to flow, which the next tick would do after all.
+    // Deferred, since a new socket starts to flow in the next tick, which would undo an immediate pause.
     process.nextTick(pause, socket);
   };
   server.on('connection', onConnection);
   for (const socket of connections.keys()) pause(socket);
   const begun = performance.now();
-  await afterEvents(); // the turn that is under way
+  await afterEvents(); // the current turn of the event loop
   do {
     isNewcomer = false;
     await afterEvents();
@@ -76,10 +76,10 @@ async function whenAllAreIn(server: Server, connections: Connections, closePort:
   for (const socket of paused) socket.resume();
 }
 
-/** Who has not been let in by then is one of too many. */
+/** Clients that wait longer than this are beyond what the server can accept. */
 const lettingInMs = 2_000;
 
-/** What has come and gone on all connections. */
+/** Traffic of all connections. */
 class Traffic {
   readonly #connections: Connections;
   readonly #bytes = new WeakMap<Socket, number>();
@@ -88,7 +88,7 @@ class Traffic {
     this.#connections = connections;
   }
 
-  /** Whether there was any since this was last asked. */
+  /** Whether there was traffic since the last call. */
   hasMoved(): boolean {
     let moved = false;
     for (const socket of this.#connections.keys()) {
@@ -102,7 +102,7 @@ class Traffic {
 
 function closeIdle(server: Server, connections: Connections, silentMs: number): void {
   server.closeIdleConnections();
-  // Node does not call those idle that have never said anything, such as a browser's spare ones.
+  // Node does not count connections without any traffic as idle, such as those that browsers open in advance.
   const now = performance.now();
   for (const [socket, openedAt] of connections)
     if (socket.bytesRead === 0 && now - openedAt >= silentMs) socket.destroy();

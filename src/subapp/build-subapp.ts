@@ -16,17 +16,17 @@ import { untilAnswered } from './until-answered.ts';
 
 export interface SubappParts {
   readonly manifest: ExtensionManifest;
-  /** What the extension's bundle exports; checked here. */
+  /** The exports of the extension's bundle, which buildSubapp checks. */
   readonly handlers: BundleModule['handlers'];
   readonly logger: Logger;
 }
 
 /**
- * One extension's REST part. Its requests and responses are those of an Express application of its own. The application has one
- * middleware, which runs the endpoint's handlers: the gateway has matched the path already.
+ * The REST part of one extension. Requests and responses belong to its own Express application. The application has
+ * one middleware, which runs the endpoint's handlers: the gateway has already matched the path.
  */
 export interface Subapp {
-  /** Resolves when the answer has been sent, or the client has left; rejects with what the extension threw. */
+  /** Resolves when the response is sent, or the client has disconnected. Rejects with the extension's error. */
   readonly handle: (exchange: RestExchange) => Promise<void>;
 }
 
@@ -45,11 +45,11 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         const request = new ExtensionRequest(exchange);
         chain.completeBody(request);
         handlersOf.set(request, () => {
-          // Express has put those of its own path there.
+          // Express has overwritten them with those of its own path.
           request.params = { ...exchange.params };
           runChain(chain.handlers, { request, response }, leave);
         });
-        // More bytes than announced would be taken for the next answer on the same connection.
+        // The client would take bytes beyond the announced length for the next response on the connection.
         response.strictContentLength = true;
         response.setMaxListeners(manyListeners);
         app(request, response);
@@ -58,14 +58,17 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
   };
 }
 
-/** The gateway listens four times, and one `pipeline` of an extension's seven; Node's own 10 would be a warning on the console. */
+/**
+ * The gateway adds four listeners, and one `pipeline` of an extension seven. At Node's default of 10, Node prints a
+ * warning.
+ */
 const manyListeners = 30;
 
 function buildApp(): Express {
-  // Seventy modules, loaded with the first extension that has endpoints.
+  // Express has seventy modules. The first extension with endpoints loads them.
   const express: typeof import('express') = requireOwn('express');
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // Express's own way to change what its requests and responses do ("Overriding the Express API").
+  // Express documents this way to change requests and responses ("Overriding the Express API").
   showClient(app.request, ExtensionRequest.clientOf);
   showHeaders(app.request);
   Object.defineProperty(app.response, 'writeHead', { value: finalHead, writable: true, configurable: true });

@@ -3,10 +3,10 @@ import { errorFinding, type Finding, throwIfErrors } from '../base/startup-error
 import type { BundleModule } from '../build/bundle.ts';
 import type { EndpointManifest, ExtensionManifest, HandlerFile } from '../extensions/manifest.ts';
 
-/** A handler file's default export, known to be a function and no more. */
+/** The default export of a handler file. The gateway knows only that it is a function. */
 export type HandlerFunction = (...received: readonly unknown[]) => unknown;
 
-/** One endpoint's handlers in the order in which they run. */
+/** The handlers of one endpoint in their order. */
 export interface Chain {
   readonly endpoint: EndpointManifest;
   readonly handlers: readonly { readonly file: HandlerFile; readonly run: HandlerFunction }[];

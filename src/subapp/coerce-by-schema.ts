@@ -3,23 +3,23 @@ import { isObject } from '../base/is-object.ts';
 import { parseNumber } from '../base/parse-number.ts';
 import type { JsonSchema } from '../extensions/manifest.ts';
 
-/** Text fields of a query string or form; a repeated one has all its values. */
+/** Text fields of a query string or form. A repeated field is a list. */
 export type TextFields = Readonly<Record<string, string | readonly string[]>>;
 
 const noFields: TextFields = Object.freeze(Object.create(null));
 
-/** The fields of `a=1&a=2&b=x`. The object has no prototype, so that no field's name means anything else. */
+/** Parses `a=1&a=2&b=x`. The result has no prototype, so no field name is special. */
 export function parseTextFields(text: string): TextFields {
   if (text === '') return noFields;
-  // No limit on the number of keys: the default leaves out what comes after the thousandth without a word.
+  // No limit on the number of keys: by default, the parser silently drops those after the thousandth.
   const fields: Record<string, string | readonly string[]> = Object.create(null);
   for (const [name, value = ''] of Object.entries(parse(text, '&', '=', { maxKeys: 0 }))) fields[name] = value;
   return fields;
 }
 
 /**
- * Texts as the values that their schemas ask for: integers, numbers, booleans, and lists of those. What does not look like
- * the type is left as it is, for validation to refuse by name.
+ * Converts texts to the types in their schemas: integers, numbers, booleans, and lists of them. Other texts stay as
+ * they are, and validation refuses them by name.
  */
 export function coerceBySchema(fields: TextFields, schema: JsonSchema | undefined): Record<string, unknown> {
   const properties = recordOf(schema?.properties);
@@ -31,8 +31,8 @@ export function coerceBySchema(fields: TextFields, schema: JsonSchema | undefine
 }
 
 /**
- * As {@link coerceBySchema}, for an HTML form: its empty inputs are sent as empty texts, so an empty text for anything but
- * a string means that the field was left out.
+ * Like {@link coerceBySchema}, for an HTML form. Forms send an empty text for an empty input, so an empty text
+ * counts as absent unless the schema allows a string.
  */
 export function coerceForm(fields: TextFields, schema: JsonSchema | undefined): Record<string, unknown> {
   const properties = recordOf(schema?.properties);

@@ -3,13 +3,12 @@ import { isObject } from '../base/is-object.ts';
 import type { EndpointManifest, JsonSchema } from '../extensions/manifest.ts';
 import { coerceForm, type TextFields } from './coerce-by-schema.ts';
 
-/** Sees to it that a request's `body`, once a body parser has set it, has the values that were promised. */
+/** Coerces a request's `body` by route.json, once a body parser has set it. */
 export type CompleteBody = (request: IncomingMessage) => void;
 
 /**
- * A form's fields are all texts, and JSON may leave out what has a default. What was promised are the values that the
- * schema makes of them, and those are what handlers read, whenever a body parser of the extension's own sets
- * `request.body`.
+ * Makes handlers read the values that route.json describes, whichever body parser sets `request.body`. The fields of
+ * a form are all texts, and JSON may omit fields that have a default.
  */
 export function extensionBody({ schemas, consumes }: EndpointManifest): CompleteBody {
   const schema = schemas.body;
@@ -31,7 +30,7 @@ export function extensionBody({ schemas, consumes }: EndpointManifest): Complete
   };
 }
 
-/** Whether a request says that its body is a form. */
+/** Whether the Content-Type of a request is a form. */
 export function isForm({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }

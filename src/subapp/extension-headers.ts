@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { withoutSessionCookie } from './session-cookie-names.ts';
 
 /**
- * Headers that an extension does not get. Those that prove who the caller is: the gateway has read them, and an extension
- * learns the outcome (`user`, `caller`) and never what it could use to act as the caller elsewhere. And those of the
- * transfer: the body has been taken out of its coding, and its length counted anew.
+ * Headers that an extension does not get. Credentials: the gateway has checked them, and an extension gets only the
+ * result (`user`, `caller`), with which it cannot act as the caller elsewhere. Transfer headers: the gateway has
+ * decoded the body and counted its length again.
  */
 const keptBack = new Set([
   'authorization',
@@ -15,13 +15,16 @@ const keptBack = new Set([
   'expect',
 ]);
 
-/** By the length of a name: whether it may be one of those, or the cookie's. Most names need no other look. */
+/** By the length of a name, whether it may be one of these or `cookie`. Most names need no second comparison. */
 const mayMatter: readonly boolean[] = [...keptBack, 'cookie'].reduce<boolean[]>((lengths, { length }) => {
   lengths[length] = true;
   return lengths;
 }, new Array<boolean>(32).fill(false));
 
-/** A client's headers as an extension may see them, for a body of this length (undefined: none was announced). */
+/**
+ * The client's headers for an extension, with the length of this body. Without a length, the client announced no
+ * body.
+ */
 export function extensionHeaders(
   request: IncomingMessage,
   bodyLength: number | undefined,
@@ -45,7 +48,10 @@ export function extensionHeaders(
   return { headers, rawHeaders };
 }
 
-/** Node fills `headersDistinct` while it reads a message, and this one was not read. Made of `rawHeaders` when it is asked for. */
+/**
+ * Adds `headersDistinct`, built from `rawHeaders` on first use. Node fills it while it parses a message, and this
+ * message was never parsed.
+ */
 export function showHeaders(prototype: object): void {
   Object.defineProperty(prototype, 'headersDistinct', {
     configurable: true,

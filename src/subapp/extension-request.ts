@@ -7,18 +7,18 @@ import type { RestExchange } from './rest-exchange.ts';
 import type { ChainRequest } from './run-chain.ts';
 
 /**
- * The request that an extension gets: a message of its own with the client's original bytes, unread. The client's message
- * has been read by the gateway, and handing that on would leave `request.body` undefined without any error.
+ * The request for an extension: a separate message with the client's original bytes, unread. The gateway has read
+ * the client's message. A body parser of an extension would leave `request.body` undefined on it, without an error.
  */
 export class ExtensionRequest extends IncomingMessage implements ChainRequest {
   readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
   readonly session: Session;
   readonly context: Context;
-  /** Coerced. */
+  /** Coerced by route.json's schemas. */
   params: Readonly<Record<string, unknown>>;
-  /** Coerced; a property of its own, since Express's getter would parse the query string anew. */
+  /** Coerced. An own property, since Express's getter would parse the query string again. */
   query: Readonly<Record<string, unknown>>;
-  /** What Express gives every request. */
+  /** Express sets this on every request. */
   route: { readonly path: string };
   next: ((error?: unknown) => void) | undefined;
   readonly #client: ClientInfo;
@@ -48,7 +48,7 @@ export class ExtensionRequest extends IncomingMessage implements ChainRequest {
     this.complete = true;
   }
 
-  /** Where a request of this class comes from. Static, since Express puts its own prototype in this class's place. */
+  /** The client of such a request. Static, since Express replaces the prototype of the instance. */
   static clientOf(request: object): ClientInfo {
     if (#client in request) return request.#client;
     throw new TypeError('only a request that the gateway made knows where it comes from');

@@ -1,8 +1,9 @@
 import { ServerResponse } from 'node:http';
 
 /**
- * `writeHead` of an extension's responses. A status below 200 says that the answer is still to come: the client, or a proxy that
- * shares the connection among many, would take the next request's answer for this one's.
+ * `writeHead` for responses of an extension. It refuses a status below 200, which announces a later response. The
+ * client, or a proxy with a shared connection, would take the next request's response for this one. Throws
+ * RangeError.
  */
 export function finalHead(this: ServerResponse, ...args: readonly unknown[]): ServerResponse {
   const [status] = args;

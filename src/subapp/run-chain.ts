@@ -1,21 +1,22 @@
 import { isPromise } from '../base/is-promise.ts';
 import type { HandlerFunction } from './check-handlers.ts';
 
-/** A handler of a chain, with what is to be known before it is called. */
+/** A handler with what the chain must know to call it. */
 export interface ChainHandler {
   readonly run: HandlerFunction;
-  /** Express tells error handlers by their four parameters. */
+  /** Express recognises error handlers by their four parameters. */
   readonly handlesErrors: boolean;
-  /** What a throw of something that is no Error is made into. */
+  /** Converts a thrown value that is not an Error. */
   readonly failure: (thrown: unknown) => Error;
 }
 
 /**
- * Runs handlers in their order, as one Express route does: `next()` goes on, `next(error)` to the next error handler, and
- * `next('route')` or `next('router')` leaves. What is thrown or rejected is an error whatever it is: Express takes a thrown
- * `undefined` for "go on" and a thrown "route" for "leave", so that a guard which throws one would let the request through.
+ * Runs handlers in order, like one Express route: `next()` continues, `next(error)` goes to the next error handler,
+ * `next('route')` and `next('router')` leave the chain. Every thrown or rejected value is an error. Express differs:
+ * it takes a thrown `undefined` for "continue" and a thrown "route" for "leave", so a guard that throws them lets
+ * the request pass.
  *
- * `leave` is called without an error when the chain has come to its end.
+ * The chain calls `leave` without an error at its end.
  */
 export function runChain(
   handlers: readonly ChainHandler[],
@@ -45,12 +46,12 @@ export function runChain(
       next(thrown instanceof Error ? thrown : failure(thrown));
     }
   };
-  // Where Express keeps it, for what is handed the request alone.
+  // Express sets this too, for code that gets only the request.
   request.next = next;
   next();
 }
 
-/** A request that knows how to go on. */
+/** A request with Express's `next`. */
 export interface ChainRequest {
   next?: ((error?: unknown) => void) | undefined;
 }

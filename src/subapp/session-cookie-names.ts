@@ -1,12 +1,14 @@
-/** Names of the session's cookie: over http, and over https, where browsers promise by the prefix that this host set it. */
+/**
+ * Names of the session's cookie. With the prefix, used over https, browsers guarantee that this host set the cookie.
+ */
 export const sessionCookieNames = { plain: 'stoa_session', secure: '__Host-stoa_session' } as const;
 
-/** How the names of consoles' cookies begin. Browsers send them to every port of the machine, a shop's own too. */
+/** Prefix of a console's cookie. Browsers send it to every port of the host, so to the shop too. */
 export const consoleCookiePrefix = 'stoa_console';
 
 /**
- * A Cookie header without the session's and the console's: whoever has those could act as the shopper, or as the operator.
- * Undefined when nothing is left.
+ * Removes the session's and the console's cookies from a Cookie header. With them, an extension could act as the
+ * shopper or the operator. Undefined when none is left.
  */
 export function withoutSessionCookie(header: string): string | undefined {
   const names: readonly string[] = Object.values(sessionCookieNames);
@@ -18,7 +20,7 @@ export function withoutSessionCookie(header: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The name in one `name=value` of a Cookie header. */
+/** The name in a `name=value` pair of a Cookie header. */
 export function cookieName(pair: string): string {
   const equals = pair.indexOf('=');
   return (equals === -1 ? pair : pair.slice(0, equals)).trim();

@@ -1,8 +1,9 @@
 import type { ClientInfo } from '../base/client-info.ts';
 
 /**
- * Express tells `ip`, `protocol` and `host` by rules and settings of its own, which take any text for an address. Here they are
- * what the gateway knows. Set on the application's prototype: a request that is not asked pays nothing.
+ * Defines `ip`, `protocol`, `host` and related getters with the gateway's values. Express has its own rules and
+ * settings for them, and accepts any text as an address. They are on the application's prototype, so an unused
+ * getter costs nothing.
  */
 export function showClient(prototype: object, clientOf: (request: object) => ClientInfo): void {
   const getters: Readonly<Record<string, (client: ClientInfo) => unknown>> = {

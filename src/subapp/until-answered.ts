@@ -4,8 +4,9 @@ import type { Logger } from '../base/logger.ts';
 import type { RestExchange } from './rest-exchange.ts';
 
 /**
- * Runs an exchange until its answer has been sent or the client has left. Rejects with what the chain was left with, if it
- * was left before that; leaving without an answer is a failure of the last handler, which must not become a hang.
+ * Runs an exchange until its response is sent or the client has disconnected. Rejects with the error of a chain that
+ * ended before. A chain that ends without a response and without an error is a failure too, since the client would
+ * wait forever.
  */
 export function untilAnswered(
   exchange: RestExchange,
@@ -20,7 +21,7 @@ export function untilAnswered(
       resolve();
     };
     let request: IncomingMessage | undefined;
-    // It comes right after the last byte has been handed on, and when the client leaves.
+    // 'close' follows the last byte, or the client's disconnect.
     response.on('close', () => {
       answered();
       if (request !== undefined) endRequest(request, response);
@@ -39,7 +40,7 @@ export function untilAnswered(
   });
 }
 
-// As Node does with the client's own request: whoever waits for 'close' or 'aborted' to stop a timer or a stream gets it.
+// Node does the same with the client's request: code that waits for 'close' or 'aborted' stops its timer or stream.
 function endRequest(request: IncomingMessage, response: ServerResponse): void {
   if (request.closed) return;
   if (!response.writableFinished) request.destroy();
@@ -51,8 +52,7 @@ function unanswered({ endpoint }: RestExchange): Error {
   return new Error(`the handlers of ${endpoint.routeId} ended without an answer: the last one, ${file}, called next()`);
 }
 
-// Its answer is out, so that nobody waits for this error any longer; only the log can still show it. Work that fails because
-// it was told to stop does what it should.
+// The response is sent, so only the log can report this error. When the signal was aborted, a failure is expected.
 function logLate({ endpoint, context }: RestExchange, logger: Logger, error: unknown): void {
   const err = error instanceof Error ? error : new Error(`thrown: ${inspect(error, { depth: 0 })}`);
   const fields = { requestId: context.request.id, extension: endpoint.extension, route: endpoint.routeId, err };

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestSeries } from './series.ts';
 
-/** What is known of a response while it is wanted. */
+/** Data about a response, for metrics and logs. */
 export interface Observation {
-  /** Since when, of performance.now(). */
+  /** Start time, as of performance.now(). */
   readonly begun: number;
-  /** What for, once that is known. */
+  /** Series of the request, once it is known. */
   series: RequestSeries | undefined;
-  /** Where it is not among the response's headers. */
+  /** Request id, where the response header does not have it. */
   requestId: string | undefined;
 }
 
-// A property of the response itself: a class of our own costs 400 ns to make, since node:http's is no class, and a map from
-// responses is asked three times in a request.
+// A symbol property of the response. A subclass costs 400 ns per response, because node:http's constructor is not
+// an ES class, and a WeakMap would be read three times per request.
 const observation: unique symbol = Symbol('observation');
 
 declare module 'node:http' {
@@ -21,12 +21,12 @@ declare module 'node:http' {
   }
 }
 
-/** From here on a response is watched. */
+/** Starts to observe a response. */
 export function observe(response: ServerResponse): void {
   response[observation] = { begun: performance.now(), series: undefined, requestId: undefined };
 }
 
-/** Says what a response is for, as soon as it is known; the last word counts. */
+/** Sets the series of a response. The last call wins. */
 export function isFor(response: ServerResponse, series: RequestSeries, requestId?: string): void {
   const observed = response[observation];
   if (observed === undefined) return;
@@ -34,7 +34,7 @@ export function isFor(response: ServerResponse, series: RequestSeries, requestId
   observed.requestId ??= requestId;
 }
 
-/** Undefined for a response that nobody watches. */
+/** Undefined for a response that is not observed. */
 export function observationOf(response: ServerResponse): Observation | undefined {
   return response[observation];
 }

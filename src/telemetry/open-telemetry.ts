@@ -12,7 +12,7 @@ import {
 import { observationOf } from './observed-response.ts';
 import type { SpanInfo, Tracing } from './tracing.ts';
 
-/** Loaded only when an SDK is registered. */
+/** Creates the tracing. Import this module only when an SDK is registered. */
 export function createTracing(): Tracing {
   const tracer = trace.getTracer('stoa');
   return {
@@ -35,7 +35,7 @@ function serve(tracer: Tracer, { request, response, work }: Exchange): void {
   context.with(trace.setSpan(parent, span), work);
 }
 
-/** By OpenTelemetry's semantic conventions for HTTP servers; without the query string, which may carry anything. */
+/** OpenTelemetry's semantic conventions for HTTP servers, without the query string, which may contain secrets. */
 function attributesOf(request: IncomingMessage): Attributes {
   const { headers, socket, url = '/', httpVersion } = request;
   const { 'user-agent': userAgent } = headers;
@@ -59,7 +59,7 @@ function end(span: Span, { method, response }: { readonly method: string; readon
     span.setAttribute('error.type', 'client_gone');
   } else {
     span.setAttribute('http.response.status_code', response.statusCode);
-    // A refusal is the client's mistake, and no error of the server's.
+    // A status of 4xx is an error of the client, not of the server.
     if (response.statusCode >= 500) {
       span.setAttribute('error.type', String(response.statusCode));
       span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,24 +1,24 @@
 /** Milliseconds of one step of a chart. */
 export const stepMs = 2_000;
-/** Five minutes. */
+/** Number of steps: five minutes. */
 const steps = 150;
 
 /** One step of a chart. */
 export interface RingStep {
-  /** When it began, in milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly at: number;
   readonly count: number;
   readonly errors: number;
-  /** Mean and longest duration in milliseconds; 0 when nothing was counted. */
+  /** Mean and maximum duration in milliseconds. 0 without events. */
   readonly meanMs: number;
   readonly maxMs: number;
 }
 
-/** Counts and durations of the last five minutes, in steps. Takes a few additions to write, and never grows. */
+/** Counts and durations of the last five minutes, in steps. A write takes a few additions, and the size is fixed. */
 export class Ring {
-  /** Finished steps, by their number's place in the ring. */
+  /** Finished steps, by step number modulo the size. */
   readonly #steps: (RingStep | undefined)[] = new Array(steps).fill(undefined);
-  /** The step that is being counted, and when it is over (of performance.now()). */
+  /** Number of the current step, and its end as of performance.now(). */
   #number = 0;
   #until = stepMs;
   #count = 0;
@@ -26,7 +26,7 @@ export class Ring {
   #ms = 0;
   #maxMs = 0;
 
-  /** `now` is of performance.now(). */
+  /** Counts an event. `now` is as of performance.now(). */
   add(now: number, ms: number): void {
     if (now >= this.#until) this.#begin(now);
     this.#count++;
@@ -39,7 +39,7 @@ export class Ring {
     this.#errors++;
   }
 
-  /** The steps that are over, oldest first; those before the process began are left out. */
+  /** Finished steps, oldest first, without those before the process started. */
   read(now = performance.now()): readonly RingStep[] {
     if (now >= this.#until) this.#begin(now);
     const first = Math.max(0, this.#number - steps + 1);

@@ -1,23 +1,26 @@
 import { Ring } from './ring.ts';
 
-/** What an HTTP request was for; a label of metrics, so there are few. */
+/** Kind of an HTTP request. A label of metrics, so there are few. */
 export type RequestKind = 'graphql' | 'rest' | 'page' | 'asset' | 'unmatched';
 
-/** Upper ends of a histogram's buckets, in milliseconds; one more bucket takes what is slower. */
+/** Upper bounds of a histogram's buckets in milliseconds. A last bucket counts slower requests. */
 export const bucketEnds: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
-/** Requests of one kind and name. Plain numbers, since every request adds to them and hardly anybody reads. */
+/**
+ * Counters of the requests of one kind and name. Plain numbers, because every request writes them and few readers
+ * exist.
+ */
 export class RequestSeries {
   readonly kind: RequestKind;
-  /** A route, page group or operation type: as many as gateway.yaml and the extensions declare, never what a client wrote. */
+  /** A route, page group or operation type. Never text of a client, so that the number of series is bounded. */
   readonly name: string;
-  /** The path as it is declared, for traces. */
+  /** The declared path, for traces. */
   route: string | undefined;
-  /** By the status's first digit; 0 counts clients that left before an answer had begun. */
+  /** By first digit of the status. 0 counts clients that disconnected before the response. */
   readonly statuses = new Float64Array(6);
-  /** By `bucketEnds`. */
+  /** Counts by bucket, as in `bucketEnds`. */
   readonly buckets = new Float64Array(bucketEnds.length + 1);
-  /** Milliseconds of all of them. */
+  /** Sum of all durations in milliseconds. */
   ms = 0;
 
   constructor(kind: RequestKind, name: string, route?: string) {
@@ -36,12 +39,12 @@ export class RequestSeries {
   }
 }
 
-/** Calls of one extension in one way: as columns of resolvers or a subschema's documents, as REST handlers, as page components. */
+/** Counters of one kind of call of an extension: GraphQL columns or documents, REST handlers, or page components. */
 export class CallSeries {
   begun = 0;
   ended = 0;
   errors = 0;
-  /** Milliseconds of those that have ended. Calls that run side by side count both. */
+  /** Sum of the durations of finished calls in milliseconds. Parallel calls all count in full. */
   ms = 0;
   readonly #ring: Ring;
 
@@ -49,7 +52,7 @@ export class CallSeries {
     this.#ring = ring;
   }
 
-  /** Gives the time, for `end`. */
+  /** Counts the start of a call. Returns the start time for `end`. */
   begin(): number {
     this.begun++;
     return performance.now();
@@ -62,14 +65,14 @@ export class CallSeries {
     this.#ring.add(now, now - begun);
   }
 
-  /** A call whose own time nobody knows. */
+  /** Counts a call without a duration of its own. */
   count(now: number): void {
     this.begun++;
     this.ended++;
     this.#ring.add(now, 0);
   }
 
-  /** A failure that the extension's team must mend; a refusal that is meant for the client is none. */
+  /** Counts a failure of the extension. A refusal that is meant for the client is no failure. */
   fail(): void {
     this.errors++;
     this.#ring.fail(performance.now());
@@ -78,7 +81,7 @@ export class CallSeries {
 
 /** All calls of one extension. */
 export class ExtensionSeries {
-  /** The last minutes. */
+  /** The last five minutes. */
   readonly recent = new Ring();
   readonly graphql = new CallSeries(this.recent);
   readonly rest = new CallSeries(this.recent);

@@ -5,16 +5,16 @@ import { Ring } from './ring.ts';
 import { ExtensionSeries, type RequestKind, RequestSeries } from './series.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Names beyond that count as one: reloads that rename routes all day must not make the process grow. */
+/** Maximum number of names. Further names count as one, so that reloads with renamed routes do not grow memory. */
 const maxNames = 1_000;
 
-/** What of an endpoint names its series. */
+/** The parts of an endpoint that name its series. */
 export interface ObservedRoute {
   readonly methods: readonly string[];
   readonly path: string;
 }
 
-/** What of a page names its series. */
+/** The parts of a page that name its series. */
 export interface ObservedPage {
   readonly group: string;
   readonly path: string;
@@ -23,41 +23,41 @@ export interface ObservedPage {
 export type ReloadOutcome = 'replaced' | 'refused';
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** An HTTP request that has ended. */
+/** A finished HTTP request. */
 export interface EndedRequest {
   readonly series: RequestSeries;
-  /** 0 when the client left before an answer had begun. */
+  /** 0 when the client disconnected before the response. */
   readonly status: number;
   readonly ms: number;
 }
 
 /**
- * What the process has done so far, in plain numbers. One for the whole life of the process: gateways come and go and
- * write into it, `/metrics` and charts read from it.
+ * Counters of the process, as plain numbers. One instance per process: each gateway writes to it, `/metrics` and
+ * charts read it.
  */
 export class Telemetry {
-  /** Undefined as long as no OpenTelemetry SDK is registered: then there is nothing to do for a request. */
+  /** Undefined without a registered OpenTelemetry SDK. Requests then skip tracing. */
   readonly tracing: Tracing | undefined;
-  /** All HTTP requests of the last minutes; answers of 500 and above are errors. */
+  /** All HTTP requests of the last five minutes. A status of 500 and above is an error. */
   readonly recent = new Ring();
-  /** HTTP requests that have no answer yet. */
+  /** HTTP requests without a response so far. */
   inFlight = 0;
-  /** Operations that ran, also those of pages and of `context.query`, by how. */
+  /** Executed operations by kind, including those of pages and of `context.query`. */
   readonly operations = { compiled: 0, planned: 0, introspection: 0 };
-  /** Plans whose answer graphql-js had to complete, since something was odd in it. */
+  /** Plans whose results graphql-js had to complete, because of an error or an irregular value. */
   replayed = 0;
-  /** The gateways of this process: which one serves, since when, and what has come of attempts to replace it. */
+  /** The serving generation, its start time, and the numbers of reloads that succeeded and that were refused. */
   readonly generation = { number: 1, since: new Date(), replaced: 0, refused: 0 };
-  /** How each extension's circuit breaker stands; of the gateway that serves. */
+  /** State of each extension's circuit breaker in the serving gateway. */
   readonly breakers = new Map<ExtensionId, () => BreakerState>();
-  /** Requests that were refused because the process is busy, by reason. */
+  /** Requests that were refused because of overload, by reason. */
   readonly shed = new Map<string, number>();
 
   readonly #requests = new Map<RequestKind, Map<string, RequestSeries>>();
   readonly #known = new WeakMap<object, RequestSeries>();
   readonly #extensions = new Map<ExtensionId, ExtensionSeries>();
 
-  /** A request that nothing answers. */
+  /** Requests that match no route or page. */
   readonly unmatched = this.request('unmatched', 'unmatched');
   readonly asset = this.request('asset', 'asset', '/assets/*');
   readonly graphql = {
@@ -72,7 +72,7 @@ export class Telemetry {
     this.tracing = tracing;
   }
 
-  /** The series of a route; the same one for the same route of the next gateway. */
+  /** The series of a route. The next gateway gets the same series for the same route. */
   route(endpoint: ObservedRoute): RequestSeries {
     return this.#known.get(endpoint) ?? this.#know(endpoint, this.#ofRoute(endpoint));
   }
@@ -81,13 +81,13 @@ export class Telemetry {
     return this.#known.get(page) ?? this.#know(page, this.request('page', page.group, page.path));
   }
 
-  /** Only for names of which there are few. */
+  /** The series of a name. Only for names of which there are few. */
   request(kind: RequestKind, name: string, route?: string): RequestSeries {
     const ofKind = this.#requests.get(kind) ?? new Map<string, RequestSeries>();
     this.#requests.set(kind, ofKind);
     const bounded = ofKind.size < maxNames || ofKind.has(name) ? name : 'other';
     const series = ofKind.get(bounded) ?? new RequestSeries(kind, bounded, route);
-    // A page keeps its name when gateway.yaml gives it another path.
+    // A page keeps its name when gateway.yaml changes its path.
     series.route = route;
     ofKind.set(bounded, series);
     return series;
@@ -109,7 +109,7 @@ export class Telemetry {
     return this.#extensions;
   }
 
-  /** Counts a request whose response has been closed. */
+  /** Counts a request whose response was closed. */
   finish(response: ServerResponse): EndedRequest | undefined {
     const observed = observationOf(response);
     if (observed === undefined) return undefined;
@@ -123,17 +123,17 @@ export class Telemetry {
     return { series, status, ms };
   }
 
-  /** For whoever refuses requests under load. */
+  /** Counts a request that was refused because of overload. */
   countShed(reason: string): void {
     count(this.shed, reason);
   }
 
-  /** For whoever replaces gateways: an attempt has ended. */
+  /** Counts a reload. */
   countReload(outcome: ReloadOutcome): void {
     this.generation[outcome]++;
   }
 
-  /** This generation serves from now on. */
+  /** Sets the generation that serves. */
   serve(number: number): void {
     Object.assign(this.generation, { number, since: new Date() });
   }

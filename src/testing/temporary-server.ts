@@ -5,10 +5,10 @@ import { createLogger } from '../base/logger.ts';
 import { type ConnectionSettings, connect } from '../database/connection-settings.ts';
 import { useEmbeddedServer } from '../database/embedded-server.ts';
 
-/** An embedded PostgreSQL in a temporary folder, in which each gateway of a test gets a database of its own. */
+/** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
 export interface TemporaryServer {
   readonly settings: ConnectionSettings;
-  /** Stops it and removes its data. */
+  /** Stops PostgreSQL and removes its data. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database of this name. */
+/** Creates an empty database with this name. */
 export async function createTemporaryDatabase(settings: ConnectionSettings, name: string): Promise<TemporaryDatabase> {
   await asAdmin(settings, `create database ${name}`);
   return {

@@ -8,7 +8,7 @@ const breakers: Readonly<Record<string, string>> = {
   'half-open': 'Is being tried: its breaker is half open',
 };
 
-/** What each extension has to do, and how it bears it. */
+/** Load and health of each extension. */
 export function Activity({ extensions }: { readonly extensions: readonly LiveExtension[] }) {
   return (
     <section aria-labelledby="extensions">

@@ -1,4 +1,4 @@
-/** As the server tells it: steps that are over, oldest first. */
+/** As the server sends it: completed intervals, oldest first. */
 export interface Chart {
   readonly until: number;
   readonly stepMs: number;
@@ -8,17 +8,17 @@ export interface Chart {
   readonly maxMs: readonly number[];
 }
 
-/** Its fields in a query. */
+/** The chart's fields in a query. */
 export const chartFields = '{ until stepMs counts errors meanMs maxMs }';
 
-/** Steps of five minutes: the width of every chart, however long the process has been there. */
+/** The width of every chart: intervals in five minutes, even for a process that started later. */
 export const chartSteps = 150;
 
 export function perSecond(chart: Chart, values: readonly number[]): readonly number[] {
   return values.map((value) => (value * 1000) / chart.stepMs);
 }
 
-/** Of a minute: one step is too short for a number that one can read. */
+/** Totals of the last minute, since one interval is too short for a stable figure. */
 export function lastMinute(chart: Chart): { readonly rate: number; readonly meanMs: number; readonly errors: number } {
   const steps = Math.min(Math.round(60_000 / chart.stepMs), chart.counts.length);
   if (steps === 0) return { rate: 0, meanMs: 0, errors: 0 };

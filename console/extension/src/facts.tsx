@@ -3,7 +3,7 @@ import styles from './facts.module.css';
 import { duration, groupedNumber, megabytes } from './format.ts';
 import type { Live, ReasonCount } from './live.ts';
 
-/** What is there beside charts: checks, refusals, plans, connections, the process. */
+/** Figures without a chart: checks, refusals, plans, connections, the process. */
 export function Facts({ live }: { readonly live: Live }) {
   const { health, load, operations, pool, process } = live;
   return (

@@ -1,10 +1,13 @@
-/** Few digits: `0`, `0.4`, `12`, `1,204`. */
+/** A number with few digits: `0`, `0.4`, `12`, `1,204`. */
 export function shortNumber(value: number): string {
   if (value !== 0 && Math.abs(value) < 10) return String(Math.round(value * 10) / 10);
   return groupedNumber(Math.round(value));
 }
 
-/** With a comma between thousands. Not by `toLocaleString`: the server and the browser may speak different languages. */
+/**
+ * A number with thousands separators. Not by `toLocaleString`, since the server's language may differ from the
+ * browser's.
+ */
 export function groupedNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -28,7 +31,7 @@ export function megabytes(bytes: number): string {
   return `${groupedNumber(Math.round(bytes / 1_000_000))} MB`;
 }
 
-/** An ISO 8601 time in UTC, for people: `2026-11-21 18:30:12`. */
+/** Formats an ISO 8601 time in UTC: `2026-11-21 18:30:12`. */
 export function timeOf(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }

@@ -21,7 +21,7 @@ interface Finding {
   readonly related: readonly string[];
 }
 
-/** What came of the button that was just pressed. */
+/** The result of a rollback or reload that the operator just started. */
 export function Outcome({ attempt: { number, reason, state, findings } }: { readonly attempt: Generation }) {
   if (state === 'failed')
     return (
@@ -36,7 +36,7 @@ export function Outcome({ attempt: { number, reason, state, findings } }: { read
   );
 }
 
-/** As the command line prints them. */
+/** In the format of the command line. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <ul className={styles.findings}>

@@ -1,4 +1,4 @@
-/** How old what is shown may be. `still`: nobody looks again by itself. */
+/** Whether the page's data is current. `still`: the page does not refresh itself. */
 export type Freshness = 'still' | 'live' | 'lost' | 'signed-out';
 
 interface Asked<Data> {
@@ -6,7 +6,7 @@ interface Asked<Data> {
   readonly data: Data | undefined;
 }
 
-/** Asks the console's GraphQL from the browser. Never rejects: the process may just be stopping. */
+/** Queries the console's GraphQL from the browser. Never rejects, since the process may be stopping. */
 export async function askAnew<Data>(query: string, signal: AbortSignal): Promise<Asked<Data>> {
   try {
     const response = await fetch('/console/graphql', {
@@ -19,6 +19,6 @@ export async function askAnew<Data>(query: string, signal: AbortSignal): Promise
     const { data }: { readonly data?: Data | null } = response.ok ? await response.json() : {};
     return data == null ? { freshness: 'lost', data: undefined } : { freshness: 'live', data };
   } catch {
-    return { freshness: 'lost', data: undefined }; // which the page says
+    return { freshness: 'lost', data: undefined }; // the page shows it
   }
 }

@@ -1,6 +1,6 @@
 import { type Chart, chartFields } from './chart.ts';
 
-/** What the overview shows. */
+/** The data of the overview. */
 export interface Live {
   readonly file: string;
   readonly mode: string;
@@ -52,7 +52,7 @@ export interface ReasonCount {
   readonly count: number;
 }
 
-/** The page's query, and the one that the browser asks again. */
+/** The selection of the page's query, and of the browser's later queries. */
 export const liveFields = /* GraphQL */ `
   query {
     overview {

@@ -1,9 +1,9 @@
-/** Where something is written: selected as a whole by one click, to be pasted into an editor. */
+/** A position in a file. One click selects all of it, to paste into an editor. */
 export function SourcePath({ at }: { readonly at: string }) {
   return <code className="path">{at}</code>;
 }
 
-/** The same for a place that the map names: it leads to the file. */
+/** The same as a link to the file, for a position that the map lists. */
 export function SourceLink({ at }: { readonly at: string }) {
   const line = /:(\d+)(?::\d+)?$/.exec(at)?.[1] ?? '1';
   return (

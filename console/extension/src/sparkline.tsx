@@ -3,18 +3,18 @@ import styles from './sparkline.module.css';
 
 interface SparklineProps {
   readonly values: readonly number[];
-  /** A second line behind the first, such as the longest beside the mean. */
+  /** A second line behind the first, such as the maximum behind the mean. */
   readonly behind?: readonly number[];
   readonly tone: 'rate' | 'time' | 'error';
-  /** What a screen reader says instead of the picture. */
+  /** The text for screen readers. */
   readonly label: string;
-  /** Told beside the highest value. */
+  /** Label of the highest value. */
   readonly top: string;
 }
 
 const height = 36;
 
-/** Five minutes of one figure; the newest on the right. */
+/** Five minutes of one figure, newest on the right. */
 export function Sparkline({ values, behind = [], tone, label, top }: SparklineProps) {
   const highest = Math.max(...values, ...behind, 0);
   return (
@@ -52,7 +52,7 @@ function pointsOf(values: readonly number[], highest: number): string {
   const first = chartSteps - values.length;
   const scale = highest === 0 ? 0 : (height - 2) / highest;
   const points = values.map((value, index) => `${first + index} ${Math.round((height - value * scale) * 10) / 10}`);
-  // A last point at the very edge, so that the newest step is as wide as the others.
+  // One more point at the edge, so that the newest interval is as wide as the others.
   const [, last = String(height)] = points.at(-1)?.split(' ') ?? [];
   return [...points, `${chartSteps} ${last}`].join('L');
 }

@@ -3,7 +3,7 @@ import { duration, milliseconds, shortNumber } from './format.ts';
 import type { Live } from './live.ts';
 import styles from './state.module.css';
 
-/** The few things that one wants to know first. */
+/** The most important figures. */
 export function State({ live }: { readonly live: Live }) {
   const { generation, reloads, health, load, pool } = live;
   const unwell = health.filter(({ reason }) => reason !== null);

@@ -3,7 +3,7 @@ import { milliseconds, shortNumber } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './traffic.module.css';
 
-/** Requests of the last five minutes, of the whole shop. */
+/** Requests of the whole shop in the last five minutes. */
 export function Traffic({ chart }: { readonly chart: Chart }) {
   return (
     <section aria-labelledby="traffic">
@@ -15,12 +15,12 @@ export function Traffic({ chart }: { readonly chart: Chart }) {
   );
 }
 
-/** Rate, duration and errors side by side. Numbers are those of the last minute. */
+/** Charts of rate, duration and errors, with the figures of the last minute. */
 export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: string }) {
   const { rate, meanMs, errors } = lastMinute(chart);
   const rates = perSecond(chart, chart.counts);
   const highestRate = shortNumber(Math.max(...rates, 0));
-  // Page components are rendered together, and have no time of their own.
+  // Page components are rendered together, so they have no duration of their own.
   const isTimed = Math.max(...chart.maxMs, 0) > 0;
   const longest = milliseconds(Math.max(...chart.maxMs, 0));
   return (

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** What to throw when an argument is not what it should be; the message is for the client. */
+/** A BAD_USER_INPUT error for an invalid argument. The client reads the message. */
 export function badInput(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -1,4 +1,4 @@
-/** The address of a page of the product list; what is empty stays out of it. */
+/** The URL of a page of the product list, without empty parameters. */
 export function listAddress(
   home: string,
   { search, after }: { readonly search: string; readonly after?: string | null },

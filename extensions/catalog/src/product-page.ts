@@ -11,7 +11,7 @@ export interface ProductPageInput {
   readonly search?: string | null;
 }
 
-/** One page of products as `ProductConnection` has it; `totalCount` and `previousCursor` have resolvers of their own. */
+/** One page of products for `ProductConnection`. `totalCount` and `previousCursor` have their own resolvers. */
 export interface ProductPage {
   readonly edges: readonly { readonly node: ProductRow; readonly cursor: string }[];
   readonly nodes: readonly ProductRow[];
@@ -21,7 +21,7 @@ export interface ProductPage {
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
-  /** What the list was asked for. */
+  /** The words of the search. */
   readonly terms: readonly string[];
   readonly after: string | undefined;
   readonly size: number;
@@ -30,14 +30,14 @@ export interface ProductPage {
 const defaultSize = 20;
 const largestSize = 100;
 
-/** Reads one page, in one query. Throws BAD_USER_INPUT for a size or cursor that is none. */
+/** Reads one page with one query. Throws BAD_USER_INPUT for an invalid size or cursor. */
 export async function readProductPage(database: Database, input: ProductPageInput): Promise<ProductPage> {
   const size = input.first ?? defaultSize;
   if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
   const after = input.after == null ? undefined : readCursor(input.after);
   const terms = searchTerms(input.search);
 
-  // One more than asked for: whether it exists says whether there is a next page.
+  // One row more than requested shows whether there is a next page.
   const rows = await listProducts(database, { after, terms, limit: size + 1 });
   const nodes = rows.slice(0, size);
   const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.productId) }));
@@ -56,7 +56,7 @@ export async function readProductPage(database: Database, input: ProductPageInpu
   };
 }
 
-/** What a page of the same size comes after that ends where the given one begins; null where it comes after nothing. */
+/** The cursor of the previous page of the same size; null for a page after the start. */
 export async function findPreviousCursor(
   database: Database,
   { after, terms, size }: Pick<ProductPage, 'after' | 'terms' | 'size'>,

@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 
-/** A product as GraphQL has it, without what other fields' resolvers add. */
+/** The fields of a product without a resolver. */
 export interface ProductRow {
   readonly productId: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ProductRow {
 
 const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
 const findText = `select ${columns} from product where product_id = any($1::bigint[])`;
-// A term is looked for as it is: strpos knows no wildcards that would have to be escaped.
+// strpos searches for the literal term: it has no wildcards to escape.
 const matches = 'not exists (select from unnest($1::text[]) as term where strpos(search_text, lower(term)) = 0)';
 const pageText = `
   select ${columns} from product where ${matches} and product_id > $2::bigint order by product_id limit $3`;
@@ -21,15 +21,15 @@ const beforeText = `
   order by product_id desc offset $3 limit 1`;
 const countText = `select count(*)::integer as total from product where ${matches}`;
 
-// At most 18 digits, so that every match is a bigint; no leading zero, so that one product has one id.
+// At most 18 digits, so every match is a bigint. No leading zero, so a product has only one id.
 const idPattern = /^[1-9][0-9]{0,17}$/;
 
-/** Whether the text could be a product's id. */
+/** Whether a text has the form of a product id. */
 export function isProductId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** One answer for each id, in order; null where there is no such product. One query, or none when no id is well-formed. */
+/** One entry for each id, in order; null for an unknown product. One query, or none when no id is well-formed. */
 export async function findProducts(
   database: Database,
   ids: readonly string[],
@@ -41,7 +41,7 @@ export async function findProducts(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The products that have all terms and follow the given id (from the start when it is undefined), by id. */
+/** Products that contain all terms, by id, after the given id. Without that id, from the start. */
 export function listProducts(
   database: Database,
   { after = '0', terms, limit }: { after: string | undefined; terms: readonly string[]; limit: number },
@@ -49,7 +49,10 @@ export function listProducts(
   return database.query<ProductRow>(pageText, [terms, after, limit]);
 }
 
-/** Of the products that have all terms, the id so many before a given one; undefined when there are not so many. */
+/**
+ * The id that is `distance` products before the given one, among products that contain all terms. Undefined when
+ * there are fewer.
+ */
 export async function findIdBefore(
   database: Database,
   { from, terms, count }: { from: string; terms: readonly string[]; count: number },
@@ -58,7 +61,7 @@ export async function findIdBefore(
   return row?.id;
 }
 
-/** How many products have all terms. */
+/** The number of products that contain all terms. */
 export async function countProducts(database: Database, terms: readonly string[]): Promise<number> {
   const [row] = await database.query<{ total: number }>(countText, [terms]);
   return row?.total ?? 0;

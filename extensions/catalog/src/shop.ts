@@ -2,7 +2,7 @@ export const shopName = 'Stoa';
 
 const money = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
 
-/** A price as shoppers read it. */
+/** Formats a price for shoppers. */
 export function formatPrice(price: number): string {
   return money.format(price);
 }

@@ -3,15 +3,15 @@ import styles from './account-form.module.css';
 
 interface AccountFormProps {
   readonly action: string;
-  /** Where the shopper was going. */
+  /** The path to return to after signing in. */
   readonly next: string | undefined;
-  /** What is wrong with the whole; shown when no field has a message of its own. */
+  /** An error about the whole form, shown when no field has its own message. */
   readonly problem: string | undefined;
   readonly submit: string;
   readonly children: ReactNode;
 }
 
-/** What signing in and registering have in common. */
+/** The common part of the forms for sign-in and registration. */
 export function AccountForm({ action, next, problem, submit, children }: AccountFormProps) {
   return (
     <form className={styles.form} method="post" action={action}>

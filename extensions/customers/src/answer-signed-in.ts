@@ -6,7 +6,7 @@ interface WithNext extends EndpointInput {
   readonly body: { readonly next?: string | null | undefined };
 }
 
-/** Signs the customer in, and shows the page that they came for, or tells a client who they are. */
+/** Signs the customer in. A browser is redirected to the page that it came for; other clients get the customer. */
 export async function answerSignedIn<Input extends WithNext>(
   request: Request<Input>,
   response: Response,

@@ -1,4 +1,4 @@
-/** What this extension refuses, in words for the shopper: answered as JSON, or as the form's page with its messages. */
+/** A refusal with messages for the shopper. The gateway sends it as JSON, or as the form's page. */
 export class CustomerRefusal extends Error {
   readonly status: number;
   readonly expose = true;

@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 
-/** A customer as GraphQL and REST answer it. */
+/** A customer as GraphQL and REST return it. */
 export interface Customer {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ const insertText = `
   insert into customer (name, email, password_hash) values ($1, $2, $3)
   on conflict (email) do nothing returning ${columns}`;
 
-// At most 18 digits, so that every match is a bigint. A token may well name a caller who is no customer.
+// At most 18 digits, so every match is a bigint. A token may name a caller who is not a customer.
 const idPattern = /^[1-9][0-9]{0,17}$/;
 
 export async function findCustomer(database: Database, id: string): Promise<Customer | null> {
@@ -31,7 +31,7 @@ export async function findCustomer(database: Database, id: string): Promise<Cust
   return customer ?? null;
 }
 
-/** By the normalised address. */
+/** Finds credentials by normalised address. */
 export async function findCredentials(database: Database, email: string): Promise<Credentials | undefined> {
   const [row] = await database.query<Customer & { passwordHash: string }>(credentialsText, [email]);
   if (row === undefined) return undefined;
@@ -39,7 +39,7 @@ export async function findCredentials(database: Database, email: string): Promis
   return { customer, passwordHash };
 }
 
-/** Undefined when the address belongs to somebody already. */
+/** Undefined when the address already has an account. */
 export async function insertCustomer(
   database: Database,
   { name, email, passwordHash }: { readonly name: string; readonly email: string; readonly passwordHash: string },

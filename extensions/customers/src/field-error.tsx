@@ -1,6 +1,6 @@
 import styles from './account-form.module.css';
 
-/** What is wrong with a field, for its input's `aria-describedby`. */
+/** A field's error, which its input references by `aria-describedby`. */
 export function FieldError({ name, error }: { readonly name: string; readonly error: string | undefined }) {
   if (error === undefined) return null;
   return (
@@ -10,7 +10,7 @@ export function FieldError({ name, error }: { readonly name: string; readonly er
   );
 }
 
-/** What an input says of its error, and of its hint where it has one. */
+/** The ARIA attributes of an input with an error or a hint. */
 export function fieldMarks(name: string, error: string | undefined, hint?: string) {
   const described = [hint, error === undefined ? undefined : `${name}-error`].filter((id) => id !== undefined);
   return {
@@ -19,7 +19,7 @@ export function fieldMarks(name: string, error: string | undefined, hint?: strin
   };
 }
 
-// The gateway's own messages are fragments that begin with the field's name: "name is required".
+// The gateway's messages are fragments that begin with the field's name: "name is required".
 function asSentence(message: string): string {
   const end = /[.!?]$/.test(message) ? '' : '.';
   return message.charAt(0).toUpperCase() + message.slice(1) + end;

@@ -4,7 +4,10 @@ import { type Customer, findCredentials } from './customer-store.ts';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { isPassword } from './password-hash.ts';
 
-/** The customer with this address and password. One refusal, after the same time, for an unknown address and a wrong password. */
+/**
+ * Finds the customer with this address and password. An unknown address and a wrong password give the same error
+ * after the same time.
+ */
 export async function identifyCustomer(
   database: Database,
   { email, password }: { readonly email: string; readonly password: string },

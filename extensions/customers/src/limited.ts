@@ -1,4 +1,6 @@
-/** Runs tasks, some at a time; the others wait in turn, and those for whom there is no room are refused. */
+/**
+ * Runs a limited number of tasks at once. Further tasks wait in a queue; tasks beyond the queue's limit are refused.
+ */
 export class Limited {
   readonly #running: number;
   readonly #waiting: number;
@@ -27,7 +29,7 @@ export class Limited {
       return;
     }
     if (this.#queue.length >= this.#waiting) throw this.#refuse();
-    // Whoever leaves hands its place over, so that nobody who comes in between takes it.
+    // A finished task passes its slot to the next one in the queue, so a new task cannot take it.
     await new Promise<void>((resolve) => this.#queue.push(resolve));
   }
 

@@ -1,12 +1,12 @@
 /**
- * An e-mail address as it is stored and looked for. Upper and lower case are one, also before the `@`, where the standards
- * let a mail server tell them apart and none does.
+ * Normalises an e-mail address for storage and lookup. Upper and lower case count as equal, also before the `@`: the
+ * standards let mail servers distinguish them there, but none does.
  */
 export function normaliseEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }
 
-/** Whether mail could be sent there: more than this only sending can tell. */
+/** Whether mail could be sent to the address. Only sending can tell more. */
 export function isEmail(email: string): boolean {
   return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u.test(email);
 }

@@ -13,11 +13,11 @@ interface PasswordHash extends Parameters {
   readonly hash: Buffer;
 }
 
-// OWASP's second choice: as hard to guess as 128 MB at once, in 16 MB.
+// The second choice of OWASP: as hard to attack as 128 MB at once, in 16 MB.
 const current: Parameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
 const hashBytes = 32;
 
-// Each keeps a core busy for a while: a flood of attempts must not take the shop with it.
+// Each hash keeps a core busy. A flood of attempts must not block the shop.
 const work = new Limited({
   running: 2,
   waiting: 20,
@@ -27,15 +27,15 @@ const work = new Limited({
     }),
 });
 
-/** What to store of a password: how it was hashed, with a salt of its own. Throws a 503 when too many are at it. */
+/** The text to store for a password: parameters, salt and hash. Throws a 503 when too many hashes are queued. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return format({ ...current, salt, hash: await derive(password, { ...current, salt }) });
 }
 
 /**
- * Whether the stored hash is the password's. Without one the answer is false, and takes as long: whether somebody has an
- * account must not be told by the clock.
+ * Whether the hash belongs to the password. Without a hash it takes as long and returns false, so that the duration
+ * does not reveal whether an account exists.
  */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const expected = stored === undefined ? nobody : parse(stored);
@@ -48,7 +48,7 @@ const nobody: PasswordHash = { ...current, salt: Buffer.alloc(16), hash: Buffer.
 function derive(password: string, { salt, ...parameters }: Parameters & { readonly salt: Buffer }): Promise<Buffer> {
   const { cost, blockSize, parallelization } = parameters;
   const options = { cost, blockSize, parallelization, maxmem: 256 * cost * blockSize };
-  // One keyboard's é is another's e with an accent.
+  // Keyboards differ: é may be one character, or an e with an accent.
   const text = password.normalize('NFC');
   return work.run(
     () =>

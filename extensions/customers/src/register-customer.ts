@@ -10,7 +10,7 @@ export interface Registration {
   readonly password: string;
 }
 
-/** Stores a new customer. Throws {@link CustomerRefusal}; lengths are route.json's to check. */
+/** Stores a new customer. route.json has checked the lengths. Throws {@link CustomerRefusal}. */
 export async function registerCustomer(database: Database, { name, email, password }: Registration): Promise<Customer> {
   const address = normaliseEmail(email);
   if (!isEmail(address)) throw refusal(400, 'email', 'Email is not an address that mail could be sent to.');

@@ -11,7 +11,7 @@ export interface TextFieldProps {
   readonly error?: string | undefined;
 }
 
-/** A labelled input of a form, with what is wrong with it below. */
+/** A labelled input with its error below. */
 export function TextField({ name, label, type, autoComplete, maxLength, value, error }: TextFieldProps) {
   return (
     <div className={styles.field}>

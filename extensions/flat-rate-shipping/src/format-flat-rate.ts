@@ -1,4 +1,4 @@
-/** What components get of `Query.flatRateShipping`. */
+/** The fields of `Query.flatRateShipping` that components select. */
 export interface FlatRate {
   readonly price: number;
   readonly days: readonly number[];

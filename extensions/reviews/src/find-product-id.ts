@@ -7,7 +7,7 @@ interface ProductAnswer {
 
 const productText = 'query ($id: ID!) { product(id: $id) { productId } }';
 
-/** Asks the shop for the product and gives its id as the shop spells it. Throws NOT_FOUND when there is none. */
+/** Queries the product, and returns its id as its owner spells it. Throws NOT_FOUND when there is none. */
 export async function findProductId(context: Context, id: string): Promise<string> {
   const { data, errors } = await context.query<ProductAnswer>(productText, { id });
   if (errors !== undefined && errors.length > 0)

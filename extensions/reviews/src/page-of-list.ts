@@ -1,15 +1,18 @@
-/** One page of a list that is there as a whole. */
+/** One page of a list that is in memory. */
 export interface PageOfList {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** How many pages there are; one of an empty list. */
+  /** The number of pages; 1 for an empty list. */
   readonly count: number;
-  /** Its first entry, and the one after its last. */
+  /** Index of its first entry. `to` is one past its last. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The page that an address asks for. What is no number of a page is the nearest that there is: addresses are passed on, and lists change. */
+/**
+ * The page that a URL requests. Users share URLs, and lists change. So a number that is too large gives the last
+ * page, and any other invalid value the first.
+ */
 export function pageOfList(length: number, size: number, asked: string | undefined): PageOfList {
   const count = Math.max(1, Math.ceil(length / size));
   const number = /^[1-9][0-9]{0,8}$/.test(asked ?? '') ? Math.min(Number(asked), count) : 1;

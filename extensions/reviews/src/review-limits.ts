@@ -1,3 +1,3 @@
-/** Characters. route.json and the table have the same limits. */
+/** In characters. route.json and the table have the same limits. */
 export const longestAuthor = 100;
 export const longestComment = 5000;

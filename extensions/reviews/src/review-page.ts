@@ -8,7 +8,7 @@ export interface ReviewPageInput {
   readonly after?: string | null;
 }
 
-/** One page of reviews as `ReviewConnection` has it; `totalCount` has a resolver of its own. */
+/** One page of reviews for `ReviewConnection`. `totalCount` has its own resolver. */
 export interface ReviewPage {
   readonly edges: readonly { readonly node: ReviewRow; readonly cursor: string }[];
   readonly nodes: readonly ReviewRow[];
@@ -23,14 +23,14 @@ export interface ReviewPage {
 const defaultSize = 20;
 const largestSize = 100;
 
-/** Reads one page, in one query. Throws BAD_USER_INPUT for a size or cursor that is none. */
+/** Reads one page with one query. Throws BAD_USER_INPUT for an invalid size or cursor. */
 export async function readReviewPage(database: Database, input: ReviewPageInput): Promise<ReviewPage> {
   const size = input.first ?? defaultSize;
   if (size < 1 || size > largestSize)
     throw new ReviewRefusal('BAD_USER_INPUT', `"first" must be 1 to ${largestSize}, but is ${size}.`);
   const after = input.after == null ? undefined : decodeCursor(input.after);
 
-  // One more than asked for: whether it exists says whether there is a next page.
+  // One row more than requested shows whether there is a next page.
   const rows = await listReviews(database, { after, limit: size + 1 });
   const nodes = rows.slice(0, size);
   const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node) }));
@@ -55,7 +55,7 @@ const cursorPattern = /^review:(?<createdAt>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3
 function decodeCursor(cursor: string): ReviewPosition {
   const { createdAt = '', id = '' } = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {};
   const position = { createdAt, id };
-  // Decoding forgives what is no base64url at all, so only a cursor that we would write ourselves is one.
+  // The decoder accepts text that is not base64url. So a cursor is valid only if encoding gives the same text again.
   if (!isTime(createdAt) || !isReviewId(id) || encodeCursor(position) !== cursor)
     throw new ReviewRefusal('BAD_USER_INPUT', '"after" is not a cursor of this list.');
   return position;

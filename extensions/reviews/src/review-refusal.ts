@@ -5,8 +5,8 @@ export type RefusalCode = 'BAD_USER_INPUT' | 'NOT_FOUND';
 const statusOf = { BAD_USER_INPUT: 400, NOT_FOUND: 404 } as const;
 
 /**
- * What this extension refuses, and why, in words for the client. GraphQL answers it as it is; for REST it is an error that
- * says which status it means and which fields are wrong, so that the gateway answers JSON or renders the form's page again.
+ * A refusal with a message for the client. GraphQL sends it as it is. For REST it has a status and messages for
+ * fields, so the gateway sends JSON, or renders the form's page again.
  */
 export class ReviewRefusal extends GraphQLError {
   readonly status: 400 | 404;

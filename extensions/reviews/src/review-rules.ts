@@ -1,7 +1,7 @@
 import { longestAuthor, longestComment } from './review-limits.ts';
 import { ReviewRefusal } from './review-refusal.ts';
 
-/** What a review says. */
+/** The content of a review. */
 export interface ReviewInput {
   readonly author: string;
   readonly rating: number;
@@ -11,8 +11,8 @@ export interface ReviewInput {
 const fieldNames = ['author', 'rating', 'comment'] as const;
 
 /**
- * The input as a whole review. Throws a {@link ReviewRefusal} that names all fields when one of them is missing or blank, and
- * otherwise the first rule that the input breaks.
+ * Checks a whole review. Throws a {@link ReviewRefusal} that names all fields when one is missing or blank.
+ * Otherwise it names the first broken rule.
  */
 export function checkReview(input: unknown): ReviewInput {
   const fields = readFields(input);
@@ -24,7 +24,7 @@ export function checkReview(input: unknown): ReviewInput {
   };
 }
 
-/** The input as some fields of a review: those that are there must be right, and null is as good as absent. */
+/** Checks some fields of a review: all present fields must be valid. Null counts as absent. */
 export function checkReviewChanges(input: unknown): Partial<ReviewInput> {
   const { author, rating, comment } = readFields(input);
   return {
@@ -54,10 +54,10 @@ function isMissing(value: unknown): boolean {
 function checkText(name: string, value: unknown, longest: number): string {
   if (typeof value !== 'string' || value.trim() === '')
     throw refusal(name, `"${name}" is required and must not be blank.`);
-  // Counted as PostgreSQL and JSON Schema count: an emoji is one character, not two.
+  // PostgreSQL and JSON Schema count code points: an emoji is one character, not two.
   if (value.length > longest && [...value].length > longest)
     throw refusal(name, `"${name}" must have at most ${longest} characters.`);
-  // PostgreSQL has no way to store it.
+  // PostgreSQL cannot store it.
   if (value.includes('\0')) throw refusal(name, `"${name}" must not contain a NUL character.`);
   return value;
 }

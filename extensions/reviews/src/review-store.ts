@@ -1,7 +1,7 @@
 import type { Database } from 'stoa';
 import type { ReviewInput } from './review-rules.ts';
 
-/** A review as GraphQL and REST answer it. */
+/** A review as GraphQL and REST return it. */
 export interface ReviewRow {
   readonly id: string;
   readonly productId: string | null;
@@ -11,7 +11,7 @@ export interface ReviewRow {
   readonly createdAt: string;
 }
 
-/** A place in the list of all reviews. */
+/** A position in the list of all reviews. */
 export interface ReviewPosition {
   readonly createdAt: string;
   readonly id: string;
@@ -34,10 +34,10 @@ const updateText = `
   where review_id = $1::bigint returning ${columns}`;
 const deleteText = 'delete from review where review_id = $1::bigint returning review_id';
 
-// At most 18 digits, so that every match is a bigint; no leading zero, so that one review has one id.
+// At most 18 digits, so every match is a bigint. No leading zero, so a review has only one id.
 const idPattern = /^[1-9][0-9]{0,17}$/;
 
-/** Whether the text could be a review's id. */
+/** Whether a text has the form of a review id. */
 export function isReviewId(text: string): boolean {
   return idPattern.test(text);
 }
@@ -48,7 +48,7 @@ export async function findReview(database: Database, id: string): Promise<Review
   return row;
 }
 
-/** One list for each product, in order, each newest first. One query. */
+/** One list for each product, in order, newest first. One query. */
 export async function reviewsOfProducts(
   database: Database,
   productIds: readonly string[],
@@ -58,7 +58,7 @@ export async function reviewsOfProducts(
   return productIds.map((productId) => byProduct.get(productId) ?? []);
 }
 
-/** The reviews that follow the given position (from the newest when it is undefined), newest first. */
+/** Reviews after the given position, newest first. Without a position, from the newest. */
 export function listReviews(
   database: Database,
   { after, limit }: { after: ReviewPosition | undefined; limit: number },
@@ -72,7 +72,7 @@ export async function countReviews(database: Database): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** `productId` undefined: a review of the shop itself. */
+/** Without a `productId`, the review is about the shop itself. */
 export async function insertReview(
   database: Database,
   { author, rating, comment }: ReviewInput,
@@ -83,7 +83,7 @@ export async function insertReview(
   return row;
 }
 
-/** Changes the given fields and leaves the others. Undefined when there is no such review. */
+/** Changes only the given fields. Undefined when there is no such review. */
 export async function updateReview(
   database: Database,
   id: string,

@@ -1,6 +1,6 @@
 import styles from './stars.module.css';
 
-/** One to five stars: to see, and in words for those who listen. */
+/** One to five stars, with a text for screen readers. */
 export function Stars({ rating }: { readonly rating: number }) {
   const full = Math.round(rating);
   return (

@@ -1,6 +1,6 @@
 import type { EndpointInput, Request } from 'stoa';
 
-/** Whether a browser has posted a form, and expects to be shown a page and not data. */
+/** Whether a browser posted a form, and expects a page as the response. */
 export function wantsPage<Input extends EndpointInput>(request: Request<Input>): boolean {
   return !request.is('json') && request.accepts(['json', 'html']) === 'html';
 }

@@ -4,19 +4,19 @@ import { ReviewRefusal } from './review-refusal.ts';
 import { checkReview, checkReviewChanges } from './review-rules.ts';
 import { deleteReview, findReview, insertReview, type ReviewRow, updateReview } from './review-store.ts';
 
-/** Stores a review of a product, or without one of the shop itself. Throws {@link ReviewRefusal}. */
+/** Stores a review of a product, or of the shop without a product id. Throws {@link ReviewRefusal}. */
 export async function createReview(context: Context, input: unknown, productId?: string): Promise<ReviewRow> {
   const review = checkReview(input);
   const known = productId === undefined ? undefined : await findProductId(context, productId);
   return insertReview(context.database, review, known);
 }
 
-/** Replaces what a review says; when it was written stays. Throws {@link ReviewRefusal}. */
+/** Replaces the content of a review. Its time of creation stays. Throws {@link ReviewRefusal}. */
 export async function changeReview(database: Database, id: string, input: unknown): Promise<ReviewRow> {
   return (await updateReview(database, id, checkReview(input))) ?? refuseUnknown(id);
 }
 
-/** Changes only those fields of a review that the input has. Throws {@link ReviewRefusal}. */
+/** Changes only the fields in the input. Throws {@link ReviewRefusal}. */
 export async function changeReviewPartly(database: Database, id: string, input: unknown): Promise<ReviewRow> {
   return (await updateReview(database, id, checkReviewChanges(input))) ?? refuseUnknown(id);
 }

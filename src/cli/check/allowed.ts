@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Finding } from '../../base/startup-error.ts';
 
 /**
- * Whether the one who wrote it says that it is meant: a comment with `stoa-allow CODE` in the line of the finding, or in
- * one of the two above. JSON has no comments; there it may stand anywhere in a file that takes part.
+ * Whether a comment `stoa-allow CODE` allows the finding. The comment is on the line of the finding or one of the
+ * two lines above. JSON has no comments, so for a finding in a JSON file the text may be anywhere in a related
+ * file.
  */
 export function isAllowed({ code, where, related = [] }: Finding): boolean {
   const mark = `stoa-allow ${code}`;
@@ -19,7 +20,7 @@ function linesOf(file: string): readonly string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');
   } catch {
-    // What cannot be read allows nothing.
+    // An unreadable file allows nothing.
     return [];
   }
 }

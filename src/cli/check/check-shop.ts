@@ -18,7 +18,7 @@ export interface CheckedShop {
   readonly migrations: MigrationsLook;
 }
 
-/** Everything that would keep the shop from starting, and what is unwise in it; opens no port. */
+/** All findings that would prevent a start, and the lints. Opens no port. */
 export async function checkShop(
   file: string,
   options: { readonly environment: NodeJS.ProcessEnv; readonly database: DatabaseUse },
@@ -27,7 +27,7 @@ export async function checkShop(
   if (config === undefined) {
     return { findings, migrations: { looked: false, reason: 'gateway.yaml comes first', findings: [] } };
   }
-  // Neither waits for the other: the extensions are read twice, which takes less time than to connect.
+  // In parallel: both read the extensions, which takes less time than connecting to the database.
   const [built, migrations] = await Promise.all([findingsOf(config), migrationsOf(config, options.database)]);
   const lints = [...plainSecrets(config), ...built.lints].filter((finding) => !isAllowed(finding));
   return { findings: [...findings, ...built.findings, ...migrations.findings, ...lints], migrations };
@@ -54,7 +54,7 @@ async function findingsOf(config: Config): Promise<Built> {
     await gateway.dispose();
     return { findings: [...assembly.findings, ...gateway.findings], lints };
   } catch (error) {
-    // Of a shop that does not hold together nothing else is worth saying.
+    // Lints need a gateway, so there are none after an error.
     if (error instanceof StartupError) return { findings: error.findings, lints: [] };
     throw error;
   }

@@ -7,7 +7,7 @@ import { repositoryPath } from './repository-root.ts';
 
 const sourceRoot = '%SRCROOT%';
 
-/** SARIF 2.1.0, which code scanning and editors read. A finding without a file stands at gateway.yaml. */
+/** SARIF 2.1.0, for code scanning and editors. A finding without a file is placed at gateway.yaml. */
 export function sarifLog(
   findings: readonly Finding[],
   { root, file }: { readonly root: string; readonly file: string },

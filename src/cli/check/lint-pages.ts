@@ -13,7 +13,7 @@ import { linkTarget, paramsProblem } from '../diff/links.ts';
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;
 
-/** Pages whose access does not fit what is on them, pages with nothing on them, and links that lead nowhere. */
+/** Lints pages: access that does not fit their components, pages without components, and broken links. */
 export function lintPages(gateway: Linted, guards: Guards): readonly Finding[] {
   const pages = [...gateway.pages.groups.values()];
   const components = new Set(pages.flatMap((page) => page.components));
@@ -40,7 +40,10 @@ function ownOf({ group, components }: BuiltPage): readonly PageComponent[] {
   return components.filter((component) => component.group === group);
 }
 
-/** What a public page shows as well is not private; nor is a page that neither asks for anything nor has a private form. */
+/**
+ * Reports a private page without private content: no private form or link, no caller, and only data of public
+ * pages.
+ */
 function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonly Finding[] {
   const own = ownOf(page);
   if (page.access !== 'private' || own.length === 0) return [];
@@ -63,12 +66,12 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
   return [{ code: 'LINT_PRIVATE_PAGE', severity: 'warning', where, what, fix, related }];
 }
 
-/** A field that an extension resolves from the root. */
+/** Whether the coordinate is a root field of an extension. */
 function isData(coordinate: string): boolean {
   return /^Query\.\w+$/.test(coordinate) && coordinate !== 'Query.url';
 }
 
-/** By getContextValue("userId"), or by usePage(). */
+/** Whether the component reads the caller, by getContextValue("userId") or usePage(). */
 function knowsCaller({ file }: PageComponent): boolean {
   return readFileSync(file, 'utf8').includes('userId');
 }
@@ -98,7 +101,7 @@ function publicPages(pages: readonly BuiltPage[], guards: Guards, uses: Known['u
   });
 }
 
-/** Pages that the file names; those that are there by themselves may be empty. */
+/** Reports pages of gateway.yaml without components. Built-in pages may be empty. */
 function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Finding[] {
   return pages.flatMap((page): readonly Finding[] => {
     const where = pagePlace(gateway, page.group);

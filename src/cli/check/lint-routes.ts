@@ -3,7 +3,7 @@ import type { ExtensionManifest } from '../../extensions/manifest.ts';
 
 const withBody = ['POST', 'PUT', 'PATCH'];
 
-/** Routes whose body goes to the extension as it comes. */
+/** Reports routes whose body is not validated. */
 export function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[] {
   return manifests.flatMap(({ endpoints }) =>
     endpoints.flatMap((endpoint): readonly Finding[] => {

@@ -6,7 +6,10 @@ import { collectTypes, placeOf } from '../../gateway/graphql/collect-types.ts';
 import { selectedNames } from '../../plan/field-sets.ts';
 import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 
-/** Fields that take an object of another extension along when they fail. Root types are nobody's. */
+/**
+ * Reports non-null fields on objects of other extensions: their failure makes the whole object null. Root types
+ * have no owner.
+ */
 export function lintSchema({
   manifests,
   composition,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 
-/** The nearest folder above that is a repository; the folder itself when none is. */
+/** The nearest parent folder that is a git repository, or else the folder itself. */
 export function repositoryRoot(folder: string): string {
   for (let current = folder; ; current = dirname(current)) {
     if (existsSync(join(current, '.git'))) return current;
@@ -9,7 +9,7 @@ export function repositoryRoot(folder: string): string {
   }
 }
 
-/** The path as a repository has it, with `/`; undefined for what lies elsewhere, or is no file. */
+/** The path relative to the repository, with `/`. Undefined for files outside of it, and for what is no file. */
 export function repositoryPath(root: string, file: string): string | undefined {
   if (!isAbsolute(file)) return undefined;
   const path = relative(root, file);

@@ -6,7 +6,7 @@ import type { PageLayout } from '../../pages/page-layout.ts';
 import { table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa areas`: each page group's areas with their components in order, and which extension each comes from. */
+/** `stoa areas`: the areas of each page group, with their components in order and the extension of each. */
 export function registerAreas(program: Command): void {
   program
     .command('areas')
@@ -32,7 +32,7 @@ function describePage({ group, path, shell }: BuiltPage, order: readonly string[
   const used = [...offered.keys()].filter((id) => shell.layout.has(id) || offered.get(id) !== undefined);
   return {
     page: group,
-    // The page for unknown addresses has none.
+    // The page for unknown paths has no path.
     path: path === '' ? null : path,
     areas: used.map((id) => ({
       area: id,
@@ -49,7 +49,7 @@ function describePage({ group, path, shell }: BuiltPage, order: readonly string[
   };
 }
 
-/** Areas as they follow each other on the page, each with the component that offers it first: there it has its place. */
+/** Areas in page order. An area of a component comes after that component. */
 function inPageOrder(layout: PageLayout, order: readonly string[]): ReadonlyMap<string, PageComponent | undefined> {
   const offered = new Map<string, PageComponent | undefined>();
   const visit = (id: string, by: PageComponent | undefined): void => {

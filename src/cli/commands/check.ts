@@ -14,7 +14,7 @@ interface CheckOptions {
   readonly database?: boolean;
 }
 
-/** `stoa check`: everything that would keep the shop from starting, and what is unwise in it; without a port. */
+/** `stoa check`: reports everything that would prevent a start, and lints. Opens no port. */
 export function registerCheck(program: Command): void {
   program
     .command('check')
@@ -36,7 +36,7 @@ export function registerCheck(program: Command): void {
       const checked = await checkShop(file, { environment: process.env, database });
       await print(checked, { file, format: options.json ? 'json' : options.format });
       const bad = checked.findings.some(({ severity }) => options.strict || severity === 'error');
-      // Not when nothing is left to do: timers and sockets that an extension's modules opened would never end.
+      // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
       process.exit(bad ? exitCode.findings : exitCode.fine);
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addServeOptions, configFile, type ServeOptions } from '../shared-options.ts';
 
-/** `stoa dev`: opens the shop with GraphiQL and full error messages, and shows each change as soon as it is saved. */
+/** `stoa dev`: opens the shop with GraphiQL and full error messages, and reloads on every change. */
 export function registerDev(program: Command): void {
   addServeOptions(program.command('dev'))
     .description('open the shop for development: GraphiQL, and every change at once')

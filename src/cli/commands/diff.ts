@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { diffExitCode, exitCode, notCompared } from '../exit-code.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa diff`: in what two states of the shop differ, and whom it breaks. */
+/** `stoa diff`: compares two states of the shop, and lists what each change breaks. */
 export function registerDiff(program: Command): void {
   program
     .command('diff [other]')
@@ -13,9 +13,9 @@ export function registerDiff(program: Command): void {
       throw new CommanderError(diffExitCode.notCompared, notCompared, error.message);
     })
     .action(async (other: string | undefined, options: { readonly json?: true }, command: Command) => {
-      // What compares schemas is of no use to any other command.
+      // Only this command needs the schema comparison.
       const { compareShops } = await import('../diff/compare-shops.ts');
-      // Modules of two shops were loaded: what their timers and sockets would still do is of no use to anybody.
+      // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
       process.exit(await compareShops(configFile(command), other, options));
     });
 }

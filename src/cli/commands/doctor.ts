@@ -5,7 +5,7 @@ import { exitCode } from '../exit-code.ts';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa doctor`: whether this machine can run the shop. Starts and changes nothing. */
+/** `stoa doctor`: checks whether this machine can run the shop. Starts and changes nothing. */
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')

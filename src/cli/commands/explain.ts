@@ -11,7 +11,7 @@ interface ExplainOptions {
   readonly operation?: string;
 }
 
-/** `stoa explain`: how a GraphQL operation is fetched: steps, keys, order, what is batched, or why it is refused. */
+/** `stoa explain`: shows the plan of a GraphQL operation (steps, keys, order, batches), or why it is refused. */
 export function registerExplain(program: Command): void {
   program
     .command('explain <document>')
@@ -24,7 +24,7 @@ export function registerExplain(program: Command): void {
       const { createDocumentStore } = await import('../../gateway/graphql-http/operation-documents.ts');
       const explained = await withGateway(configFile(command), (gateway, { config, composition }) => {
         const { limits } = config.graphql;
-        // The shop's own people may ask for everything, and be told the nearest name.
+        // The command line may use the whole schema, with suggestions for misspelt names.
         const costSchema = composition.schema;
         const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema });
         return explain({ ...gateway, documents }, text, options);
@@ -38,7 +38,7 @@ type Explained =
   | { readonly kind: 'invalid'; readonly errors: readonly string[] }
   | (Exclude<Explanation, { readonly kind: 'unknown' }> & Cost);
 
-/** With the variables that were given; those that were not count as in a request without them. */
+/** Computed with the given variables. Missing ones count as in a request without them. */
 interface Cost {
   readonly cost: number;
   readonly costLimit: number;
@@ -66,7 +66,7 @@ function variablesOf(text: string | undefined): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : undefined;
   } catch {
-    return undefined; // said by the caller, which knows the option's name
+    return undefined; // The caller reports it, with the name of the option.
   }
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa extensions`: who is in the shop, from where, and what each brings. */
+/** `stoa extensions`: lists the extensions with their folders and parts. */
 export function registerExtensions(program: Command): void {
   program
     .command('extensions')

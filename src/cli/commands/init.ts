@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 
 /**
- * `stoa init`: a new shop. bin/stoa.mjs runs the same before it loads the command line, since it works on an older
- * Node.
+ * `stoa init`: creates a new shop. bin/stoa.mjs runs the same code before it loads the command line, because `init`
+ * works on an older Node.
  */
 export function registerInit(program: Command): void {
   program

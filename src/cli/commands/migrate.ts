@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa migrate`: runs the outstanding migrations of every extension; `start` does the same by itself. */
+/** `stoa migrate`: runs the pending migrations of every extension, as `start` does. */
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')

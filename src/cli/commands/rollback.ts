@@ -12,7 +12,7 @@ interface RollbackOptions {
   readonly json?: true;
 }
 
-/** `stoa rollback`: has the gateway that runs serve an earlier generation again. */
+/** `stoa rollback`: makes the running gateway serve an earlier generation again. */
 export function registerRollback(program: Command): void {
   program
     .command('rollback')
@@ -69,7 +69,7 @@ interface Answer {
   readonly generations?: readonly Generation[];
 }
 
-// Written by the same program, over a socket that only its user can open.
+// The answer is trusted: Stoa writes it to a socket that only its user can open.
 function isAnswer(value: unknown): value is Answer {
   return isObject(value) && (isObject(value.generation) || Array.isArray(value.generations));
 }

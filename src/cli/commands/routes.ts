@@ -3,7 +3,7 @@ import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { compareText, table, writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa routes`: each route with its whole chain in order, what it asks of its caller, and who owns it. */
+/** `stoa routes`: lists each route with its handlers in order, its access and its extension. */
 export function registerRoutes(program: Command): void {
   program
     .command('routes')
@@ -45,7 +45,7 @@ function describe(endpoint: EndpointManifest) {
   };
 }
 
-/** The gateway's own checks come first, in brackets, and no file name can move or skip them. */
+/** The gateway's own checks come first, in brackets. No handler can move or skip them. */
 function chainOf({ access, permissions, schemas, handlers }: EndpointManifest): readonly string[] {
   const checked = Object.entries(schemas).flatMap(([part, schema]) => (schema === undefined ? [] : [part]));
   return [

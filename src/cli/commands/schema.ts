@@ -8,7 +8,7 @@ interface SchemaOptions {
   readonly output?: string;
 }
 
-/** `stoa schema`: the stitched schema as clients see it. */
+/** `stoa schema`: prints the merged schema that clients see. */
 export function registerSchema(program: Command): void {
   program
     .command('schema')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { writeJson, writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa seed`: puts the demonstration data of every extension into its tables; rows that are there stay as they are. */
+/** `stoa seed`: loads the demonstration data of every extension. Existing rows do not change. */
 export function registerSeed(program: Command): void {
   program
     .command('seed')

@@ -9,7 +9,7 @@ interface IssueOptions {
   readonly expires?: number;
 }
 
-/** `stoa token issue`: prints a signed token, and nothing else, so that `$(...)` can take it. */
+/** `stoa token issue`: prints a signed token and nothing else, for use in `$(...)`. */
 export function registerToken(program: Command): void {
   program
     .command('token')

@@ -5,7 +5,7 @@ import { throwIfErrors } from '../../base/startup-error.ts';
 import { writeOutput } from '../output.ts';
 import { configFile } from '../shared-options.ts';
 
-/** `stoa types`: what `Handler<...>` takes, for every extension that gateway.yaml names, wherever its folder lies. */
+/** `stoa types`: writes the input types for `Handler<...>` of every enabled extension into its folder. */
 export function registerTypes(program: Command): void {
   program
     .command('types')
@@ -20,7 +20,7 @@ export function registerTypes(program: Command): void {
       for (const manifest of manifests.filter(({ endpoints }) => endpoints.length > 0)) {
         const file = join(manifest.folder, `${manifest.id}.gen.ts`);
         const text = await generateEndpointTypes(manifest);
-        // Written only when it changes, so that watchers have nothing to do.
+        // Written only when it changes, so that file watchers are not triggered.
         const isNew = text !== (await readFile(file, 'utf8').catch(() => undefined));
         if (isNew) await writeFile(file, text);
         await writeOutput(`${isNew ? 'written' : 'unchanged'}: ${relative(process.cwd(), file)}`);

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The gateway.yaml of a revision, in a temporary copy of the whole repository at that revision. */
+/** A temporary copy of the repository at a revision, with the path of its gateway.yaml. */
 export interface Checkout {
   readonly file: string;
   remove(): void;
 }
 
-/** Why there is nothing to compare with, in the words of the one who asked. */
+/** Why a revision cannot be checked out. The message is for the user of the command. */
 export class CheckoutError extends Error {
   constructor(message: string) {
     super(message);
@@ -20,8 +20,8 @@ export class CheckoutError extends Error {
 }
 
 /**
- * Writes a revision's files to a temporary folder. The repository stays as it is: the index is one of its own. Removed by
- * `remove`, and when the process ends, also by a signal.
+ * Writes the files of a revision to a temporary folder. The repository does not change, because git uses a separate
+ * index. `remove` deletes the folder, and so does the end of the process, also by a signal.
  */
 export async function checkOut(gatewayFile: string, revision: string): Promise<Checkout> {
   const real = join(await realpath(dirname(gatewayFile)), basename(gatewayFile));
@@ -44,7 +44,7 @@ export async function checkOut(gatewayFile: string, revision: string): Promise<C
   return { file: join(tree, relative(root, real)), remove };
 }
 
-/** The commit from which two revisions parted, for `A...B`. */
+/** The merge base of two revisions, for `A...B`. */
 export async function mergeBase(gatewayFile: string, [one, other]: readonly [string, string]): Promise<string> {
   return gitIn(dirname(gatewayFile))(['merge-base', '--end-of-options', one, other]).catch(() => {
     throw new CheckoutError(`"${one}" and "${other}" have no revision in common`);
@@ -75,7 +75,10 @@ function removedAtExit(folder: string): () => void {
   return remove;
 }
 
-/** Packages are not in the repository; what npm linked into the repository itself becomes a link into the copy. */
+/**
+ * Links node_modules, which the repository does not contain, into the copy. npm's links into the repository lead
+ * into the copy.
+ */
 async function linkPackages(root: string, tree: string, files: string): Promise<void> {
   const folders = files.split('\n').flatMap((file) => (basename(file) === 'package.json' ? dirname(file) : []));
   for (const folder of new Set(['.', ...folders])) {
@@ -96,7 +99,7 @@ async function linkFolder(
       await linkFolder(source, join(to, name), { root, tree });
       continue;
     }
-    // A link that leads nowhere stays one.
+    // A broken link stays as it is.
     const target = await realpath(source).catch(() => source);
     const inside = relative(root, target);
     const isOwn = !inside.startsWith('..') && !inside.split('/').includes('node_modules');
@@ -104,7 +107,7 @@ async function linkFolder(
   }
 }
 
-// Most folders have no packages of their own.
+// Empty for a missing folder: most folders have no node_modules.
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }

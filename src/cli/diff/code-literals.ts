@@ -1,14 +1,14 @@
 import { type DocumentNode, GraphQLError, Kind, parse } from 'graphql';
 
-/** A string or template literal of a source text that is a GraphQL document with an operation in it. */
+/** A string or template literal in source code that is a GraphQL document with an operation. */
 export interface LiteralDocument {
   readonly text: string;
   readonly document: DocumentNode;
-  /** Where its text begins. */
+  /** Offset of its text in the source. */
   readonly offset: number;
 }
 
-/** A call in code that names a route or page: `context.url('addReview')`, `useForm('addReview')`. */
+/** A call that names a route or page: `context.url('addReview')`, `useForm('addReview')`. */
 export interface NamedCall {
   readonly kind: 'url' | 'useForm';
   readonly name: string;
@@ -16,8 +16,8 @@ export interface NamedCall {
 }
 
 /**
- * Every literal that graphql-js can parse, wherever it is used. TypeScript 7 has no compiler API, and none is needed: no
- * other text parses as an operation. Not found is what is put together from parts, or has a backslash in it.
+ * Every literal that graphql-js parses as an operation, because no other text does. It needs no compiler API, which
+ * TypeScript 7 does not have. It misses concatenated texts and literals with a backslash.
  */
 export function literalDocuments(source: string): readonly LiteralDocument[] {
   const found: LiteralDocument[] = [];
@@ -39,12 +39,12 @@ function parseOperation(text: string): DocumentNode | undefined {
     const document = parse(text);
     return document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION) ? document : undefined;
   } catch (error) {
-    if (error instanceof GraphQLError) return undefined; // a text like any other
+    if (error instanceof GraphQLError) return undefined; // The literal is no GraphQL.
     throw error;
   }
 }
 
-/** Calls with a literal name. What they name may be nothing of the shop's: whoever reads this looks it up. */
+/** Calls with a literal name. The caller must look the name up, because it may not be a route or page. */
 export function namedCalls(source: string): readonly NamedCall[] {
   return [...source.matchAll(/\b(url|useForm)\(\s*(['"`])([\w.-]+)\2/g)].map((match) => ({
     kind: match[1] === 'url' ? 'url' : 'useForm',

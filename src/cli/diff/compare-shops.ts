@@ -10,7 +10,7 @@ import { diffShops } from './diff-shops.ts';
 import { countsOf, diffJson, printDiff } from './print-diff.ts';
 import type { ShopState } from './shop-state.ts';
 
-/** What `stoa diff` does: finds both states, compares and prints them. Resolves with the exit code. */
+/** Runs `stoa diff`: reads both states, compares them and prints the changes. Resolves with the exit code. */
 export async function compareShops(
   file: string,
   other: string | undefined,
@@ -48,7 +48,7 @@ async function compare([old, current]: readonly [ComparedSide, ComparedSide], { 
 
 type Side = readonly [ComparedSide, ShopState];
 
-/** What only shows when resolvers and handlers are joined; looked for when nothing else is wrong. */
+/** Adds findings that need resolvers and handlers. Only when the new state has no other errors. */
 async function withPlacing(old: Side, current: Side): Promise<[ShopState, ShopState]> {
   const isSound = (findings: readonly Finding[]): boolean => findings.every(({ severity }) => severity !== 'error');
   const [, after] = current;

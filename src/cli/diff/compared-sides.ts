@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { checkOut, mergeBase } from './checkout.ts';
 
-/** One of the two states, where its gateway.yaml lies, and what it is called. */
+/** One of the two states: its name, its gateway.yaml, and how to remove its temporary files. */
 export interface ComparedSide {
   readonly name: string;
   readonly file: string;
@@ -10,8 +10,8 @@ export interface ComparedSide {
 }
 
 /**
- * What `stoa diff [OTHER]` compares: HEAD with the files as they are; a revision, or another gateway.yaml or its folder, with
- * the files as they are; `A..B` with each other; `A...B` what B changed since it left A.
+ * What `stoa diff [OTHER]` compares. Without OTHER: HEAD with the working tree. With a revision, a gateway.yaml or
+ * its folder: that with the working tree. `A..B` compares A with B, `A...B` their merge base with B.
  */
 export async function comparedSides(
   file: string,

@@ -31,13 +31,19 @@ import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts
 
 interface ReadShopOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** What is told of an extension that cannot be read: as it was there, so that one slip is not a hundred removals. */
+  /**
+   * State from which to take an extension that cannot be read, so that one error does not look like a hundred
+   * removals.
+   */
   readonly fallback?: ShopState | undefined;
-  /** Ends a module that loops at its top level. Costs a thread, which callers that know the modules can do without. */
+  /**
+   * Whether to terminate a module with an endless loop at its top level. Costs a thread, so off for trusted
+   * modules.
+   */
   readonly guardLoading?: boolean | undefined;
 }
 
-/** Reads the shop that a gateway.yaml describes, for comparing it. What is wrong with it is in its findings. */
+/** Reads the shop of a gateway.yaml for a comparison. Errors in its files become its findings. */
 export async function readShop(file: string, { environment, ...options }: ReadShopOptions): Promise<ShopState> {
   const { config, findings } = await readConfig(file, { environment });
   if (config !== undefined) return describeShop(config, { findings, ...options });
@@ -50,16 +56,16 @@ export async function readShop(file: string, { environment, ...options }: ReadSh
 }
 
 interface DescribeOptions extends Omit<ReadShopOptions, 'environment'> {
-  /** Of the config. */
+  /** Findings of the config. */
   readonly findings?: readonly Finding[];
 }
 
 /**
- * The stages of `assemble` and `buildGateway` without what only answers requests, each as far as the one before it allows.
- * Runs the extensions' modules, which say what page components ask for.
+ * Runs the stages of `assemble` and `buildGateway` that a comparison needs, each as far as the stage before allows.
+ * Loads the modules of the extensions, because page components export their queries.
  */
 async function describeShop(config: Config, options: DescribeOptions = {}): Promise<ShopState> {
-  // 1. The files.
+  // 1. Read the files.
   const discovered = await discoverExtensions(config);
   const pool = new MeshPool();
   const opened = await pool.take(discovered.manifests);
@@ -68,11 +74,11 @@ async function describeShop(config: Config, options: DescribeOptions = {}): Prom
   const manifests = filledUp(config, found, options.fallback);
   const collisions = routeCollisions(manifests, config.pages, { file: config.file });
 
-  // 2. The schema, also one that is not whole.
+  // 2. Compose the schema, even if it has errors.
   const composed = tryCompose(manifests);
   const schema = composed.composition && clientSchema(composed.composition);
 
-  // 3. The modules, for the pages.
+  // 3. Load the modules, for the pages.
   const built = await buildExtensions(found, { buildFolder: join(config.stateFolder, 'build') });
   const loaded = await loadPages(found, built.bundles, options);
   const groups = pageGroups(config.pages);
@@ -84,7 +90,7 @@ async function describeShop(config: Config, options: DescribeOptions = {}): Prom
     schema === undefined ? [] : composeOperations({ schema, groups, components: read.components }).findings;
   const components = withUnread(read.components, { manifests: found, unread, fallback: options.fallback });
 
-  // 4. What the extensions' code says of the others.
+  // 4. Search the extensions' code for uses of other extensions.
   const code = await readShopCode(manifests);
   const persisted = await readPersistedDocuments(config);
   return {
@@ -118,7 +124,7 @@ function filledUp(
   );
 }
 
-/** A component that is there, but cannot be used, was not removed. */
+/** Adds components that exist but cannot be loaded, so that they do not count as removed. */
 function withUnread(
   components: readonly PageComponent[],
   { manifests, unread, fallback }: Pick<ShopState, 'manifests' | 'unread'> & Pick<DescribeOptions, 'fallback'>,
@@ -145,7 +151,7 @@ function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> 
   }
 }
 
-/** What clients see, from the SDL alone. */
+/** The schema without inaccessible elements. */
 function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQLSchema {
   return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
 }
@@ -157,7 +163,7 @@ async function loadPages(
 ) {
   const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
-  // A little longer than the loading itself may wait, which can then say by name what is late.
+  // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
   const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
     for (const { id } of manifests) {
@@ -182,7 +188,7 @@ function shopDocuments(
   schema: GraphQLSchema,
 ): readonly ShopDocument[] {
   const pageFiles = new Set(components.map(({ file }) => file));
-  // A text that is no operation of this shop is somebody else's: a test's, or of another API.
+  // A literal that is not valid in this schema belongs to a test or to another API.
   const literals = code.documents.filter(
     ({ file, document }) => !pageFiles.has(file) && validate(schema, document).length === 0,
   );
@@ -221,7 +227,7 @@ function parseIfWellFormed(text: string): DocumentNode | undefined {
   try {
     return parse(text);
   } catch (error) {
-    if (error instanceof GraphQLError) return undefined; // a finding of the start
+    if (error instanceof GraphQLError) return undefined; // The start reports this error as a finding.
     throw error;
   }
 }
@@ -241,9 +247,9 @@ function componentDocument(component: PageComponent, schema: GraphQLSchema): Sho
   };
 }
 
-/** What a text uses, as a component or code may write it. */
+/** The schema elements that the text of a query uses. */
 export function usesOfQuery(text: string, schema: GraphQLSchema): ShopDocument['uses'] {
   const { document } = parseQueryText(text);
-  // What is no GraphQL has a finding of its own.
+  // Invalid GraphQL has a finding of its own.
   return document === undefined ? noUses : documentUses(document, schema);
 }

@@ -6,10 +6,10 @@ import { describeConfig } from '../../config/describe-config.ts';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
 import type { ShopState } from './shop-state.ts';
 
-/** Parts that have a comparison of their own. */
+/** Parts of gateway.yaml that have their own comparison. */
 const elsewhere = ['/pages', '/system/extensions', '/version'];
 
-/** How the rest of gateway.yaml differs, by path. Secrets are shown as `***`, and compared as they are written. */
+/** Compares the rest of gateway.yaml by path. Secrets are printed as `***`, and compared as written in the file. */
 export function diffConfig(before: ShopState, after: ShopState): readonly ShopChange[] {
   if (before.config === undefined || after.config === undefined) return [];
   const [old, current] = [valuesOf(before.config), valuesOf(after.config)];
@@ -27,7 +27,7 @@ export function diffConfig(before: ShopState, after: ShopState): readonly ShopCh
 
 interface Shown {
   readonly value: unknown;
-  /** What two states are compared by: the text of the file where the value is secret. */
+  /** The value to compare: for a secret, its text in the file. */
   readonly compared: string;
   readonly shown: string;
 }
@@ -57,7 +57,7 @@ function valuesOf(config: Config): ReadonlyMap<string, Shown> {
 
 function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
   if (pointer === '/graphql/access') return current === 'private' ? 'breaking' : 'dangerous';
-  // Tokens that are out there are no longer accepted.
+  // Existing tokens become invalid.
   if (/^\/auth\/bearer\/jwt\/(?:issuer|audience|jwks)$/.test(pointer)) return 'breaking';
   if (pointer.startsWith('/auth/bearer/tokens/')) return old === undefined ? 'safe' : 'breaking';
   if (pointer.endsWith('/secret') || pointer.startsWith('/database')) return 'dangerous';
@@ -65,7 +65,7 @@ function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
   return old === undefined ? 'safe' : 'dangerous';
 }
 
-/** Extensions that came, went, or come from elsewhere. */
+/** Extensions that were added, removed or resolve to another folder. */
 export function diffExtensions(before: ShopState, after: ShopState): readonly ShopChange[] {
   const [old, current] = [before, after].map(
     ({ config }) => new Map((config?.extensions ?? []).map((extension) => [String(extension.name), extension])),

@@ -6,7 +6,7 @@ import { type Affected, type ChangeLevel, changePlace, type ShopChange } from '.
 import type { ShopState } from './shop-state.ts';
 import type { Victims } from './victims.ts';
 
-/** How the public schema differs, by graphql-inspector's rules, and who asks for what is no longer there. */
+/** Compares the public schemas by graphql-inspector's rules, and lists the users of removed elements. */
 export async function diffGraphql(
   before: ShopState,
   after: ShopState,
@@ -17,7 +17,7 @@ export async function diffGraphql(
   const changes = await diff(before.schema, after.schema);
   const places = { before: definitionsOf(before), after: definitionsOf(after) };
   const told = changes
-    // How a directive of SDL stands where is the extension's own business; those that clients notice are compared below.
+    // The use of a directive in SDL is internal. The changes of access that clients notice are compared below.
     .filter(({ type }) => !String(type).startsWith('DIRECTIVE_USAGE_'))
     .filter(({ path = '' }) => !vanished.has(path))
     .map((change) => asRead(change));
@@ -44,7 +44,7 @@ function asRead({ type, path = '', message, criticality, meta }: Change): ReadCh
 }
 
 function levelOf(code: string, level: CriticalityLevel, meta: unknown): ChangeLevel {
-  // An argument that may be left out asks nothing of anybody, and nobody fetches types by their descriptions.
+  // A new optional argument breaks no operation, and neither does a new interface on a type.
   const isOptional = code === 'FIELD_ARGUMENT_ADDED' && level === CriticalityLevel.Dangerous;
   if (isOptional || code === 'OBJECT_TYPE_INTERFACE_ADDED') return 'safe';
   if (code === 'INPUT_FIELD_ADDED' && level === CriticalityLevel.Dangerous) return 'safe';
@@ -59,7 +59,10 @@ function levelOf(code: string, level: CriticalityLevel, meta: unknown): ChangeLe
   }
 }
 
-/** Types that others still speak of: the composition goes on with a stand-in, and the extension's findings say so. */
+/**
+ * Removed types that other SDL still uses. The composition replaces them with a placeholder, so a schema diff
+ * misses them.
+ */
 function vanishedTypes(before: ShopState, after: ShopState): ReadonlySet<string> {
   const defined = (state: ShopState): ReadonlySet<string> =>
     new Set([...state.collected.types].flatMap(([name, parts]) => (parts.some((part) => part.defines) ? name : [])));
@@ -79,7 +82,7 @@ async function affectedBy(
   { victims, owner }: { readonly victims: Victims; readonly owner: string | undefined },
 ): Promise<readonly Affected[]> {
   const own = await victims.ofCoordinate(name, owner);
-  // What is added breaks those who use what it was added to, unless they do well without it.
+  // An addition affects users of its parent, but only those whose documents become invalid.
   const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
   if (parent === '' || !/_ADDED$|ARGUMENT_TYPE_CHANGED|^INPUT_FIELD|^UNION|^ENUM/.test(code)) return own;
   const known = new Set(own.map(({ kind, name: who }) => `${kind} ${who}`));
@@ -87,7 +90,7 @@ async function affectedBy(
   return [...own, ...around.filter(({ kind, name: who }) => !known.has(`${kind} ${who}`))];
 }
 
-/** Who may have which field. */
+/** Compares the access rules of fields. */
 export async function diffGuards(
   before: ShopState,
   after: ShopState,
@@ -95,7 +98,7 @@ export async function diffGuards(
 ): Promise<readonly ShopChange[]> {
   const places = { before: definitionsOf(before), after: definitionsOf(after) };
   const names = [...new Set([...before.guards.keys(), ...after.guards.keys()])].filter(
-    // A field that came or went is told as such.
+    // Added and removed fields are reported as such.
     (name) => places.before.has(name) && places.after.has(name),
   );
   const changes = names.flatMap((name): readonly Omit<ShopChange, 'affects'>[] => {

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/is-object.ts';
 import type { ChangeLevel } from './shop-change.ts';
 
-/** One way in which what is accepted differs. */
+/** One difference between the accepted inputs. */
 export interface SchemaDifference {
   readonly level: ChangeLevel;
   readonly code: string;
@@ -12,7 +12,7 @@ export interface SchemaDifference {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How two JSON Schemas of input differ for whoever sends it: what is narrower breaks, what is wider does not. */
+/** Compares two JSON Schemas of input for the sender: a narrower schema breaks, a wider one does not. */
 export function diffInputSchema(
   before: Schema | undefined,
   after: Schema | undefined,
@@ -143,7 +143,7 @@ const compared = new Set([
   ...['additionalProperties', 'title', 'description', 'examples', 'default', '$schema', '$id', '$comment'],
 ]);
 
-/** `anyOf`, `$ref` and the like: that they differ is seen, but not which way. */
+/** Compares `anyOf`, `$ref` and the like for equality only: the direction of the change is unknown. */
 function compareOthers(before: Schema, after: Schema, name: string): readonly SchemaDifference[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !compared.has(key));
   return keys

@@ -11,7 +11,7 @@ import type { Victims } from './victims.ts';
 type Told = Omit<ShopChange, 'where' | 'affects' | 'extension'> &
   Partial<Pick<ShopChange, 'where' | 'affects' | 'extension'>>;
 
-/** How pages, areas and components differ. */
+/** Compares pages, areas and components. */
 export async function diffPages(before: ShopState, after: ShopState, victims: Victims): Promise<readonly ShopChange[]> {
   const told = [
     ...(await Promise.all(pageNames(before, after).map((name) => diffPage(name, [before, after], victims)))).flat(),
@@ -105,7 +105,7 @@ function diffParameters(compared: ComparedPage): readonly Told[] {
   return [...removed, ...added, pageChange(name, { level, code: 'PAGE_NOT_FOUND_CHANGED', what })];
 }
 
-/** Components that ask for a value which their page no longer has. */
+/** Components that read a context value which their page no longer provides. */
 function askers({ name: group, before, after, victims }: ComparedPage, names: readonly string[]): readonly Affected[] {
   const call = (name: string): RegExp => new RegExp(`getContextValue\\(\\s*"${name}"\\s*\\)`);
   const asks = (query: string | undefined, name: string): boolean => query !== undefined && call(name).test(query);
@@ -121,7 +121,7 @@ function askers({ name: group, before, after, victims }: ComparedPage, names: re
 
 const shell: ReadonlySet<string> = new Set([...shellAreas, ...lowerAreas]);
 
-/** Areas that components offer: without its area, what stands in it has no place. */
+/** Compares the areas that components provide. Components in a removed area no longer render. */
 function diffAreas(before: ShopState, after: ShopState, victims: Victims): readonly Told[] {
   const offers = ({ components }: ShopState): ReadonlyMap<string, PageComponent> =>
     new Map(components.flatMap((component) => component.areas.map((area) => [area, component] as const)));

@@ -8,7 +8,7 @@ import type { Victims } from './victims.ts';
 
 type Told = Omit<ShopChange, 'affects' | 'where' | 'extension'> & { readonly affects?: readonly Affected[] };
 
-/** How the REST routes differ, and who links or posts to those that changed. */
+/** Compares the REST routes, and lists the links and forms that use changed ones. */
 export async function diffRoutes(
   before: ShopState,
   after: ShopState,
@@ -57,7 +57,7 @@ function routeText({ methods, path }: EndpointManifest): string {
   return `${methods.join(', ')} ${path}`;
 }
 
-/** Links follow a route to its new path, as long as they give the parameters that it has. */
+/** A changed path breaks only links with other parameters. Other links follow the route. */
 async function diffPath(
   name: string,
   [old, current]: readonly [EndpointManifest, EndpointManifest],
@@ -126,7 +126,7 @@ function minus(all: readonly string[], without: readonly string[]): readonly str
 
 function diffInputs(name: string, old: EndpointManifest, current: EndpointManifest): readonly Told[] {
   return (['params', 'query', 'body'] as const).flatMap((part) => {
-    // Segments that were renamed, added or removed are told as what they are: another path.
+    // Changed path parameters are reported as a change of the path.
     if (part === 'params' && old.paramNames.join() !== current.paramNames.join()) return [];
     return diffInputSchema(old.schemas[part], current.schemas[part], part).map(({ what, ...difference }) => ({
       ...difference,
@@ -137,7 +137,7 @@ function diffInputs(name: string, old: EndpointManifest, current: EndpointManife
   });
 }
 
-/** Names in links that meant one route or page, and mean several or another one now that something was added. */
+/** Reports names in links whose route or page became ambiguous, or another one, through an addition. */
 async function diffNames(before: ShopState, after: ShopState, victims: Victims): Promise<readonly ShopChange[]> {
   const written = new Set([
     ...before.documents.flatMap(({ uses }) => uses.links.map(({ name }) => name)),

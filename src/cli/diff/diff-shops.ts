@@ -8,10 +8,10 @@ import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from '
 import type { ShopState } from './shop-state.ts';
 import { createVictims, type Victims } from './victims.ts';
 
-/** Everything in which two states of a shop differ, the worst first, and whom it breaks. */
+/** All changes between two states of a shop, the worst first, with what they affect. */
 export async function diffShops(before: ShopState, after: ShopState): Promise<readonly ShopChange[]> {
   const findings = newFindings(before, after);
-  // Of a shop whose gateway.yaml cannot be used nothing else is known.
+  // Without a usable gateway.yaml, nothing else is known.
   if (before.config === undefined || after.config === undefined) return findings;
   const victims = createVictims(before, after);
   const changes = [
@@ -25,7 +25,7 @@ export async function diffShops(before: ShopState, after: ShopState): Promise<re
   return [...changes, ...(await unexplained(victims, changes, before)), ...findings].toSorted(byWeight);
 }
 
-/** What is wrong with the new state, and was not before. */
+/** Findings that only the new state has. */
 function newFindings(before: ShopState, after: ShopState): readonly ShopChange[] {
   const known = new Set(before.findings.map((finding) => keyOf(finding, before)));
   return after.findings
@@ -38,12 +38,12 @@ function newFindings(before: ShopState, after: ShopState): readonly ShopChange[]
     });
 }
 
-// Without the line, which every edit above it moves.
+// Without the line, because every edit above moves it.
 function keyOf({ code, what, where }: Finding, state: ShopState): string {
   return `${code} ${changePlace(state, where).file} ${what}`;
 }
 
-/** A query of before that is refused now, for a reason that no change names: nothing broken stays untold. */
+/** Reports queries that became invalid for a reason that no other change covers. */
 async function unexplained(
   victims: Victims,
   changes: readonly ShopChange[],

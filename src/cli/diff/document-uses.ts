@@ -9,9 +9,12 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** What a document uses of a schema. */
+/** The schema elements that a document uses. */
 export interface DocumentUses {
-  /** By schema coordinate (`Product`, `Product.price`, `Query.products.first`, `Form.POWDER`): where it does so first. */
+  /**
+   * By schema coordinate (`Product`, `Product.price`, `Query.products.first`, `Form.POWDER`): the offset of the
+   * first use.
+   */
   readonly coordinates: ReadonlyMap<string, number>;
   /** Calls of `Query.url` that name a route or page. */
   readonly links: readonly LinkUse[];
@@ -20,12 +23,12 @@ export interface DocumentUses {
 export interface LinkUse {
   /** `addReview`, `reviews.addReview`, `productPage`. */
   readonly name: string;
-  /** Names of the parameters that are given; undefined when that cannot be seen. */
+  /** Names of the given parameters. Undefined when they are not literal. */
   readonly params: readonly string[] | undefined;
   readonly offset: number;
 }
 
-/** Whatever the document uses of the schema; what the schema does not have is left out. */
+/** Collects the schema elements that a document uses. Ignores names that the schema does not have. */
 export function documentUses(document: DocumentNode, schema: GraphQLSchema): DocumentUses {
   const coordinates = new Map<string, number>();
   const links: LinkUse[] = [];

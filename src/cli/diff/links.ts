@@ -1,12 +1,12 @@
 import type { ShopState } from './shop-state.ts';
 
-/** What a name given to `url()` stands for. */
+/** What a name in `url()` refers to. */
 export type LinkTarget =
   | { readonly kind: 'page' | 'route'; readonly name: string; readonly params: readonly string[] }
   | { readonly kind: 'shared'; readonly owners: readonly string[] }
   | { readonly kind: 'none' };
 
-/** The same rules as `gateway/rest/url-builder.ts`: pages first, then routes of that name, if one extension has it. */
+/** Follows the rules of `gateway/rest/url-builder.ts`: first pages, then routes whose name only one extension has. */
 export function linkTarget({ config, manifests }: Pick<ShopState, 'config' | 'manifests'>, name: string): LinkTarget {
   const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
   if (page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
@@ -23,7 +23,7 @@ export function paramsOf(path: string): readonly string[] {
   return path.split('/').flatMap((segment) => (segment.startsWith(':') ? segment.slice(1) : []));
 }
 
-/** What keeps an address from being made of these parameters; undefined when nothing does, or nobody can tell. */
+/** Why a path cannot be built from these parameters. Undefined when it can, or when the parameters are unknown. */
 export function paramsProblem(needed: readonly string[], given: readonly string[] | undefined): string | undefined {
   if (given === undefined) return undefined;
   const missing = needed.find((name) => !given.includes(name));

@@ -6,7 +6,7 @@ export interface DiffNames {
   readonly after: string;
 }
 
-/** What `--json` prints. Stable. Places are relative to the folder of gateway.yaml. */
+/** The output of `--json`. Stable. Places are relative to the folder of gateway.yaml. */
 export function diffJson(names: DiffNames, changes: readonly ShopChange[]) {
   return { ...names, counts: countsOf(changes), changes };
 }
@@ -16,7 +16,10 @@ export function countsOf(changes: readonly ShopChange[]): Readonly<Record<Change
   return { breaking: count('breaking'), dangerous: count('dangerous'), safe: count('safe') };
 }
 
-/** For people: what breaks first, each with where, what, and who relied on it; then what may, then the rest. */
+/**
+ * The output for people: breaking changes first, then dangerous ones, then the rest, each with its place and what
+ * it affects.
+ */
 export function printDiff(
   { before, after }: DiffNames,
   changes: readonly ShopChange[],
@@ -45,7 +48,7 @@ export function printDiff(
 
 type Paint = ReturnType<typeof colors.createColors>;
 
-/** With an extension goes all that it had: that is told in one, with everybody who relied on any of it. */
+/** Folds the changes of a removed extension's parts into the removal, with everything that they affect. */
 function withoutParts(changes: readonly ShopChange[]): readonly ShopChange[] {
   const removed = changes.filter(({ code }) => code === 'EXTENSION_REMOVED');
   const isPart = ({ extension, code, level }: ShopChange): boolean =>
@@ -81,7 +84,7 @@ function changeText({ name, what, where, affects }: ShopChange, paint: Paint): s
   ].join('\n');
 }
 
-/** One line for each, whatever it did in how many ways. */
+/** Merges all uses of one consumer into one line. */
 function merged(affects: readonly Affected[]): readonly Affected[] {
   return [...Map.groupBy(affects, ({ kind, name }) => `${kind} ${name}`).values()].flatMap(([first]) => first ?? []);
 }

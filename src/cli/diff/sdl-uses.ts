@@ -12,7 +12,7 @@ import { directivesOf, fieldSetOf } from '../../subschema/federation.ts';
 import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import type { ShopState } from './shop-state.ts';
 
-/** One extension's SDL relies on a type or field. */
+/** A use of a type or field in the SDL of another extension. */
 export interface SdlUse {
   readonly extension: string;
   readonly coordinate: string;
@@ -66,7 +66,7 @@ function topFields({ selections }: SelectionSetNode): readonly string[] {
   return selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }
 
-/** Where a coordinate (`Product`, `Product.price`, `Query.products.first`) is written, and whose it is. */
+/** Place and extension of each coordinate's definition (`Product`, `Product.price`, `Query.products.first`). */
 export function definitionsOf({ collected }: Pick<ShopState, 'collected'>): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
   for (const { extension, shape, defines } of [...collected.types.values()].flat()) {

@@ -6,11 +6,11 @@ import { isBuildFailure } from '../../build/page-build-options.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
 import { type LiteralDocument, literalDocuments, namedCalls } from './code-literals.ts';
 
-/** What extensions' code says in literals of the rest of the shop. */
+/** Uses of the shop in literals of the extensions' code. */
 export interface ShopCode {
   readonly documents: readonly CodeDocument[];
   readonly calls: readonly CodeCall[];
-  /** The parts of the extension whose code leads to a file, by imports; empty when that cannot be found out. */
+  /** The parts of the extension that import the file, directly or not. Empty when the imports cannot be resolved. */
   reach(file: string): Promise<readonly CodeEntry[]>;
 }
 
@@ -30,12 +30,12 @@ export interface CodeCall {
 
 export interface CodeEntry {
   readonly kind: 'component' | 'route' | 'extension';
-  /** `reviews.addReview`; `reviews` for its resolvers. */
+  /** `reviews.addReview`, or `reviews` for its resolvers. */
   readonly name: string;
   readonly file: string;
 }
 
-/** Reads the sources of all extensions, and runs none of them. */
+/** Reads the sources of all extensions without running them. */
 export async function readShopCode(manifests: readonly ExtensionManifest[]): Promise<ShopCode> {
   const read = await Promise.all(manifests.map(readExtensionCode));
   const reached = new Map<string, Promise<ReadonlyMap<string, readonly CodeEntry[]>>>();
@@ -76,7 +76,7 @@ function lineAndColumn(source: string, offset: number): { readonly line: number;
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** esbuild resolves the imports as it does for the bundle; what is wrong with them is told by that. */
+/** Resolves imports with esbuild, as the bundle does. The build of the bundle reports import errors. */
 async function reachOf(manifest: ExtensionManifest): Promise<ReadonlyMap<string, readonly CodeEntry[]>> {
   const entries = entriesOf(manifest);
   const imports = await importsOf(manifest, entries);
@@ -110,7 +110,7 @@ async function importsOf(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   try {
     const { metafile } = await build({
-      // esbuild takes [...] in a file's name for a pattern, so that the entries are imported by a text.
+      // A generated module imports the entries, because esbuild takes [...] in the name of an entry for a pattern.
       stdin: {
         contents: entries.map(({ file }) => `import ${JSON.stringify(`./${relative(folder, file)}`)};`).join('\n'),
         resolveDir: folder,

@@ -8,17 +8,17 @@ import type { FieldGuard } from '../../subschema/composition.ts';
 import type { DocumentUses } from './document-uses.ts';
 import type { ShopCode } from './shop-code.ts';
 
-/** All that two states of a shop are compared by. Also of a shop that would not start: what is known of it then. */
+/** The state of a shop that a comparison needs. A shop that cannot start has a partial state. */
 export interface ShopState {
-  /** Absolute path of gateway.yaml's folder. */
+  /** Absolute path of the folder of gateway.yaml. */
   readonly folder: string;
-  /** Undefined when gateway.yaml itself cannot be used; then nothing else is known. */
+  /** Undefined when gateway.yaml is unusable. Nothing else is known then. */
   readonly config: Config | undefined;
   readonly manifests: readonly ExtensionManifest[];
-  /** Names of enabled extensions that could not be read, or whose modules could not be loaded. */
+  /** Names of enabled extensions that could not be read or loaded. */
   readonly unread: ReadonlySet<string>;
   readonly collected: CollectedTypes;
-  /** What clients see; undefined when the SDL does not even join to a broken schema. */
+  /** The public schema. Undefined when the SDL cannot be composed at all. */
   readonly schema: GraphQLSchema | undefined;
   readonly guards: ReadonlyMap<string, FieldGuard>;
   readonly components: readonly PageComponent[];
@@ -29,14 +29,14 @@ export interface ShopState {
   readonly findings: readonly Finding[];
 }
 
-/** A GraphQL document that the shop itself sends: a component's query, or a literal in an extension's code. */
+/** A GraphQL document of the shop: a query of a component, a literal in code, or a persisted document. */
 export interface ShopDocument {
   readonly extension: string;
-  /** Undefined for a literal in code. */
+  /** Undefined for other documents than queries of components. */
   readonly component: PageComponent | undefined;
-  /** The id of a persisted document, which clients name. */
+  /** Id of a persisted document. */
   readonly operation?: string | undefined;
-  /** Of a literal, or a persisted document. */
+  /** The parsed literal or persisted document. */
   readonly literal: DocumentNode | undefined;
   readonly file: string;
   readonly text: string;
@@ -44,7 +44,7 @@ export interface ShopDocument {
   placeOf(offset: number): Place;
 }
 
-/** The state in which a component is called the same: extension, page group and name. */
+/** Identifies a component in both states, by extension, page group and name. */
 export function componentKey({ extension, group, name }: Pick<PageComponent, 'extension' | 'group' | 'name'>): string {
   return `${extension}/${group}/${name}`;
 }

@@ -12,17 +12,17 @@ import { type Affected, changePlace } from './shop-change.ts';
 import type { CodeCall } from './shop-code.ts';
 import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';
 
-/** Who relied on something of the state before. */
+/** Finds the consumers of elements of the old state. */
 export interface Victims {
-  /** Documents that use a coordinate of the schema, and SDL of other extensions that does. */
+  /** Documents, and SDL of extensions other than `owner`, that use a schema coordinate. */
   ofCoordinate(coordinate: string, owner?: string): Promise<readonly Affected[]>;
-  /** Of those, the documents that are not valid any more. */
+  /** Documents that use a schema coordinate and are invalid in the new state. */
   ofCoordinateIfInvalid(coordinate: string): Promise<readonly Affected[]>;
-  /** Whoever links to the route or page, or posts to it. With `params`: only those that no longer give what it needs. */
+  /** Links and forms of the route or page. With `params`: only those with other parameters. */
   ofLink(name: string, needed?: { readonly params: readonly string[] }): Promise<readonly Affected[]>;
   ofComponent(component: PageComponent, how: string, where?: Place): Affected;
   ofDocument(document: ShopDocument, use: Pick<Use, 'how' | 'place'>): Promise<readonly Affected[]>;
-  /** Documents that the new schema, or the new pages, refuse: why. */
+  /** Documents that are invalid in the new state, with the reasons. */
   readonly invalid: ReadonlyMap<ShopDocument, readonly string[]>;
 }
 
@@ -56,7 +56,7 @@ export function createVictims(before: ShopState, after: ShopState): Victims {
 interface Sides {
   readonly before: ShopState;
   readonly after: ShopState;
-  /** Names of the extensions that are in the shop afterwards. */
+  /** Names of the extensions of the new state. */
   readonly enabled: ReadonlySet<string>;
   readonly sdl: readonly SdlUse[];
   readonly sdlAfter: ReadonlySet<string>;
@@ -67,7 +67,7 @@ interface Sides {
 interface Use {
   readonly how: string;
   readonly place: Place;
-  /** Whether what a component's document has become still does it. */
+  /** Whether the component's new document still has this use. */
   remains(uses: DocumentUses): boolean;
 }
 
@@ -101,7 +101,7 @@ async function documentVictims(sides: Sides, document: ShopDocument, use: Use): 
   return [isSame || remains ? victim : { ...victim, state: 'adapted' }];
 }
 
-/** A persisted document is what some client sends, whoever that is. */
+/** A persisted document affects unknown clients. */
 function operationVictim({ before, after }: Sides, document: ShopDocument, { how, place }: Use): Affected {
   const isThere = after.persisted.has(document.text);
   const name = document.operation ?? document.extension;
@@ -109,7 +109,7 @@ function operationVictim({ before, after }: Sides, document: ShopDocument, { how
   return { kind: 'operation', name, how, where, pages: [], area: null, state: isThere ? 'broken' : 'adapted' };
 }
 
-/** Whoever's code leads to the file: routes, page components, or the extension's resolvers. */
+/** The parts of an extension that import the file: routes, page components or resolvers. */
 async function codeVictims(
   sides: Sides,
   { extension, file }: { readonly extension: string; readonly file: string },
@@ -177,7 +177,7 @@ async function linkVictims(sides: Sides, name: string, needed: Needed): Promise<
 }
 
 async function callVictims(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
-  // What a call gives is not looked at: where the parameters are others, it cannot be right.
+  // The arguments of the call are unknown. When the route's parameters changed, they cannot be right.
   const isOutdated = ({ kind, name: called }: CodeCall): boolean => {
     const target = linkTarget(sides.before, called);
     return kind === 'url' && 'params' in target && target.params.join() !== needed?.params.join();
@@ -196,7 +196,7 @@ function isMeant({ before }: Sides, written: string, name: string): boolean {
   return 'name' in target && target.name === name;
 }
 
-// Once for each: a form has its route's address, and its route's name.
+// A form uses both the path and the name of its route, and counts once.
 function distinct(victims: readonly Affected[]): readonly Affected[] {
   return [...Map.groupBy(victims, ({ kind, name, pages }) => `${kind} ${name} ${pages}`).values()].flatMap(
     ([first]) => first ?? [],
@@ -207,7 +207,7 @@ function sdlKey({ extension, coordinate, how }: SdlUse): string {
   return `${extension} ${coordinate} ${how}`;
 }
 
-/** The documents of the state before, as the state after would judge them. */
+/** Validates the documents of the old state against the new state. */
 function invalidDocuments(before: ShopState, after: ShopState): ReadonlyMap<ShopDocument, readonly string[]> {
   const { schema, config } = after;
   const invalid = new Map<ShopDocument, readonly string[]>();

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { codeFolder } from '../../base/own-files.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
-/** Packages of which a process can only have one copy: two do not know each other's types, or state. */
+/** Packages that must exist once in a process: two copies do not recognise each other's objects or state. */
 const single = ['graphql', 'react', 'react-dom'] as const;
 
-/** Packages of stoa itself that must find the same copy. */
+/** Dependencies of stoa that must use the same copy. */
 const users = ['@graphql-tools/stitch', '@graphql-tools/utils', '@graphql-tools/schema', 'react-dom'];
 
-/** `folders`: of gateway.yaml and of the extensions. What extensions import is stoa's copy, but their tools may find another. */
+/**
+ * `folders`: those of gateway.yaml and the extensions. Extensions import stoa's copy, but their tools may find
+ * another one.
+ */
 export async function checkCopies(folders: readonly string[]): Promise<readonly DoctorCheck[]> {
   return Promise.all(single.map((name) => checkCopy(name, folders)));
 }
@@ -47,7 +50,7 @@ async function packageFolder(name: string, from: string): Promise<string | undef
   return undefined;
 }
 
-/** Copies that a dependency brought along: node_modules/x/node_modules/graphql. */
+/** Copies below a dependency: node_modules/x/node_modules/graphql. */
 async function nestedCopies(name: string, folder: string): Promise<readonly string[]> {
   const modules = join(folder, 'node_modules');
   const names = await namesIn(modules);

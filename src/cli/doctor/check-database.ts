@@ -8,7 +8,7 @@ import { embeddedVersion, inspectEmbedded } from '../../database/inspect-embedde
 import { openDatabase } from '../../database/open-database.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
-/** Whether the database can be used; starts and changes nothing. */
+/** Checks whether the database is usable. Starts and changes nothing. */
 export async function checkDatabase(config: Config): Promise<readonly DoctorCheck[]> {
   return config.database.url === 'embedded' ? checkEmbedded(config) : checkServer(config);
 }
@@ -16,7 +16,7 @@ export async function checkDatabase(config: Config): Promise<readonly DoctorChec
 async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
   const { ok, warn, fail } = checkNamed('database');
   try {
-    // It refuses what the gateway could not work with: an old server, a standby, a user without CREATEROLE.
+    // openDatabase refuses an old server, a standby, and a user without CREATEROLE.
     const database = await openDatabase(config, { logger: createLogger('silent') });
     await database.close();
     const { version, maxConnections, canCreateRoles } = await databaseFacts(config.database.url);

@@ -12,7 +12,7 @@ export function checkNode(version = process.version): DoctorCheck {
   return fail(`${version} is too old: stoa needs ${wanted}`, 'Install a current Node from nodejs.org.');
 }
 
-/** Whether the gateway could open its two ports; a gateway that has them already is no fault. */
+/** Checks whether the gateway can open its two ports. A running gateway on a port is no problem. */
 export async function checkPorts({ host, port, admin }: ServerConfig): Promise<readonly DoctorCheck[]> {
   const shop = { name: 'port', key: 'server', path: '/graphql', host, port, isChosen: true };
   if (admin.port === false) return [await checkPort(shop)];
@@ -22,13 +22,13 @@ export async function checkPorts({ host, port, admin }: ServerConfig): Promise<r
 
 interface Port {
   readonly name: string;
-  /** Above its host and port in gateway.yaml. */
+  /** Key of its host and port in gateway.yaml. */
   readonly key: string;
-  /** What tells a gateway from others. */
+  /** A path that only a gateway answers. */
   readonly path: string;
   readonly host: string;
   readonly port: number;
-  /** Whether no other port would do. */
+  /** Whether the port is set explicitly, so that no other one is used. */
   readonly isChosen: boolean;
 }
 
@@ -67,7 +67,7 @@ async function isGateway(host: string, port: number, path: string): Promise<bool
     await answer.body?.cancel();
     return path === '/livez' ? answer.ok : answer.headers.has('x-request-id');
   } catch {
-    return false; // whatever it is, it does not speak HTTP with us
+    return false; // The process on this port does not speak HTTP.
   }
 }
 
@@ -83,7 +83,7 @@ export async function checkDisk(folder: string): Promise<DoctorCheck> {
   return free < 1024 ? warn(what, fix) : ok(what);
 }
 
-/** Node raises the soft limit as far as it may, so that this is what the gateway gets. */
+/** Node raises the soft limit to the hard limit, so this is the limit of the gateway. */
 export async function checkOpenFiles(): Promise<DoctorCheck> {
   const { ok, warn } = checkNamed('open files');
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');

@@ -2,7 +2,7 @@ import { access, constants, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
-/** `.stoa/`, and the secrets in it, which are nobody else's business. */
+/** Checks that only its owner can read `.stoa/` and the secrets in it. */
 export async function checkStateFolder(folder: string, stateFolder: string): Promise<readonly DoctorCheck[]> {
   const { ok, fail } = checkNamed('.stoa');
   const found = await lstat(stateFolder).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** One thing that was looked at on this machine. */
+/** The result of one check of this machine. */
 export interface DoctorCheck {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
@@ -7,7 +7,7 @@ export interface DoctorCheck {
   readonly fix?: string;
 }
 
-/** A name for what several places look at. */
+/** Creates results of one name. */
 export function checkNamed(name: string) {
   const told =
     (status: DoctorCheck['status']) =>

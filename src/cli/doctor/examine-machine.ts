@@ -7,7 +7,7 @@ import { checkDisk, checkNode, checkOpenFiles, checkPorts } from './check-machin
 import { checkStateFolder } from './check-state-folder.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
-/** Everything on this machine that a gateway needs; starts and changes nothing. */
+/** Checks everything on this machine that a gateway needs. Starts and changes nothing. */
 export async function examineMachine(file: string): Promise<readonly DoctorCheck[]> {
   const { ok, fail } = checkNamed('gateway.yaml');
   const folder = dirname(file);

@@ -10,7 +10,7 @@ import type { User } from './claims.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
 
-/** See `Gateway.authenticate`. */
+/** Identifies the caller of a request: see `Gateway.authenticate`. */
 export type Authenticate = (request: IncomingMessage) => Caller | Promise<Caller>;
 
 type Passport = InstanceType<typeof passport.Authenticator>;
@@ -18,9 +18,10 @@ type Passport = InstanceType<typeof passport.Authenticator>;
 const guest: Caller = { kind: 'guest' };
 
 /**
- * Tells who sent a request by its `Authorization` header. Without one, or with another scheme than Bearer (a proxy in front
- * may use Basic for itself), the caller is a guest. A bearer token that is not valid is a RequestError UNAUTHENTICATED 401,
- * on public routes too: its sender believes to be somebody. Two such headers are a 400, a JWKS that cannot be had is a 503.
+ * Identifies the caller by the `Authorization` header. Without that header, or with a scheme other than Bearer, the
+ * caller is a guest: a proxy in front may use Basic for itself. Throws RequestError UNAUTHENTICATED 401 for an
+ * invalid bearer token. That holds on public routes too, since the sender expects to be signed in. Throws
+ * BAD_USER_INPUT 400 for two such headers, and UNAVAILABLE 503 while the JWKS cannot be fetched.
  */
 export function createAuthenticator(config: Config, logger: Logger, clock: Clock = systemClock): Authenticate {
   const tokens = createTokenVerifier(config.auth, { logger, clock });
@@ -28,7 +29,7 @@ export function createAuthenticator(config: Config, logger: Logger, clock: Clock
   return (request) => {
     const authorization = authorizationOf(request);
     if (authorization === undefined) return guest;
-    // A client sends its token with each request: one that passport has seen needs no second look at anything but its time.
+    // Clients send their token with each request. For a verified token, later requests compare only its expiry time.
     const token = plainToken.exec(authorization)?.[1];
     const known = token === undefined ? undefined : tokens.recall(token);
     return known ?? (isBearer(authorization) ? identify(bearer, authorization) : guest);
@@ -42,7 +43,7 @@ function authorizationOf(request: IncomingMessage): string | undefined {
   return request.headers.authorization;
 }
 
-/** As everybody writes it; what else passport lets pass is left to passport. */
+/** The usual spelling. Passport parses all others. */
 const plainToken = /^Bearer (\S+)$/;
 
 function isBearer(authorization: string): boolean {
@@ -63,13 +64,13 @@ function usePassport(verifier: TokenVerifier): Passport {
 }
 
 function identify(authenticator: Passport, authorization: string): Promise<User> {
-  // The strategy takes tokens from a body and a query string too, where they end up in logs, and where one that is not a
-  // string would throw inside a callback. So it gets to see this one header, and never the request.
-  // Nor does it know that HTTP allows more than one space behind the scheme.
+  // The strategy also reads tokens from the body and the query string. Such tokens end up in logs, and one that is
+  // not a string throws inside a callback. So the strategy gets only this header, never the request. It also expects
+  // exactly one space after the scheme, and HTTP allows more.
   const view = { headers: { authorization: authorization.replace(/ +/, ' ') }, query: {}, body: {} };
   return new Promise((resolve, reject) => {
     const settle = (error: unknown, user: unknown): void => {
-      // passport says null, false or undefined, depending on the way it took.
+      // For no user, passport passes null, false or undefined, depending on its code path.
       if (error) reject(error);
       else if (isUser(user)) resolve(user);
       else reject(invalidToken());
@@ -82,7 +83,7 @@ function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'user';
 }
 
-// Says nothing of why: that would tell how far a forged token got.
+// The message gives no reason: a reason would tell an attacker which check a forged token passed.
 function invalidToken(): RequestError {
   return new RequestError('UNAUTHENTICATED', 401, 'The bearer token is not valid.', {
     'www-authenticate': 'Bearer error="invalid_token"',

@@ -1,2 +1,2 @@
-/** HTTP wants one with every 401, and this is the way to sign in that every route has. */
+/** HTTP requires a challenge with every 401 (RFC 9110, 15.5.2). Every route accepts a bearer token. */
 export const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;

@@ -2,17 +2,17 @@ import type { Caller } from '../../extension-api.ts';
 
 export type User = Extract<Caller, { readonly kind: 'user' }>;
 
-/** `area:action`, e.g. `reviews:write`. */
+/** Whether a text has the form `area:action`, e.g. `reviews:write`. */
 export function isPermission(text: string): boolean {
   return /^[^\s:]+:[^\s:]+$/.test(text);
 }
 
-/** A subject that names somebody: not empty, not only blanks. */
+/** Whether a subject is more than blanks. */
 export function isSubject(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** The user that a token's claims name; undefined when `sub` or `permissions` is not of its shape. */
+/** The user in a token's claims. Undefined when `sub` or `permissions` has the wrong type or form. */
 export function userOf(claims: Readonly<Record<string, unknown>>): User | undefined {
   const { sub, permissions = [] } = claims;
   if (typeof sub !== 'string' || !isSubject(sub)) return undefined;

@@ -1,4 +1,4 @@
-/** What time it is. Passed in, so that a test need not wait for a token to expire. */
+/** Gives the current time. Tests pass their own clock, so they need not wait for a token to expire. */
 export type Clock = () => Date;
 
 export function systemClock(): Date {

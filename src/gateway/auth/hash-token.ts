@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What is kept of a token, here and in gateway.yaml: its SHA-256 in hexadecimal digits. */
+/** The SHA-256 of a token in hexadecimal digits. The gateway and gateway.yaml hold this instead of the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

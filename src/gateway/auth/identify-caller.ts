@@ -4,11 +4,14 @@ import type { IdentifyCaller } from '../edge/rate-limits.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Authenticate } from './authenticate.ts';
 
-/** By bearer token, else by session. A token wins: no page of the web can make a browser send one, so it is meant. */
+/**
+ * Identifies the caller by bearer token, else by session. The token wins: no other site can make a browser send one,
+ * so the client sent it on purpose.
+ */
 export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>): IdentifyCaller {
   return (request, response) => {
     const caller = byToken(request);
-    // Most requests carry a token that is known, or nothing that could tell who sent them: nobody has to be waited for.
+    // Most requests carry a verified token, or neither token nor cookie. They need no promise.
     if (!isPromise(caller) && (caller.kind === 'user' || request.headers.cookie === undefined)) return caller;
     return bySession(caller, () => sessions.identify(request, response));
   };

@@ -5,17 +5,17 @@ import { placeInConfig } from '../../config/place-in-config.ts';
 import { isPermission, isSubject } from './claims.ts';
 import { type Clock, systemClock } from './clock.ts';
 
-/** Whom a new token names, and what it allows. */
+/** The user and the permissions of a new token. */
 export interface TokenRequest {
   readonly subject: string;
   readonly permissions: readonly string[];
-  /** Seconds; without it the lifetime that gateway.yaml gives. */
+  /** Lifetime in seconds. The default is the lifetime in gateway.yaml. */
   readonly expires?: number | undefined;
 }
 
 /**
- * A signed JWT that `createAuthenticator` takes. Throws StartupError TOKEN_NOT_ISSUED where tokens come from elsewhere (a
- * JWKS), or when the request is not one that a token can carry.
+ * Signs a JWT that `createAuthenticator` accepts. Throws StartupError TOKEN_NOT_ISSUED when gateway.yaml configures
+ * a JWKS, or when a value in the request is invalid.
  */
 export async function issueToken(config: Config, request: TokenRequest, clock: Clock = systemClock): Promise<string> {
   const { subject, permissions, expires } = request;

@@ -3,7 +3,10 @@ import type { Caller } from '../../extension-api.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { bearerChallenge } from './bearer-challenge.ts';
 
-/** Throws 401 for a guest on a private route, 403 for a user who lacks one of its permissions. */
+/**
+ * Throws RequestError UNAUTHENTICATED 401 for a guest on a private route, FORBIDDEN 403 for a user without a
+ * permission that the route requires.
+ */
 export function requireAccess(
   caller: Caller,
   { access, permissions }: Pick<EndpointManifest, 'access' | 'permissions'>,

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { StaticTokenConfig } from '../../config/config.ts';
 import type { User } from './claims.ts';
 
-/** Finds the user of a static token by the token's SHA-256, in hexadecimal digits. */
+/** Finds the user of a static token by the token's SHA-256 in hexadecimal digits. */
 export function createStaticTokens(tokens: readonly StaticTokenConfig[]): (sha256: string) => User | undefined {
   const known = tokens.map(({ sha256, subject, permissions }) => ({
     sha256: Buffer.from(sha256, 'hex'),
@@ -12,7 +12,8 @@ export function createStaticTokens(tokens: readonly StaticTokenConfig[]): (sha25
   return (hex) => {
     const sha256 = Buffer.from(hex, 'hex');
     let found: User | undefined;
-    // All of them, whatever matches, in constant time each: how long it takes says nothing about any token.
+    // Compares with every token in constant time, even after a match. So the duration reveals nothing about the
+    // tokens.
     for (const candidate of known) {
       if (candidate.sha256.length === sha256.length && timingSafeEqual(candidate.sha256, sha256))
         found = candidate.user;

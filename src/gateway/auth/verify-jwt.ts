@@ -5,10 +5,10 @@ import { RequestError } from '../../base/request-error.ts';
 import type { JwtConfig } from '../../config/config.ts';
 import type { Clock } from './clock.ts';
 
-/** Seconds by which the clocks of this machine and the issuer's may differ. */
+/** The allowed difference between the clocks of this machine and the issuer, in seconds. */
 export const clockToleranceSeconds = 5;
 
-// Public keys go with public-key algorithms only: with HS256 among them, the public key itself would do as the secret.
+// Only algorithms with a public key. If HS256 were allowed, the public key would work as the secret.
 const asymmetricAlgorithms = [
   'RS256',
   'RS384',
@@ -26,10 +26,10 @@ const asymmetricAlgorithms = [
 const jwksTimeoutMs = 3_000;
 const jwksRetrySeconds = 5;
 
-/** Checks signature, issuer, audience and times; gives the claims, or undefined for a token that is not valid. */
+/** Checks signature, issuer, audience and times. Returns the claims, or undefined for an invalid token. */
 export type JwtVerifier = (token: string) => Promise<JWTPayload | undefined>;
 
-/** The verifier's promise rejects with RequestError UNAVAILABLE 503 when a JWKS cannot be had. */
+/** Creates a verifier. Its promise rejects with RequestError UNAVAILABLE 503 when the JWKS cannot be fetched. */
 export function createJwtVerifier(
   { key, issuer, audience }: JwtConfig,
   { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
@@ -50,7 +50,7 @@ export function createJwtVerifier(
   };
 }
 
-// Loaded with the first token: a start need not wait for it.
+// The first token loads the library, so it does not delay the start.
 function jose(): Promise<typeof import('jose')> {
   return import('jose');
 }
@@ -73,7 +73,7 @@ function withJwks(url: URL, logger: Logger): Verify {
     try {
       return await find(header, token);
     } catch (error) {
-      // These two are about the token; whatever else goes wrong here is about the JWKS.
+      // These two errors are about the token. All other errors here are about the JWKS.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
       logger.error('jwks unavailable', { url: url.href, err: error });
       throw new RequestError('UNAVAILABLE', 503, 'Tokens cannot be checked at the moment.', {

@@ -7,26 +7,30 @@ import { hashToken } from './hash-token.ts';
 import { createStaticTokens } from './static-tokens.ts';
 import { clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
 
-/** Tells whom a bearer token names. */
+/** Finds the user of a bearer token. */
 export interface TokenVerifier {
-  /** The user of a token that needs no checking: a static one, or one that has been checked and has not expired. */
+  /**
+   * The user of a static token, or of a token that was verified before and has not expired. Undefined for all
+   * others.
+   */
   recall(token: string): User | undefined;
-  /** Undefined for a token that is not valid. Rejects with RequestError 503. */
+  /** Resolves to undefined for an invalid token. Rejects with RequestError UNAVAILABLE 503. */
   verify(token: string): Promise<User | undefined>;
 }
 
 interface Verified {
   readonly user: User;
-  /** Milliseconds since 1970 at which the token stops being valid, the tolerance included. */
+  /** Milliseconds since 1970 at which the token expires, tolerance included. */
   readonly endsAt: number;
 }
 
 const maxVerified = 1_000;
 
 /**
- * Static tokens first, then JWTs. JWTs signed with our own secret are remembered until they expire (checking one takes
- * 100 us, seven times the rest of a request): only `exp` or a new gateway.yaml can end such a token, the first is looked
- * at each time, and the second makes a new verifier. Those of a JWKS are checked each time, since a key may be withdrawn.
+ * Tries static tokens first, then JWTs. Verifying a JWT takes 100 us, seven times the rest of a request. So JWTs
+ * signed with our own secret are cached until they expire. Only two things can end such a token: `exp`, which each
+ * request compares, and a new gateway.yaml, which creates a new verifier. JWTs of a JWKS are verified each time,
+ * since the issuer may withdraw a key.
  */
 export function createTokenVerifier(
   { bearer }: AuthConfig,
@@ -36,7 +40,7 @@ export function createTokenVerifier(
   const verifyJwt: JwtVerifier =
     bearer.jwt === undefined ? async () => undefined : createJwtVerifier(bearer.jwt, { logger, clock });
   const remembers = bearer.jwt?.key.kind === 'secret';
-  // By hash: what is kept must be of no use to whoever gets to read the memory.
+  // The cache holds hashes, so a memory dump reveals no token.
   const verified = new LRUCache<string, Verified>({ max: maxVerified });
 
   const userWithHash = (id: string): User | undefined => {

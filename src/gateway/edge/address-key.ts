@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** What an address is counted under: an IPv6 one by its /64, all of which one customer of a provider has to choose from. */
+/**
+ * The key under which an address is counted. For IPv6 that is the /64 prefix: a provider gives each customer a whole
+ * /64.
+ */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [left = '', right] = address.split('::');
@@ -11,7 +14,7 @@ export function addressKey(address: string): string {
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/** An IPv4 address at the end stands for two groups, but never among the first four. */
+/** An IPv4 address at the end stands for two groups, which are never among the first four. */
 function groupsOf(text: string): readonly number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));

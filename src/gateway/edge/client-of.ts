@@ -4,14 +4,17 @@ import type { ClientInfo, ClientOf } from '../../base/client-info.ts';
 import type { ServerConfig } from '../../config/config.ts';
 import { parseTrustedAddress } from '../../config/trusted-address.ts';
 
-/** Tells where requests come from. Without a trusted proxy, X-Forwarded-* are anybody's words and not even looked at. */
+/**
+ * Finds address, protocol and host of the client. Without a trusted proxy, the gateway ignores X-Forwarded-*, since
+ * any client can send them.
+ */
 export function createClientOf(trustProxy: ServerConfig['trustProxy']): ClientOf {
   const trusts = trustFunction(trustProxy);
   if (trusts === undefined) return (request) => new Client(request);
   return (request) => new ForwardedClient(request, trusts);
 }
 
-/** Whether the one at this address, so many hops away from us, is a proxy whose word is taken. */
+/** Whether the gateway trusts the proxy at this address. `hop` counts the proxies between it and the gateway. */
 type Trusts = (address: string, hop: number) => boolean;
 
 function trustFunction(trustProxy: ServerConfig['trustProxy']): Trusts | undefined {
@@ -23,7 +26,7 @@ function trustFunction(trustProxy: ServerConfig['trustProxy']): Trusts | undefin
   return (address) => address !== '' && proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** The other end of the connection. A class, since getters of object literals are dear to make. */
+/** The peer of the connection. This is a class because getters of object literals are slow to create. */
 class Client implements ClientInfo {
   readonly #request: IncomingMessage;
 
@@ -45,7 +48,10 @@ class Client implements ClientInfo {
   }
 }
 
-/** Whom the nearest trusted proxies name. Everything is read from the right, where the proxies add; the left is the client's. */
+/**
+ * The client that the trusted proxies report. Lists are read from the right, where proxies append: the client wrote
+ * the left.
+ */
 class ForwardedClient implements ClientInfo {
   readonly #direct: Client;
   readonly #headers: IncomingMessage['headers'];
@@ -72,7 +78,10 @@ class ForwardedClient implements ClientInfo {
     return forwarded !== undefined && isHost(forwarded) ? forwarded : this.#direct.host;
   }
 
-  /** What the outermost trusted proxy wrote: where each adds its own, the entry that stands as far left as it is far away. */
+  /**
+   * What the outermost trusted proxy wrote. Each proxy appends an entry, so with n trusted hops it is the nth from
+   * the right.
+   */
   #valueOf(name: string): string | undefined {
     const { hops } = this.#walk();
     const entries = listOf(this.#headers[name]);
@@ -90,7 +99,7 @@ class ForwardedClient implements ClientInfo {
     while (this.#trusts(address, hops)) {
       const next = parseAddress(forwarded[hops] ?? '');
       hops++;
-      // The proxy said nothing that is an address: what is known for sure is the proxy itself.
+      // The proxy sent no valid address. The last address known for sure is the proxy itself.
       if (next === undefined) break;
       address = next;
     }
@@ -116,7 +125,7 @@ function withoutMapping(address: string): string {
   return zone === -1 ? address : address.slice(0, zone);
 }
 
-/** Whether a text is a host with or without a port, and nothing that only some programs would take for one. */
+/** Whether a text is a host with an optional port, in a form that all programs parse alike. */
 export function isHost(text: string): boolean {
   return text.length <= 260 && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i.test(text);
 }

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 import type { CorsConfig } from '../../config/config.ts';
 
-/** What scripts of other sites may read. There is none of it unless gateway.yaml names an origin. */
+/** Decides what scripts of other sites may read. It exists only when gateway.yaml names an origin. */
 export interface Cors {
-  /** Whether this origin's scripts act with the shopper's cookies, as the shop's own do. */
+  /** Whether scripts of this origin may use the shopper's cookies. */
   trusts(origin: string | undefined): boolean;
-  /** Whether this is a request of an origin that is named, without a cookie that it is not trusted with. */
+  /** Whether the origin is allowed, and trusted with the cookie if the request has one. */
   serves(request: IncomingMessage): boolean;
-  /** Lets the scripts of the origins that are named read the answer. Called before the handler. */
+  /** Sets the headers that let scripts of allowed origins read the response. Call it before the handler. */
   admit(request: IncomingMessage, response: ServerResponse): void;
   /**
-   * Answers a browser that asks before it sends; false when the request is nothing of that kind. `methods` are those of the
-   * path. Throws RequestError FORBIDDEN 403 for an origin that is not named.
+   * Answers a preflight request; false when the request is not one. `methods` are the methods of the path. Throws
+   * RequestError FORBIDDEN 403 for an origin that is not allowed.
    */
   answerPreflight(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean;
 }
@@ -25,7 +25,7 @@ export function createCors({ origins, credentials, maxAge }: CorsConfig): Cors |
     origin !== undefined && (isOpen || named.has(origin));
 
   const admit: Cors['admit'] = ({ headers: { origin } }, response) => {
-    // A cache must not give one origin's answer to another, nor the answer for none to one that is named.
+    // A cache must not serve one origin the response for another, or for no origin.
     if (!isOpen) addVary(response, 'Origin');
     if (!admits(origin)) return;
     response.setHeader('access-control-allow-origin', isOpen ? '*' : origin);
@@ -50,7 +50,7 @@ export function createCors({ origins, credentials, maxAge }: CorsConfig): Cors |
       if (!admits(origin))
         throw new RequestError('FORBIDDEN', 403, 'Scripts of this origin are not among those that may ask.');
       response.setHeader('access-control-allow-methods', methods.join(', '));
-      // Which fields are harmless is the browser's to know; which of them a route reads, the route's.
+      // The gateway allows every requested header: the browser checks which are safe, the route which it reads.
       if (asked !== undefined && isFieldList(asked)) response.setHeader('access-control-allow-headers', asked);
       response.setHeader('access-control-max-age', maxAge);
       response.setHeader('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
@@ -67,7 +67,7 @@ function isFieldList(text: string): boolean {
   return text.length <= 1000 && /^[a-z0-9-]+(?:\s*,\s*[a-z0-9-]+)*$/i.test(text);
 }
 
-/** Handlers set a Vary of their own, which this one must not be lost to: it is added when the head is written. */
+/** Adds to Vary when the head is written, since a handler may set Vary and would overwrite an earlier value. */
 function addVary(response: ServerResponse, field: string): void {
   const writeHead = response.writeHead.bind(response);
   const write = (status: number, ...rest: readonly unknown[]): ServerResponse => {
@@ -83,7 +83,7 @@ function addVary(response: ServerResponse, field: string): void {
 
 type Field = readonly [name: string, value: string | number | readonly string[]];
 
-/** The fields that writeHead was given: an object, a list of pairs, or a flat list. */
+/** The headers given to writeHead: an object, a list of pairs, or a flat list. */
 function fieldsOf(given: unknown): readonly Field[] {
   if (typeof given !== 'object' || given === null) return [];
   if (!Array.isArray(given)) return Object.entries(given);

@@ -8,11 +8,11 @@ import { RateCounters } from './rate-counters.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
-/** What every request meets before it comes to a handler, as gateway.yaml's `server` wants it. */
+/** Checks and headers that apply to every request before its handler, as configured in gateway.yaml's `server`. */
 export interface Edge {
   readonly clientOf: ClientOf;
   readonly securityHeaders: SecurityHeaders;
-  /** Undefined while no other site may read anything. */
+  /** Undefined when gateway.yaml allows no other origin. */
   readonly cors: Cors | undefined;
   readonly rateLimits: RateLimits;
 }
@@ -20,7 +20,7 @@ export interface Edge {
 interface EdgeParts {
   readonly logger: Logger;
   readonly table: RateTable;
-  /** Those of the gateway before; none, when left out. */
+  /** The counters of the previous gateway. Without them, counting starts at zero. */
   readonly counters?: RateCounters;
 }
 

@@ -2,27 +2,26 @@ import { LRUCache } from 'lru-cache';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { isObject } from '../../base/is-object.ts';
 
-/** So many requests in so many seconds; the name is what clients and the database know it by. */
+/** Allows `points` requests in `seconds` seconds. Clients and the database identify the rule by its name. */
 export interface RateRule {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
 }
 
-/** How one caller stands after a request has been counted. */
+/** The state of one caller after a request was counted. */
 export interface RateCount {
   readonly isOver: boolean;
   readonly remaining: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly ms: number;
 }
 
-/** Counts one request. */
 export type CountRequest = (caller: string) => Promise<RateCount>;
 
 /**
- * Counts in this process, at most so many callers: of more, whoever has not been here for longest begins anew. The library is
- * loaded with the first request that is counted, since many shops never count one.
+ * Counts in this process, for at most `callers` callers. Beyond that, the least recently seen caller starts again at
+ * zero. The first counted request loads the library, since many shops never count one.
  */
 export function createMemoryCounter(rule: RateRule, callers: number): CountRequest {
   let loading: Promise<CountRequest> | undefined;
@@ -42,7 +41,7 @@ async function loadMemoryCounter({ points, seconds }: RateRule, callers: number)
   };
 }
 
-/** One point of a limiter, which rejects with a result of its own where there are none left. */
+/** Takes one point from a limiter. The limiter rejects with a result, not an error, when no points are left. */
 export async function consume(limiter: RateLimiterAbstract, caller: string): Promise<RateCount> {
   try {
     const { remainingPoints, msBeforeNext } = await limiter.consume(caller);

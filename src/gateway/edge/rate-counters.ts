@@ -1,12 +1,14 @@
 import type { RateLimitConfig } from '../../config/config.ts';
 import type { CountRequest, RateRule } from './rate-counter.ts';
 
-/** What the gateways of one process have counted: a reload gives nobody new points while the rule stays as it is. */
+/**
+ * The counters of one process. They outlive a reload, so callers get no new points while the rule stays the same.
+ */
 export class RateCounters {
-  /** By the rule's name: one that has changed takes the place of what it was. */
+  /** By the rule's name. A changed rule replaces its old counter. */
   readonly #known = new Map<string, { readonly key: string; readonly count: CountRequest }>();
 
-  /** The counter that this rule has had, or else another one. */
+  /** The existing counter of an unchanged rule, else a new one. */
   take(rule: RateRule, { store, callers }: RateLimitConfig, create: () => CountRequest): CountRequest {
     const key = JSON.stringify([rule.points, rule.seconds, store, callers]);
     const known = this.#known.get(rule.name);

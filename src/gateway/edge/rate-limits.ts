@@ -11,10 +11,10 @@ import { type CountRequest, createMemoryCounter, type RateRule } from './rate-co
 import type { RateCounters } from './rate-counters.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
 
-/** Finds out who sent a request: see `Gateway.authenticate`. */
+/** Identifies the caller of a request: see `Gateway.authenticate`. */
 export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Caller | Promise<Caller>;
 
-/** A request as rate limits look at it. */
+/** The part of an exchange that rate limits read. */
 export interface LimitedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -22,9 +22,15 @@ export interface LimitedExchange {
 }
 
 export interface RateLimits {
-  /** Counts everybody who is identified, refused ones included; the same function where nothing is limited. */
+  /**
+   * Wraps `identify` so that each call is counted, even when `identify` throws. Returns `identify` itself without a
+   * limit.
+   */
   guard(identify: IdentifyCaller): IdentifyCaller;
-  /** Counts a request of a route with a limit of its own; undefined for one without. Rejects with RequestError RATE_LIMITED 429. */
+  /**
+   * Counts a request of a route that has its own limit; undefined for other routes. Rejects with RequestError
+   * RATE_LIMITED 429.
+   */
   countRoute(endpoint: EndpointManifest, exchange: LimitedExchange): Promise<void> | undefined;
 }
 
@@ -59,7 +65,7 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
         try {
           caller = await identify(request, response);
         } catch (error) {
-          // Whoever tries tokens or cookies out is counted too, and not only who has one.
+          // Failed attempts with tokens or cookies count too, under the client's address.
           await check(addressOf(request), { request, response });
           throw error;
         }
@@ -92,7 +98,10 @@ function createCounter(rule: RateRule, { config, table, logger, counters }: Rate
   );
 }
 
-/** Tells the client how it stands (draft-ietf-httpapi-ratelimit-headers-10), and refuses it when it has sent too much. */
+/**
+ * Sets the rate-limit headers (draft-ietf-httpapi-ratelimit-headers-10). Throws RequestError RATE_LIMITED 429 over
+ * the limit.
+ */
 function enforce(
   { name, points, seconds }: RateRule,
   { isOver, remaining, ms }: Awaited<ReturnType<CountRequest>>,
@@ -103,7 +112,7 @@ function enforce(
   const policy = `"${name}";q=${points};w=${seconds}`;
   const standing = `"${name}";r=${remaining};t=${wait}`;
   if (!isOver) {
-    // A route's own limit stands beside that of the gateway.
+    // Appended, since a route's own limit is reported next to the gateway's.
     response.appendHeader('ratelimit-policy', policy);
     response.appendHeader('ratelimit', standing);
     return;
@@ -119,7 +128,10 @@ function enforce(
 
 const warnMs = 60_000;
 
-/** Behind a proxy that nobody told us of, all clients have one address: the shop would soon be closed to all of them. */
+/**
+ * Warns about a proxy that server.trustProxy does not name. All its clients share one address, so one limit refuses
+ * them all.
+ */
 function proxyWarning({ config, logger }: RateLimitsParts): (request: IncomingMessage) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return ({ headers }) => {

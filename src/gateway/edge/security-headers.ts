@@ -5,17 +5,17 @@ import type { ClientOf } from '../../base/client-info.ts';
 import type { ServerConfig } from '../../config/config.ts';
 import { type FieldList, setFields } from '../http/response-head.ts';
 
-/** The header fields that every answer has. */
+/** The security headers of every response. */
 export interface SecurityHeaders {
-  /** For heads that are written in one piece. */
+  /** For heads that are written in one call. */
   fieldsFor(request: IncomingMessage): FieldList;
-  /** Sets them before the request's handler sets its own, which then win. */
+  /** Sets the headers before the request's handler runs. Headers that the handler sets win. */
   set(request: IncomingMessage, response: ServerResponse): void;
 }
 
 const hsts = 'strict-transport-security';
 
-/** What helmet sets is worked out once; a request pays for a loop over texts. */
+/** Runs helmet once and keeps its headers. A request only loops over strings. */
 export async function createSecurityHeaders(
   { headers: changes, trustProxy }: Pick<ServerConfig, 'headers' | 'trustProxy'>,
   clientOf: ClientOf,
@@ -24,9 +24,9 @@ export async function createSecurityHeaders(
   const all = Object.entries({ ...standard, ...changes }).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
-  // Browsers must ignore it where it did not come by https, and some proxies would pass it on all the same.
+  // Without HSTS: browsers must ignore it over http, and some proxies would forward it anyway.
   const plain = all.filter(([name]) => name !== hsts);
-  // The gateway itself speaks http only: without a proxy to say otherwise there is nothing to ask.
+  // The gateway itself speaks only http. Without a trusted proxy, no request came by https.
   const mayBeHttps = trustProxy !== 0 && all.length > plain.length;
   const flat = { all: all.flat(), plain: plain.flat() };
   const fieldsFor: SecurityHeaders['fieldsFor'] = (request) =>
@@ -38,12 +38,13 @@ async function standardHeaders(): Promise<Readonly<Record<string, string>>> {
   const set = helmet({
     contentSecurityPolicy: false,
     xFrameOptions: { action: 'deny' },
-    // For Flash, Internet Explorer and a filter that no browser has any longer; and pages are quicker with prefetched names.
+    // Three headers for Flash, Internet Explorer and a filter that browsers removed. DNS prefetch makes pages
+    // faster.
     xPermittedCrossDomainPolicies: false,
     xDownloadOptions: false,
     xXssProtection: false,
     xDnsPrefetchControl: false,
-    // What the shop's other subdomains speak is not for the gateway to say.
+    // The gateway does not know whether the shop's other subdomains use https.
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
     // With no-referrer, browsers send `Origin: null` for the shop's own forms.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -55,7 +56,7 @@ async function standardHeaders(): Promise<Readonly<Record<string, string>>> {
   );
   const entries = Object.entries(response.getHeaders());
   return {
-    // Pages have a stricter one, with a nonce. Here it must not keep an extension's own HTML from working.
+    // Pages have a stricter policy with a nonce. This one must not break HTML that an extension sends.
     'content-security-policy': "frame-ancestors 'none'",
     ...Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
   };

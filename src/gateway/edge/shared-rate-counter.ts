@@ -10,23 +10,25 @@ export interface SharedCounterParts {
   readonly config: Pick<RateLimitConfig, 'callers'>;
   readonly table: RateTable;
   readonly logger: Logger;
-  /** Milliseconds until a database that does not answer is called away. */
+  /** Time-out of a query, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** For how long a database that was away is not asked again: else each request would wait for it. */
+/**
+ * After a failure, the counter skips the database for this long. Otherwise each request would wait for the time-out.
+ */
 const restMs = 5_000;
 const warnMs = 60_000;
 const sweepMs = 60_000;
 
 /**
- * Counts in the database, for all processes together. While that is away, each process counts in its own memory: a shop that
- * refuses everybody because it cannot count would be worse than one that lets some through twice.
+ * Counts in the database, for all processes together. While the database is unavailable, each process counts in
+ * memory. Letting some callers through twice is better than refusing all of them.
  */
 export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): CountRequest {
   const { config, logger, patienceMs = 500 } = parts;
   const alone = createMemoryCounter(rule, config.callers);
-  // Who is over is not asked for again: a flood must not become a flood of queries.
+  // The counter remembers callers over their limit, so that a flood of requests causes no flood of queries.
   const over = new LRUCache<string, number>({ max: config.callers });
   let loading: Promise<CountRequest> | undefined;
   let awayUntil = 0;
@@ -67,7 +69,7 @@ async function loadSharedCounter({ name, points, seconds }: RateRule, table: Rat
     storeType: 'client',
     schemaName: table.schema,
     tableName: table.table,
-    // The table makes itself, and expired rows go with the requests: a gateway that is replaced leaves no timer behind.
+    // `RateTable` creates the table. Requests delete expired rows, so a replaced gateway leaves no timer behind.
     tableCreated: true,
     clearExpiredByTimeout: false,
   });
@@ -82,7 +84,7 @@ async function loadSharedCounter({ name, points, seconds }: RateRule, table: Rat
   };
 }
 
-/** The database need not know who was here, and any text may be somebody's name. */
+/** The hash keeps the caller's identity out of the database, and fits any text. */
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

@@ -6,10 +6,10 @@ import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 
-/** The text that a request means, or why there is none. */
+/** The document text of a request, or the error when there is none. */
 export type FoundText = string | GraphQLFormattedError;
 
-/** The document texts that requests may name instead of sending them. */
+/** Finds the text of a persisted document, or of an automatic persisted query. */
 export interface DocumentTexts {
   find(params: GraphqlParams): FoundText;
 }
@@ -21,7 +21,7 @@ export interface TextParts {
   readonly documents: DocumentStore;
 }
 
-/** For a gateway that keeps no texts; every other asks its own. */
+/** Finds the text of a request. Without `texts`, the request must contain it. */
 export function findText(texts: DocumentTexts | undefined, params: GraphqlParams): FoundText {
   if (texts !== undefined) return texts.find(params);
   return params.query ?? notFound(params, notSupported);
@@ -35,7 +35,7 @@ export function createDocumentTexts({ persisted, only, apq, documents }: TextPar
     maxSize: apq.bytes,
     sizeCalculation: (text) => Math.max(1, Buffer.byteLength(text)),
   });
-  // Registering a text would get past the list.
+  // With a fixed list of documents, registering a text would bypass the list.
   const registers = apq.enabled && !only;
   const named = ({ documentId, sha256 }: GraphqlParams): string | undefined => {
     if (documentId !== undefined) return persisted?.byId.get(documentId);
@@ -48,7 +48,7 @@ export function createDocumentTexts({ persisted, only, apq, documents }: TextPar
       if (only && persisted?.texts.has(query) !== true) return notPersisted;
       if (sha256 === undefined || !registers || kept.get(sha256) === query) return query;
       if (hash('sha256', query) !== sha256) return wrongHash;
-      // A text that does not run is not worth a place that one which does could have.
+      // An invalid document must not displace a valid one.
       if (documents.keep(query).kind === 'valid') kept.set(sha256, query);
       return query;
     },
@@ -59,7 +59,7 @@ function notFound({ documentId }: GraphqlParams, byHash: GraphQLFormattedError):
   return documentId === undefined ? byHash : unknownId;
 }
 
-// Clients of automatic persisted queries look for these very messages and codes.
+// Clients of automatic persisted queries look for exactly these messages and codes.
 const notFoundHash = refusal('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
 const notSupported = refusal('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 const unknownId = refusal('PERSISTED_DOCUMENT_NOT_FOUND', 'There is no persisted document with this "documentId".');

@@ -16,21 +16,26 @@ import {
 } from 'graphql';
 import { argumentOf, directivesOf } from '../../subschema/federation.ts';
 
-/** What a field costs, as the GraphQL cost specification has it: by `@cost` and `@listSize`, else by its form. */
+/**
+ * What a field costs, as the GraphQL cost specification defines it: by `@cost` and `@listSize`, else by its type.
+ */
 export interface FieldCost {
-  /** Of each item, without what is selected of it. */
+  /** Cost of each item, without its selection. */
   readonly weight: number;
-  /** Named type of each item. */
+  /** The named type of each item. */
   readonly type: GraphQLNamedType;
   /** 0 for one item, 1 for a list, 2 for a list of lists. */
   readonly dimensions: number;
-  /** The arguments that say how many items there will be. */
+  /** The arguments that give the number of items. */
   readonly slicing: readonly SlicingArgument[];
-  /** How many there are when no argument says so; undefined when the field itself does not. */
+  /** The number of items when no argument gives it. Undefined when the directive has no such number. */
   readonly assumed: number | undefined;
-  /** Fields of the type whose lists are as long as this field's arguments say: `edges` and `nodes` of a connection. */
+  /**
+   * Fields of the type whose lists have the size that this field's arguments give: `edges` and `nodes` of a
+   * connection.
+   */
   readonly sized: ReadonlySet<string>;
-  /** What is added when the argument is given. */
+  /** Cost added for each argument that is present. */
   readonly argumentWeights: ReadonlyMap<string, number>;
 }
 
@@ -39,16 +44,16 @@ export interface SlicingArgument {
   readonly default: number | undefined;
 }
 
-/** The cost of a type's field; undefined for the fields that GraphQL itself adds, which are free. */
+/** Finds the cost of a type's field. Undefined for fields that GraphQL itself adds: they are free. */
 export type FieldCosts = (type: string, field: string) => FieldCost | undefined;
 
-/** Pagination as everybody writes it. */
+/** The usual names of pagination arguments. */
 const usualSlicing: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
 const usualLists: ReadonlySet<string> = new Set(['edges', 'nodes', 'items']);
 
 const mutationWeight = 10;
 
-/** Costs by the directives in the schema's own SDL (`astNode`s), read when a field is first asked for. */
+/** Reads costs from the directives in the schema's SDL (`astNode`s), each when a query first needs it. */
 export function fieldCosts(schema: GraphQLSchema): FieldCosts {
   const mutation = schema.getRootType(OperationTypeNode.MUTATION)?.name;
   const known = new Map<string, FieldCost | undefined>();
@@ -92,7 +97,7 @@ function argumentWeight(argument: GraphQLArgument): readonly (readonly [string, 
   return weight === undefined ? [] : [[argument.name, weight]];
 }
 
-/** An argument's value as a number of items; undefined when it is none, and when it is below zero. */
+/** An argument's value as a number of items. Undefined when it is not a number, or below zero. */
 export function sizeFrom(value: unknown): number | undefined {
   const size = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof size === 'number' && size >= 0 ? size : undefined;
@@ -107,7 +112,7 @@ function weightOf({ astNode }: Annotated): number | undefined {
   return cost && numberOf(cost, 'weight');
 }
 
-// Weights are texts in one dialect of the specification and numbers in the other.
+// One version of the specification gives weights as strings, the other as numbers.
 function numberOf(directive: ConstDirectiveNode, argument: string): number | undefined {
   const value = argumentOf(directive, argument);
   const isNumber = value?.kind === Kind.INT || value?.kind === Kind.FLOAT || value?.kind === Kind.STRING;

@@ -6,8 +6,8 @@ import { type FieldList, mergeFields } from '../http/response-head.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { AnswerTarget } from './graphql-http-answer.ts';
 
-// Says to the browser what the page is built for: everything is in it, and it talks to nobody but this gateway. The page's
-// scripts and workers are inline, so they cannot be told apart from others; that is why it is for development only.
+// The page contains everything it needs and connects only to this gateway. Its scripts and workers are inline, so
+// the policy must allow every inline script. That is why the page exists only in development.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -22,8 +22,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Whether a browser navigates to the GraphQL path and is to get GraphiQL: in development only. Throws RequestError
- * NOT_FOUND 404 when it does so elsewhere without a query: there is no page then.
+ * Whether a browser navigates to the GraphQL path in development, where it gets GraphiQL. Throws RequestError
+ * NOT_FOUND 404 for a navigation without a query outside development, where there is no such page.
  */
 export function wantsGraphiql({ development }: GraphqlGateway, request: IncomingMessage): boolean {
   if (request.method === 'POST' || !prefersHtml(request.headers.accept)) return false;
@@ -32,18 +32,18 @@ export function wantsGraphiql({ development }: GraphqlGateway, request: Incoming
   throw new RequestError('NOT_FOUND', 404, 'There is no page here; send GraphQL requests.');
 }
 
-/** Sends GraphiQL: one page with everything in it. Sends no cookies; a token goes into its "Headers" tab. */
+/** Sends GraphiQL as one page. The page sends no cookies: a developer enters a token in its "Headers" tab. */
 export async function sendGraphiql(
   gateway: GraphqlGateway,
   { request, response, requestId, fields: common }: Omit<AnswerTarget, 'mediaType'>,
 ): Promise<void> {
-  // 9 MB of text: loaded when the first developer asks for it.
+  // The module has 9 MB of text. The first request for the page loads it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL({
     title: 'GraphiQL',
     endpoint: gateway.config.graphql.path,
     credentials: 'omit',
-    // Else a token that was typed in stays in the browser's storage for every page of this origin to read.
+    // Otherwise the browser would store an entered token, and every page of this origin could read it.
     shouldPersistHeaders: false,
   });
   sendWhole(request, response, { status: 200, fields: mergeFields(common, ownFields), requestId }, page);

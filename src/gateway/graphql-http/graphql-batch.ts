@@ -11,14 +11,15 @@ import { type Extent, passedLimits } from './operation-limits.ts';
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts';
 import { costWith, refuseCost } from './refuse-cost.ts';
 
-/** To whom the answers go. */
+/** Request, response and media type of a batch. */
 export interface BatchExchange extends AnswerTarget {
   readonly caller: Caller;
 }
 
 /**
- * Answers a batch: a list of answers in its order, or one refusal. The limits are for one request, however many operations
- * are in it. They run one after the other, so that each sees what those before it have changed. Throws RequestError 504.
+ * Answers a batch with a list of results in the same order, or with one refusal. The limits apply to the whole
+ * request. Operations run one after the other, so each sees what earlier ones changed. Throws RequestError TIMEOUT
+ * 504.
  */
 export async function answerBatch(
   gateway: GraphqlGateway,

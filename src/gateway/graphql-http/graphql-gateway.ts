@@ -4,7 +4,7 @@ import type { RequestScope, ScopeParts } from '../http/request-scope.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import type { DocumentStore } from './operation-documents.ts';
 
-/** What answering GraphQL over HTTP needs of a gateway. */
+/** The parts of a gateway that answer GraphQL over HTTP. */
 export interface GraphqlGateway extends ScopeParts {
   readonly config: Config;
   readonly development: boolean;

@@ -8,22 +8,22 @@ import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlMediaType } from './graphql-http-media-type.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
 
-/** Where an answer goes, and what it carries whatever it says. */
+/** Where to send an answer, and what every answer contains. */
 export interface AnswerTarget {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly mediaType: GraphqlMediaType;
-  /** Those that every answer has. */
+  /** The headers that every answer has. */
   readonly fields: FieldList;
 }
 
-/** Sends an answer as GraphQL over HTTP wants it: its status depends on the media type. */
+/** Sends an answer as GraphQL over HTTP specifies: the status depends on the media type. */
 export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
   send(target, statusOf(target.mediaType, answer), JSON.stringify(answer));
 }
 
-/** Sends the answers of a batch, in its order. Each says for itself what became of it. */
+/** Sends the answers of a batch in its order. Each answer contains its own errors. */
 export function sendAnswers(target: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
   send(target, 200, JSON.stringify(answers));
 }
@@ -37,8 +37,8 @@ function send(
 }
 
 /**
- * Turns what the lifecycle threw into a GraphQL response. A RequestError goes out as it is; anything else is a bug of
- * ours: logged in full, answered as 500 with the request's id. A client that has left gets nothing.
+ * Turns a thrown error into a GraphQL response. A RequestError is sent as it is. Any other error is a bug: it is
+ * logged in full and answered as 500 with the request id. A client that has disconnected gets no response.
  */
 export function sendFailure(gateway: GraphqlGateway, error: unknown, target: AnswerTarget): void {
   const { request, response, requestId, mediaType, fields: common } = target;
@@ -65,7 +65,8 @@ function reportBug({ logger, development }: GraphqlGateway, error: unknown, requ
   return { code: 'INTERNAL_SERVER_ERROR', status: 500, message, headers: {} };
 }
 
-// application/json is for clients that read any other status as "not GraphQL": they get 200 for whatever GraphQL answers.
+// Clients of application/json treat any status other than 200 as "not GraphQL". They get 200 for every GraphQL
+// answer.
 function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
   if (answer.data !== undefined || mediaType === 'application/json') return 200;
   switch (answer.errors?.[0]?.extensions?.code) {
@@ -89,7 +90,7 @@ function fieldsFor(mediaType: GraphqlMediaType): FieldList {
   return [
     'content-type',
     `${mediaType}; charset=utf-8`,
-    // One address answers in two media types, and to each caller differently.
+    // The same URL is answered in two media types, and differently for each caller.
     'vary',
     'Accept, Authorization',
     'cache-control',

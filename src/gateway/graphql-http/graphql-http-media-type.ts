@@ -1,12 +1,13 @@
 import { RequestError } from '../../base/request-error.ts';
 import { matchOf, parseAccept } from '../http/prefers-html.ts';
 
-/** What a GraphQL answer can be sent as. */
+/** The media types of a GraphQL answer. */
 export type GraphqlMediaType = 'application/graphql-response+json' | 'application/json';
 
 /**
- * The answer's media type by the client's `Accept` header. A client that names neither type gets `application/json`, as
- * GraphQL over HTTP asks of servers with older clients. Throws RequestError NOT_ACCEPTABLE 406 when none fits.
+ * Selects the media type of the answer by the `Accept` header. A client that names neither type gets
+ * `application/json`, as GraphQL over HTTP requires for older clients. Throws RequestError NOT_ACCEPTABLE 406 when
+ * neither is acceptable.
  */
 export function negotiateMediaType(accept: string | undefined): GraphqlMediaType {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'application/json';

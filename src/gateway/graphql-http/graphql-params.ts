@@ -10,11 +10,14 @@ import { textOfBody } from '../http/text-of-body.ts';
 
 /** The parameters of a GraphQL-over-HTTP request, checked. */
 export interface GraphqlParams {
-  /** Undefined when the document is only named. */
+  /** Undefined when the request only names its document. */
   readonly query: string | undefined;
-  /** Names a persisted document. */
+  /** Id of a persisted document. */
   readonly documentId: string | undefined;
-  /** Of `extensions.persistedQuery`, in lower case: names a text, or wants a text to be kept under it. */
+  /**
+   * `extensions.persistedQuery.sha256Hash` in lower case. With a `query`, the gateway stores the text under this
+   * hash.
+   */
   readonly sha256: string | undefined;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
@@ -26,21 +29,22 @@ export interface GraphqlBatch {
 }
 
 export interface ParamsOptions {
-  /** Bytes of a body. */
+  /** In bytes. */
   readonly bodyLimit: number;
   readonly batching: GraphqlConfig['batching'];
 }
 
 /**
- * Reads the parameters from a POST's JSON body, or from the query string of a GET or HEAD. Throws RequestError, or rejects with
- * one: 400 for parameters of the wrong shape, 413, 415. What is there already needs no promise.
+ * Reads the parameters from the JSON body of a POST, or from the query string of a GET or HEAD. Throws RequestError,
+ * or rejects with it: 400 for parameters of the wrong type, 413, 415. Parameters that have already arrived need no
+ * promise.
  */
 export function readParams(
   request: IncomingMessage,
   { bodyLimit, batching }: ParamsOptions,
 ): GraphqlParams | GraphqlBatch | Promise<GraphqlParams | GraphqlBatch> {
   if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));
-  // Only JSON: a form or plain text can be posted by any page on the web without asking first (CSRF).
+  // Only JSON: any site can post a form or plain text without a preflight (CSRF).
   requireJson(request.headers['content-type']);
   const body = readBody(request, bodyLimit);
   return isPromise(body) ? body.then((whole) => paramsOfBody(whole, batching)) : paramsOfBody(body, batching);
@@ -81,7 +85,7 @@ function parseMediaType(contentType: string): MIMEType | undefined {
   try {
     return new MIMEType(contentType);
   } catch {
-    // Not a media type at all: the caller answers 415, as for a wrong one.
+    // Not a media type. The caller answers 415, as for an unsupported one.
     return undefined;
   }
 }
@@ -97,7 +101,7 @@ function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {
   const one = (name: string): string | undefined => {
     const values = search.getAll(name);
     if (values.length > 1) throw badInput(`The parameter "${name}" is there more than once.`);
-    // An empty parameter is what a form sends for a field that nobody filled in.
+    // Forms send an empty parameter for an empty field.
     return values[0] === '' ? undefined : values[0];
   };
   const json = (name: string): unknown => {
@@ -134,7 +138,7 @@ function textOf(raw: Readonly<Record<string, unknown>>, name: string): string | 
   throw badInput(`The parameter "${name}" must be a string.`);
 }
 
-// Other versions than 1 are protocols of others.
+// Other versions are protocols that the gateway does not implement.
 function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string | undefined {
   if (!isObject(persistedQuery) || persistedQuery.version !== 1) return undefined;
   const { sha256Hash } = persistedQuery;
@@ -147,7 +151,7 @@ function parseJson(text: string, what: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The parser's own message quotes the input; the position is of more use, and it is not always there.
+    // The parser's own message quotes the input. A position would help more, but not every message has one.
     if (error instanceof SyntaxError) throw badInput(`${what} is not well-formed JSON.`);
     throw error;
   }

@@ -12,7 +12,7 @@ import { type FieldCost, type FieldCosts, type SlicingArgument, sizeFrom } from 
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A cost, or a size: a number, or what makes one of the request's variables. */
+/** A cost or a size: a number, or a function of the request's variables. */
 export type Amount = number | ((variables: Variables) => number);
 
 export function amountWith(amount: Amount, variables: Variables): number {
@@ -20,23 +20,23 @@ export function amountWith(amount: Amount, variables: Variables): number {
 }
 
 export interface CostParts {
-  /** With the SDL's directives in its `astNode`s. */
+  /** Its `astNode`s have the directives of the SDL. */
   readonly schema: GraphQLSchema;
   readonly costs: FieldCosts;
-  /** How long a list is taken to be when nothing says so. */
+  /** The assumed length of a list without a size. */
   readonly listSize: number;
 }
 
 /**
- * What an operation of a valid document costs. Only variables that are the size of something are left open; all others,
- * and what they skip, make no difference. Equal fields are counted each time, and so are all types of an abstract one.
+ * The cost of an operation in a valid document. It depends only on variables that are sizes: `@skip` and `@include`
+ * change nothing. Repeated fields count each time, and a fragment on each possible type counts too.
  */
 export function operationCost(document: DocumentNode, operation: OperationDefinitionNode, parts: CostParts): Amount {
   const type = parts.schema.getRootType(operation.operation)?.name ?? '';
   return new CostMeter(document, operation, parts).ofSet(operation.selectionSet, type, undefined);
 }
 
-/** The lists of the type around that are as long as the field's arguments say. */
+/** Fields of the parent type whose lists have a size that the parent field's arguments give. */
 interface Sized {
   readonly fields: ReadonlySet<string>;
   readonly size: Amount;
@@ -45,7 +45,7 @@ interface Sized {
 class CostMeter {
   readonly #parts: CostParts;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  /** Defaults of the operation's variables, where they are sizes. */
+  /** Default values of the operation's variables, as sizes. */
   readonly #defaults: ReadonlyMap<string, number | undefined>;
 
   constructor(document: DocumentNode, operation: OperationDefinitionNode, parts: CostParts) {
@@ -59,8 +59,8 @@ class CostMeter {
     );
   }
 
-  // Fragments are gone through wherever they are spread, since their lists' sizes come from there. The limit of fields
-  // bounds how often.
+  // A fragment is measured at each spread, since its lists may get their size from there. The limit of fields bounds
+  // the number of spreads.
   ofSet(set: SelectionSetNode | undefined, type: string, sized: Sized | undefined): Amount {
     let fixed = 0;
     const open: Exclude<Amount, number>[] = [];
@@ -87,7 +87,7 @@ class CostMeter {
     const selected = this.ofSet(node.selectionSet, cost.type.name, below);
     const inherited = around?.fields.has(node.name.value) ? around.size : undefined;
     const size = isList ? (own ?? inherited ?? this.#parts.listSize) : 1;
-    // Nothing says how long the lists of a list are.
+    // No argument gives the size of nested lists, so each level counts with the assumed length.
     const inner = isList ? this.#parts.listSize ** (cost.dimensions - 1) : 1;
     const { weight, argumentWeights } = cost;
     const extra = (node.arguments ?? []).reduce((sum, { name }) => sum + (argumentWeights.get(name.value) ?? 0), 0);
@@ -95,7 +95,7 @@ class CostMeter {
     return (variables) => amountWith(size, variables) * inner * (weight + amountWith(selected, variables)) + extra;
   }
 
-  /** How many items the field itself says there are; undefined when it does not. */
+  /** The number of items that the field itself gives; undefined when it gives none. */
   #sizeOf(node: FieldNode, { slicing, assumed }: FieldCost): Amount | undefined {
     if (slicing.length === 0) return assumed;
     const otherwise = assumed ?? this.#parts.listSize;

@@ -19,18 +19,18 @@ import { type Amount, type CostParts, operationCost } from './operation-cost.ts'
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
 import { SeenTexts } from './seen-texts.ts';
 
-/** A document text, parsed and validated: ready to run, or ready to be refused. */
+/** A document text, parsed and validated. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
 
 export interface ValidDocument {
   readonly kind: 'valid';
-  /** Without locations. */
+  /** Parsed without locations. */
   readonly document: DocumentNode;
   readonly text: string;
   readonly tokens: number;
-  /** By name; '' for the one without. */
+  /** By operation name; '' for an operation without a name. */
   readonly operations: ReadonlyMap<string, MeasuredOperation>;
-  /** An operation of it costs more than the limit, or may do so with some variables. */
+  /** Whether an operation costs more than the limit, or may do so with some variables. */
   readonly mayBeTooDear: boolean;
 }
 
@@ -46,32 +46,33 @@ export interface MeasuredOperation {
 
 /** Parses and validates document texts. */
 export interface DocumentStore {
-  /** Keeps what is asked for a second time. */
+  /** Caches a text at its second request. */
   prepare(text: string): PreparedDocument;
-  /** Keeps it at once: for a text whose sender says that it will come again. */
+  /** Caches a text at once: the sender announces that it will return. */
   keep(text: string): PreparedDocument;
 }
 
 export interface DocumentOptions {
-  /** From gateway.yaml. */
+  /** From gateway.yaml's `graphql.limits`. */
   readonly limits: GraphqlLimits;
-  /** Whether documents may read the schema, and errors suggest names of it. */
+  /** Whether documents may read the schema, and errors may suggest its names. */
   readonly introspection: boolean;
-  /** The schema with the SDL's directives, which say what fields cost; the schema itself when left out. */
+  /** The schema with the SDL's directives, which give costs. By default the schema itself. */
   readonly costSchema?: GraphQLSchema;
 }
 
-// A client needs a few errors to mend its query; a hostile one would have us write hundreds.
+// A client can mend its query with a few errors. A hostile query could cause hundreds.
 const maxErrors = 20;
 
-// What a document and the plan that hangs on it take (measured).
+// Measured memory of a document and its plan.
 const bytes = { document: 3000, token: 110, field: 700 };
 const maxEntries = 2000;
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * A store for one schema. Invalid documents are kept too, so that repeating one is as cheap as repeating a valid one.
- * Bounded by entries and by estimated memory; the least recently used goes first. A text that comes once leaves nothing.
+ * Creates a document cache for one schema. It caches invalid documents too, so that repeated ones are cheap. It is
+ * limited by entries and by estimated memory, and evicts the least recently used. A text that is requested once is
+ * not cached.
  */
 export function createDocumentStore(schema: GraphQLSchema, options: DocumentOptions): DocumentStore {
   const { limits, costSchema = schema } = options;
@@ -99,13 +100,13 @@ interface PrepareOptions extends DocumentOptions {
   readonly costs: CostParts;
   readonly noLocation: boolean;
   readonly rules: readonly ValidationRule[];
-  /** Whether it is kept for the next request. */
+  /** Whether the document is cached. */
   readonly stays: boolean;
 }
 
 /**
- * Locations are for errors, and keeping them takes a third of the time of a text that is new (measured: their garbage). So a
- * document is parsed without them, and once more with them when there is an error to be placed.
+ * Only errors need locations, and storing them takes a third of the time of a new text (measured: garbage
+ * collection). So the gateway parses without locations, and parses again with them for a document that has an error.
  */
 function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOptions): PreparedDocument {
   const { limits, introspection, costs, noLocation, rules, stays } = options;
@@ -115,11 +116,11 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
     document = parse(text, { maxTokens: limits.tokens, noLocation });
   } catch (error) {
     if (error instanceof GraphQLError) return invalid([error], 'GRAPHQL_PARSE_FAILED');
-    // The parser is recursive: a thousand nested brackets end its stack.
+    // The parser is recursive. A thousand nested brackets overflow the stack.
     if (error instanceof RangeError) return invalid([tooDeep()], 'GRAPHQL_PARSE_FAILED');
     throw error;
   }
-  // The limits first: they are cheap, and some validation rules are quadratic in the size of the document.
+  // The limits come first: they are cheap, and some validation rules are quadratic in the document's size.
   const extents = measureOperations(document);
   const beyond = checkLimits(extents, limits);
   if (beyond.length > 0 && noLocation) return placed();
@@ -153,7 +154,7 @@ function measured(
   return { operations, mayBeTooDear };
 }
 
-// Ten times the same unknown directive is one mistake, made in ten places.
+// The same message at ten places becomes one error with ten locations.
 function eachOnce(errors: readonly GraphQLError[], suggestions: boolean): readonly GraphQLError[] {
   const shown = (message: string): string => (suggestions ? message : withoutSuggestion(message));
   return [...Map.groupBy(errors, ({ message }) => shown(message))].map(
@@ -161,7 +162,7 @@ function eachOnce(errors: readonly GraphQLError[], suggestions: boolean): readon
   );
 }
 
-// Formatted at once: an error object would keep the whole document in memory.
+// Formatted at once, since an error object would keep the whole document in memory.
 function invalid(errors: readonly GraphQLError[], code: string): PreparedDocument {
   return {
     kind: 'invalid',

@@ -5,7 +5,7 @@ import type { RequestScope } from '../http/request-scope.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import { opensSchema, withoutSuggestion } from './introspection.ts';
 
-/** What goes to the client: errors are plain, and each has a code. */
+/** A GraphQL answer with plain errors, each with a code. */
 export interface GraphqlAnswer {
   readonly errors?: readonly GraphQLFormattedError[] | undefined;
   readonly data?: ExecutionResult['data'];
@@ -13,13 +13,13 @@ export interface GraphqlAnswer {
 }
 
 /**
- * Makes an execution's result safe to send. An error with `extensions.code` was meant for the client and goes out as it is;
- * one that keeps the operation from running at all (a variable of the wrong type) is BAD_USER_INPUT; any other was not
- * expected: logged in full, and masked.
+ * Makes an execution result safe to send. An error with `extensions.code` is for the client and is sent as it is. An
+ * error that prevents execution, such as a variable of the wrong type, is BAD_USER_INPUT. Any other error is logged
+ * in full and masked.
  */
 export function toAnswer(gateway: GraphqlGateway, result: ExecutionResult, scope: RequestScope): GraphqlAnswer {
   const { errors, data, extensions } = result;
-  // JSON.stringify leaves out what is undefined.
+  // JSON.stringify omits undefined properties.
   if (errors === undefined || errors.length === 0) return { data, extensions };
   const circumstances = { gateway, refused: data === undefined, scope };
   const most = gateway.config.graphql.limits.errors;
@@ -35,14 +35,14 @@ function leftOut(count: number, most: number): GraphQLFormattedError {
 
 interface Circumstances {
   readonly gateway: GraphqlGateway;
-  /** Nothing has run: the result has no data. */
+  /** Execution never began: the result has no data. */
   readonly refused: boolean;
   readonly scope: RequestScope;
 }
 
 function formatError(error: GraphQLError, { gateway, refused, scope }: Circumstances): GraphQLFormattedError {
   const { locations, path, extensions, originalError } = error;
-  // graphql-js suggests names for variables, too: fields of input objects, and values of enums.
+  // graphql-js also suggests names for variables: fields of input objects, and enum values.
   const message = refused && !opensSchema(gateway) ? withoutSuggestion(error.message) : error.message;
   const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
   if (typeof extensions?.code === 'string') return { message, ...place, extensions };
@@ -60,7 +60,7 @@ function formatError(error: GraphQLError, { gateway, refused, scope }: Circumsta
   };
 }
 
-// What a scalar throws for a variable that it does not take comes as an originalError, and is the client's all the same.
+// When a scalar rejects a variable, its error is the originalError. The client still caused it.
 function isAboutVariable({ nodes }: GraphQLError): boolean {
   return nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
 }

@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** From gateway.yaml's `graphql.limits`: those for which a document needs no schema. */
+/** The limits of gateway.yaml's `graphql.limits` that need no schema. */
 export interface OperationLimits {
   readonly depth: number;
   readonly aliases: number;
@@ -15,14 +15,14 @@ export interface OperationLimits {
   readonly directives: number;
 }
 
-/** How much of each an operation has, fragments counted wherever they are spread. */
+/** The counts of one operation. A fragment counts at each spread. */
 export type Extent = OperationLimits;
 
 const nothing: Extent = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
 /**
- * The extent of each operation. Works on any document that parses, before it is validated: an unknown fragment counts
- * nothing, and so does a cycle's way back.
+ * Counts each operation. It works on any document that parses, before validation. An unknown fragment counts
+ * nothing, and neither does the spread that closes a cycle.
  */
 export function measureOperations(document: DocumentNode): ReadonlyMap<OperationDefinitionNode, Extent> {
   const ofSet = createMeter(document);
@@ -41,18 +41,18 @@ export function measureOperations(document: DocumentNode): ReadonlyMap<Operation
   );
 }
 
-/** One message for each limit that is passed. */
+/** One message for each exceeded limit. */
 export function passedLimits(extent: Extent, limits: OperationLimits): readonly string[] {
   const messages: string[] = [];
   if (extent.depth > limits.depth)
     messages.push(`The operation is ${extent.depth} fields deep; the limit is ${limits.depth}.`);
-  // Fragments that spread each other count more than anybody wants to read, so that the number itself is left out.
+  // Fragments that spread each other give enormous counts, so the message omits the number.
   for (const name of ['aliases', 'fields', 'directives'] as const)
     if (extent[name] > limits[name]) messages.push(`The operation has more than ${limits[name]} ${name}.`);
   return messages;
 }
 
-/** One error for each limit that an operation of the document passes. */
+/** One error for each limit that an operation of the document exceeds. */
 export function checkLimits(
   extents: ReadonlyMap<OperationDefinitionNode, Extent>,
   limits: OperationLimits,
@@ -67,7 +67,8 @@ function createMeter(document: DocumentNode): (set: SelectionSetNode | undefined
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  // Each fragment is measured once, however often it is spread: 26 that spread each other twice would else take 2^26 steps.
+  // Each fragment is measured once. Otherwise 26 fragments that each spread the next one twice would take 2^26
+  // steps.
   const measured = new Map<string, Extent>();
 
   const ofFragment = (name: string): Extent => {
@@ -94,7 +95,7 @@ function createMeter(document: DocumentNode): (set: SelectionSetNode | undefined
       else {
         fields += 1;
         if (selection.alias !== undefined) aliases += 1;
-        // Introspection reads no data, nests deeper than any shop's query, and has graphql-js's own limit on its lists.
+        // Introspection reads no data and nests deeper than a shop's queries. graphql-js limits its lists.
         if (!selection.name.value.startsWith('__')) depth = Math.max(depth, inner.depth + 1);
       }
     }

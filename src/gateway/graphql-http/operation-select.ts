@@ -2,8 +2,8 @@ import { type DocumentNode, type GraphQLFormattedError, getOperationAST, Kind, O
 import { RequestError } from '../../base/request-error.ts';
 
 /**
- * Why this operation of the document cannot run, or undefined when it can. Throws RequestError METHOD_NOT_ALLOWED 405 for
- * anything but a query over GET: links and images must not change data.
+ * Why this operation cannot run; undefined when it can. Throws RequestError METHOD_NOT_ALLOWED 405 for an operation
+ * other than a query over GET: links and images must not change data.
  */
 export function refuseOperation(
   document: DocumentNode,

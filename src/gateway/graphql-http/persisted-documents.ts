@@ -8,13 +8,13 @@ import { type PersistedSource, readPersisted } from './read-persisted.ts';
 
 /** The documents that gateway.yaml's `graphql.persisted` names. */
 export interface PersistedDocuments {
-  /** Texts by what requests may name them: `sha256:<64 hexadecimal digits>`, or an id of the shop's own. */
+  /** Texts by the id that requests send: `sha256:<64 hexadecimal digits>`, or an id that the shop defines. */
   readonly byId: ReadonlyMap<string, string>;
-  /** All of them, for whoever sends one instead of naming it. */
+  /** All texts, for clients that send the text instead of its id. */
   readonly texts: ReadonlySet<string>;
 }
 
-/** Reads all documents and checks them against the schema. Throws StartupError with all findings. */
+/** Reads all documents and validates them against the schema. Throws StartupError with all findings. */
 export async function loadPersistedDocuments(
   config: Config,
   documents: DocumentStore,
@@ -35,7 +35,7 @@ export async function loadPersistedDocuments(
   return { byId, texts: new Set(sources.flatMap(({ text }) => spellings(text))) };
 }
 
-// Editors end a file with a line break, which what builds a client's documents may not know of.
+// Editors end a file with a line break. The tool that builds a client's documents may omit it.
 function spellings(text: string): readonly string[] {
   return [text, text.trim()];
 }
@@ -65,7 +65,7 @@ function checkDocument(source: PersistedSource, documents: DocumentStore, costLi
     );
   }
   return [...prepared.operations].flatMap(([name, { cost }]) => {
-    // What depends on variables is known when they are.
+    // A cost that depends on variables is checked with each request.
     if (typeof cost !== 'number' || cost <= costLimit) return [];
     const what = `the operation ${name === '' ? '' : `"${name}" `}costs ${cost}, more than graphql.limits.cost`;
     const fix = `Ask for fewer items, or raise graphql.limits.cost, which is ${costLimit}.`;

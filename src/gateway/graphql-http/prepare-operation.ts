@@ -6,12 +6,15 @@ import type { ValidDocument } from './operation-documents.ts';
 import { refuseOperation } from './operation-select.ts';
 import { costWith, refuseCost } from './refuse-cost.ts';
 
-/** An operation that may run, or why it may not. */
+/** An operation that may run, or the errors that refuse it. */
 export type PreparedOperation =
   | { readonly kind: 'ready'; readonly document: DocumentNode; readonly text: string; readonly prepared: ValidDocument }
   | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] };
 
-/** The document (once for each text), the operation in it, and what that costs. Throws RequestError 405. */
+/**
+ * Prepares the document of a text, and selects the operation and its cost. Throws RequestError METHOD_NOT_ALLOWED
+ * 405.
+ */
 export function prepareOperation(
   { texts, documents, config }: GraphqlGateway,
   params: GraphqlParams,

@@ -5,12 +5,12 @@ import { basename, extname, join } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
 
-/** One document as it was found. */
+/** One persisted document and its file. */
 export interface PersistedSource {
   readonly text: string;
-  /** Names besides its SHA-256: a file's name, a manifest's id. */
+  /** Ids besides its SHA-256: the file name, or the id in the manifest. */
   readonly ids: readonly string[];
-  /** A place in the document's text, counted from 1, as a place in the file that it was found in. */
+  /** Converts a position in the document's text, counted from 1, into a position in its file. */
   placeOf(location?: { readonly line: number; readonly column: number }): Place;
 }
 
@@ -21,7 +21,7 @@ export interface ReadDocuments {
 
 const extensions: readonly string[] = ['.graphql', '.gql'];
 
-/** Reads a folder of .graphql files, or a JSON manifest. What cannot be used is a finding. */
+/** Reads a folder of .graphql files, or a JSON manifest. Each unusable file or entry becomes a finding. */
 export async function readPersisted(path: string): Promise<ReadDocuments> {
   try {
     const isFolder = (await stat(path)).isDirectory();
@@ -68,7 +68,7 @@ async function readText(file: string): Promise<string> {
   return bytes.toString();
 }
 
-/** What the specification allows besides `sha256:`; the hash alone, as manifests have it, is not another name. */
+/** Whether the specification allows this id besides the `sha256:` form. */
 function isCustomId(id: string): boolean {
   return /^(?:x-[\w.~-]+:)?[\w.~-]+$/.test(id);
 }
@@ -128,7 +128,10 @@ function idsOf(id: string): readonly string[] {
   return id.startsWith('sha256:') ? [] : [id];
 }
 
-/** Where the id is written. JSON.parse does not say; an id stands once in a manifest, and nowhere in a GraphQL text. */
+/**
+ * The position of an id in the manifest, which JSON.parse does not report. An id occurs once in a manifest, and
+ * never in the text of a document.
+ */
 function placeIn(file: string, text: string, id: string): Place {
   const start = text.indexOf(JSON.stringify(id));
   if (start === -1) return { file, line: 1 };

@@ -4,7 +4,7 @@ import type { ValidDocument } from './operation-documents.ts';
 
 const none: Variables = Object.freeze({});
 
-/** What an operation costs with these variables. Without a name it is the document's only one. */
+/** The cost of an operation with these variables. Without a name, the operation is the document's only one. */
 export function costWith(
   { operations }: ValidDocument,
   operationName: string | undefined,
@@ -14,9 +14,9 @@ export function costWith(
   return measured === undefined ? 0 : amountWith(measured.cost, variables);
 }
 
-/** Why operations of this cost do not run; undefined when they do. */
+/** The error for a cost above the limit; undefined below it. */
 export function refuseCost(cost: number, limit: number): GraphQLFormattedError | undefined {
-  // Not the other way round: what is no number is too dear.
+  // Written this way so that NaN is refused.
   if (cost <= limit) return undefined;
   const shown = Math.min(Math.ceil(cost), Number.MAX_SAFE_INTEGER) || Number.MAX_SAFE_INTEGER;
   return {

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** Of four bytes each. A mark stays until another text comes to its place: after this many texts, on average. */
+/** The number of marks, of four bytes each. A mark is overwritten after 4096 other texts, on average. */
 const places = 4096;
 
 /**
- * Tells texts that come again from those that come once, as a client's do that writes its values into them: a flood of
- * those takes no memory here, and no place from texts that are in use. Two texts with one mark are rare, and do no harm.
+ * Recognises texts that repeat. Some clients write values into each text: a flood of those takes no memory here and
+ * displaces no cached text. Two texts rarely share a mark; then one of them is cached early.
  */
 export class SeenTexts {
   readonly #marks = new Uint32Array(places);
 
-  /** Whether the text has been seen lately. From then on it has. */
+  /** Whether the text was seen lately. Marks it as seen. */
   see(text: string): boolean {
     const mark = Number.parseInt(hash('sha256', text).slice(0, 8), 16);
     const place = mark % places;

@@ -4,26 +4,26 @@ import { pipeline } from 'node:stream/promises';
 import { RequestError } from '../../base/request-error.ts';
 import { errorCode } from '../../extensions/source-file.ts';
 import { isFor } from '../../telemetry/observed-response.ts';
-import type { Gateway } from '../gateway.ts';
 import type { Asset } from '../pages/asset-table.ts';
+import type { PagesGateway } from '../pages/pages-gateway.ts';
 import { endResponse } from './end-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { parseRequestTarget } from './request-target.ts';
 
-/** Seconds for which a picture may be shown without asking again: its address stays when it changes. */
+/** Browsers may cache a picture for this many seconds: its URL stays when it changes. */
 const fileMaxAge = 300;
 
-/** Answers a request below `/assets/`: a file of the build, or of an extension's `assets/`, and nothing else. */
+/** Answers a request below `/assets/` with a file of the build, or of an extension's `assets/`. */
 export async function handleAssetRequest(
-  gateway: Gateway,
+  gateway: PagesGateway,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   requestIdOf(request, response);
   isFor(response, gateway.telemetry.asset);
 
-  // 1. Is there such a file?
-  const { path } = parseRequestTarget(request.url); // throws 400
+  // 1. Does the file exist?
+  const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
   const asset = gateway.assets.get(path);
   if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
   const { method } = request;
@@ -36,7 +36,7 @@ export async function handleAssetRequest(
   response.setHeader('content-type', asset.type);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('cross-origin-resource-policy', 'same-origin');
-  // Opened by itself, a picture is a document, which could hold scripts.
+  // A picture opened by itself is a document, which could contain scripts.
   response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   if (asset.kind === 'built') sendBuilt(asset, request, response);
   else await sendFile(asset.file, request, response);
@@ -64,18 +64,18 @@ async function sendFile(file: string, request: IncomingMessage, response: Server
       endResponse(request, response, '');
       return;
     }
-    // Not more than was announced, should the file grow meanwhile.
+    // The file may grow meanwhile: the response must not exceed the announced length.
     await pipeline(handle.createReadStream({ end: size - 1, autoClose: false }), response);
   } catch (error) {
     if (!response.destroyed) throw error;
-    // The client left in the middle.
+    // The client disconnected during the response.
     throw new RequestError('CLIENT_GONE', 499, 'The client left.');
   } finally {
     await handle.close();
   }
 }
 
-// What was listed at the start as a file may have become a link to anywhere.
+// Since the start, a listed file may have been replaced by a symbolic link.
 async function openFile(file: string): Promise<FileHandle> {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);

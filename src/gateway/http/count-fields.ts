@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * How often a header field was sent; its name in lower case. Node keeps the first of several and drops the rest, and somebody in
- * front of us may have read the last.
+ * Counts a header, given its name in lower case. Of several such headers, Node keeps the first and drops the rest. A
+ * proxy in front may have read the last.
  */
 export function countFields({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
-  // Names and values take turns.
+  // Names and values alternate.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at];
     if (sent?.length === name.length && sent.toLowerCase() === name) count++;

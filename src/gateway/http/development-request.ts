@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { browserFile } from '../../base/own-files.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { RefusedChange } from '../current-gateway.ts';
-import type { Gateway } from '../gateway.ts';
-import { refusedEvent, servingEvent } from '../pages/development-events.ts';
+import { type RefusedChange, refusedEvent, servingEvent } from '../pages/development-events.ts';
 import { developmentEvents, developmentScript } from '../pages/development-script.ts';
+import type { PagesGateway } from '../pages/pages-gateway.ts';
 import { endResponse } from './end-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { parseRequestTarget } from './request-target.ts';
@@ -13,13 +12,16 @@ import { parseRequestTarget } from './request-target.ts';
 interface DevelopmentExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What was saved last, when it is not served. */
+  /** The last saved change, when the gateway refused it. */
   readonly refused: RefusedChange | undefined;
 }
 
-/** Answers what pages ask for in development: the overlay's script, and events that say when to reload, and why not. */
+/**
+ * Answers the pages' requests in development: the overlay's script, and events that request a reload or report an
+ * error.
+ */
 export async function handleDevelopmentRequest(
-  gateway: Gateway,
+  gateway: PagesGateway,
   { request, response, refused }: DevelopmentExchange,
 ): Promise<void> {
   requestIdOf(request, response);
@@ -38,7 +40,7 @@ export async function handleDevelopmentRequest(
     }
     case developmentEvents:
       response.setHeader('content-type', 'text/event-stream; charset=utf-8');
-      // Left open: it ends with the gateway, and the browser comes back to the next one.
+      // The response stays open until the gateway is replaced. Then the browser connects to the next gateway.
       response.write(`retry: 300\n${servingEvent(gateway)}`);
       if (refused !== undefined) response.write(refusedEvent(gateway, refused));
       break;

@@ -2,17 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { announcesBody } from './read-body.ts';
 import type { FieldList } from './response-head.ts';
 
-/** How much of a refused body is still taken in, so that the client gets to read the answer. */
+/**
+ * How long, and how many bytes of, a refused body the gateway still reads, so that the client can read the answer.
+ */
 const drainMs = 2_000;
 const drainBytes = 4 * 1024 * 1024;
 
-/** The largest body in bytes that is read to its end and thrown away, so that the connection can be used again. */
+/** The largest body in bytes that Node reads and discards to keep the connection open. */
 const smallBody = 16_384;
 
 /**
- * Sends the whole answer at once. When the client is still sending a long body that the gateway does not read, the connection is
- * closed, but not before the rest has been read and thrown away for a while: closing a socket with unread bytes in it makes
- * the system reset the connection, and the client would see that instead of the answer.
+ * Sends the whole answer at once. The client may still be sending a long body that the gateway does not need. Then
+ * the gateway announces that it closes the connection, and first reads and discards the body for a while. If it
+ * closed a socket with unread bytes, the operating system would reset the connection, and the client would lose the
+ * answer.
  */
 export function endResponse(request: IncomingMessage, response: ServerResponse, body: Buffer | string): void {
   if (response.headersSent || !isSending(request)) {
@@ -24,15 +27,15 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
   endDrained(request, response, body);
 }
 
-/** The head of an answer that is sent in one piece. */
+/** The head of an answer that is sent whole. */
 export interface ResponseHead {
   readonly status: number;
   readonly fields: FieldList;
-  /** Fit for a header field. */
+  /** A valid header value. */
   readonly requestId: string;
 }
 
-/** The same, with a head. */
+/** Like {@link endResponse}, with status and headers. */
 export function sendWhole(
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,7 +50,7 @@ export function sendWhole(
   else response.end(body);
 }
 
-/** Whether the client sends a body that the connection would have to wait for. */
+/** Whether the client still sends a body that is too long to wait for. */
 function isSending(request: IncomingMessage): boolean {
   if (request.complete || request.destroyed || !announcesBody(request)) return false;
   const { 'content-length': length, 'transfer-encoding': transfer, expect } = request.headers;
@@ -67,7 +70,7 @@ function drain(request: IncomingMessage, response: ServerResponse): void {
   const stop = (): void => {
     clearTimeout(timer);
     request.off('data', onData).off('close', stop).off('end', stop);
-    // Ends the connection too: the answer says `Connection: close`.
+    // This also ends the connection, since the response has `Connection: close`.
     response.end();
   };
   const onData = (chunk: Buffer): void => {

@@ -1,6 +1,6 @@
 /**
- * What a client reads when something unexpected happened: the request's id, under which the log has the rest. The cause
- * itself is for development only.
+ * The message for an unexpected error: it names the request id, and the log has the rest. Only development shows the
+ * cause.
  */
 export function maskedMessage(requestId: string, cause: string | undefined): string {
   const masked = `Internal server error (request ${requestId}).`;

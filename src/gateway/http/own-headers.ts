@@ -1,8 +1,8 @@
-/** Which generation of the gateway answers: in development, or with `server.debugHeaders`. */
+/** The generation of the gateway that answered: set in development, or with `server.debugHeaders`. */
 export const generationHeader = 'x-stoa-generation';
 
 /**
- * Headers that are the gateway's, and stay when an answer that was begun is forgotten for another. A server that stops says with
- * `connection` that it takes no further request.
+ * Headers that the gateway owns. They stay when another answer replaces one that a handler began. A stopping server
+ * sets `connection` to refuse further requests.
  */
 export const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection', generationHeader]);

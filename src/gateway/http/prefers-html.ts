@@ -4,14 +4,14 @@ export interface MediaRange {
   readonly quality: number;
 }
 
-/** How well an `Accept` header's ranges fit a media type. */
+/** How well the ranges of an `Accept` header match a media type. */
 export interface Match {
   readonly quality: number;
-  /** 2 for the type itself, 1 for `application/*`, 0 for the wildcard; -1 when nothing in the header fits. */
+  /** 2 for the type itself, 1 for `application/*`, 0 for the wildcard, -1 for no match. */
   readonly specificity: number;
 }
 
-/** Whether the client would rather have a page than JSON: a browser that navigates here, and not curl or fetch. */
+/** Whether the client prefers a page to JSON: a browser that navigates does; curl and fetch do not. */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false;
   const ranges = parseAccept(accept);
@@ -27,7 +27,7 @@ export function parseAccept(accept: string): readonly MediaRange[] {
     const [type = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     const quality = weight === undefined ? 1 : Number(weight);
-    // A range that is not well-formed is as good as none.
+    // A malformed range is ignored.
     return type.includes('/') && weight !== '' && quality >= 0 && quality <= 1 ? [{ type, quality }] : [];
   });
 }

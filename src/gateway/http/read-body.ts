@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../base/request-error.ts';
 
 /**
- * The client's own bytes, at most `limit` of them; undefined when it sent none. Refuses before reading where the headers
- * already tell: 413 for a declared length over the limit, 415 for a compressed body (bodies are never inflated). A chunked
- * body is counted. What a refused client still sends is left to `end-response.ts`. A client that hangs up meanwhile makes
- * this reject with CLIENT_GONE, which nobody logs as an error. What is there already needs no promise.
+ * Reads the raw body, at most `limit` bytes; undefined when there is none. Returns without a promise when the body
+ * has arrived. Throws RequestError, or rejects with it: PAYLOAD_TOO_LARGE 413, UNSUPPORTED_MEDIA_TYPE 415 for a
+ * compressed body (the gateway never inflates), CLIENT_GONE 499 when the client disconnects. `endResponse` handles
+ * the rest of a refused body.
  */
 export function readBody(request: IncomingMessage, limit: number): Buffer | undefined | Promise<Buffer | undefined> {
   if (!announcesBody(request)) return undefined;
@@ -17,7 +17,7 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
 }
 
-/** Whether the client says that a body comes. */
+/** Whether the headers announce a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
@@ -30,24 +30,24 @@ function refuseEncodings({ headers }: IncomingMessage): void {
       'accept-encoding': 'identity',
     });
   }
-  // `Transfer-Encoding: gzip, chunked` is a compressed body under another name.
+  // `Transfer-Encoding: gzip, chunked` is also a compressed body.
   const transfer = headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked';
   if (transfer !== 'chunked') {
     throw new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, 'No transfer encoding but chunked is accepted.');
   }
 }
 
-/** A small body mostly comes with the headers, and is there before anybody reads it: then nobody has to wait for events. */
+/** The body, if it has arrived: a small one mostly comes with the headers. Then no event listener is needed. */
 function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
   const { complete, headers, readableLength } = request;
-  // Node says that a message is complete only after the first of those who wait for it have had their turn.
+  // Node sets `complete` too late for the first listeners of a message.
   const isWhole = complete || readableLength === Number(headers['content-length']);
   if (!isWhole || readableLength === 0) return undefined;
   if (readableLength > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
-  // Newer Nodes give one chunk at a time, older ones all of them at once.
+  // Newer Node versions return one chunk at a time, older ones return all at once.
   for (let chunk: unknown = request.read(); chunk instanceof Buffer; chunk = request.read()) chunks.push(chunk);
-  // There is nothing left but the end, which nobody would be told as long as nobody reads.
+  // Only the end is left. Without a reader, Node would not emit 'end'.
   request.resume();
   return join(chunks);
 }
@@ -64,13 +64,13 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       chunks.push(chunk);
       length += chunk.length;
       if (length <= limit) return;
-      // Paused, not destroyed: the answer has to go out over the same socket first.
+      // Paused, not destroyed: the answer still needs the socket.
       request.pause();
       settle(() => reject(tooLarge(limit)));
     };
     const onEnd = (): void => settle(() => resolve(join(chunks)));
     const onGone = (): void => settle(() => reject(clientGone()));
-    // Without an 'error' listener a broken connection shows as 'close' alone, which is all that is needed here.
+    // Without an 'error' listener, a broken connection emits only 'close', which is enough here.
     request.on('data', onData).once('end', onEnd).once('close', onGone);
     if (request.destroyed && !request.readableEnded) onGone();
   });
@@ -81,7 +81,7 @@ function join(chunks: readonly Buffer[]): Buffer {
   return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
 }
 
-/** What waits for a client rejects with this when the client leaves. */
+/** The error of work that waits for a client that disconnected. */
 export function clientGone(): RequestError {
   return new RequestError('CLIENT_GONE', 499, 'The client hung up.');
 }

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const sane = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** An id for a request: the client's (or a proxy's) own when that is fit for a log, else a new one. */
+/** The request id that the client or a proxy sent, if it is safe to log, else a new one. */
 export function newRequestId(request: IncomingMessage): string {
   const offered = request.headers['x-request-id'];
   return typeof offered === 'string' && sane.test(offered) ? offered : randomUUID();
 }
 
-/** The request's id, which its answer carries from now on. */
+/** Returns the request id, and sets it as a header of the response. */
 export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
   const shown = response.getHeader('x-request-id');
   if (typeof shown === 'string') return shown;

@@ -5,35 +5,37 @@ import type { Caller, RequestInfo } from '../../extension-api.ts';
 import type { CallClock, CallClocks, TimedCall } from '../../placement/call-clock.ts';
 import { clientGone } from './read-body.ts';
 
-/** What all extensions share of one request. */
+/** The part of one request that all extensions share. */
 export interface RequestScope {
   readonly request: RequestInfo;
   readonly caller: Caller;
   readonly signal: AbortSignal;
-  /** What the signal says, without a signal having to be made. */
+  /** Whether the signal is aborted. Reading it creates no signal. */
   readonly aborted: boolean;
   readonly logger: Logger;
   /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
   readonly depth: number;
-  /** Told of what an extension asks the rest of the shop: the time that passes meanwhile is not its own. */
+  /**
+   * Called when an extension queries the gateway. The time until the answer does not count against the extension.
+   */
   asks?(answer: Promise<unknown>): void;
 }
 
-/** What scopes are made from: a gateway has it. */
+/** The parts of a gateway that scopes need. */
 export interface ScopeParts {
   readonly logger: Logger;
   readonly clocks: CallClocks;
 }
 
-/** A scope that its opener ends: GraphQL and REST requests both open one once the caller is known. */
+/** A scope that its creator closes. GraphQL and REST requests open one once the caller is known. */
 export interface OpenScope extends RequestScope {
-  /** The work's outcome; rejects as soon as the client leaves or the time is over, since nobody waits any longer. */
+  /** Resolves with the result of the work. Rejects as soon as the client disconnects or the time is over. */
   within<Result>(work: Promise<Result>): Promise<Result>;
-  /** Stops the clock and stops watching the client. Call it in a `finally`. */
+  /** Stops the timer and ignores the client from then on. Call it in a `finally`. */
   close(): void;
 }
 
-/** The two ends of an HTTP exchange, and the milliseconds that it may take. */
+/** An HTTP exchange and its time-out in milliseconds. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -42,28 +44,28 @@ export interface Exchange {
 }
 
 /**
- * What all extensions share of one request. The signal is aborted with a RequestError as its reason: CLIENT_GONE when the
- * client leaves, TIMEOUT 504 when the time is over.
+ * Opens a scope. Its signal is aborted with a RequestError as the reason: CLIENT_GONE 499 when the client
+ * disconnects, TIMEOUT 504 when the time is over.
  */
 export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange): OpenScope {
   return new HttpScope(parts, caller, exchange);
 }
 
 /**
- * Every request opens one, and most need nothing of it: what costs something (an AbortController, a child logger, headers
- * without credentials) is made when it is first asked for, and clock and client are watched only once somebody waits.
+ * Every request opens a scope, and most use little of it. So an AbortController, a child logger and the filtered
+ * headers are created on first use. Timer and client are watched from the first wait on.
  */
 class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
   readonly #parts: ScopeParts;
   readonly #exchange: Exchange;
-  /** Undefined as long as nobody waits. */
+  /** Undefined before the first wait. */
   #clock: CallClock | undefined;
   #request: RequestInfo | undefined;
   #logger: RequestScope['logger'] | undefined;
   #controller: AbortController | undefined;
-  /** Why nobody waits any longer. */
+  /** Why the request was aborted. */
   #reason: RequestError | undefined;
   #reject: ((reason: RequestError) => void) | undefined;
   #closed = false;
@@ -114,7 +116,7 @@ class HttpScope implements OpenScope, TimedCall {
 
   giveUp(): void {
     const { response, timeoutMs } = this.#exchange;
-    // An answer that has begun may take its time: a download lasts as long as the client's line needs.
+    // A response that has begun has no time-out: a slow client may download for long.
     if (response.headersSent) return;
     this.#abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
   }
@@ -153,7 +155,7 @@ class ShownRequest implements RequestInfo {
     this.#request = request;
   }
 
-  // Credentials are the gateway's business: an extension gets to know the caller, not how to be the caller.
+  // Extensions get no credentials: they learn who the caller is, and cannot act as the caller elsewhere.
   get headers(): RequestInfo['headers'] {
     if (this.#headers === undefined) {
       const { authorization, 'proxy-authorization': proxyAuthorization, cookie, ...rest } = this.#request.headers;

@@ -2,15 +2,15 @@ import { originForm } from '../../base/origin-form.ts';
 import { RequestError } from '../../base/request-error.ts';
 
 export interface RequestTarget {
-  /** Percent-encoding and all, exactly as sent. */
+  /** As sent, still percent-encoded. */
   readonly path: string;
-  /** Without its `?`; empty when there is none. */
+  /** Without its `?`; empty when there is no query string. */
   readonly search: string;
 }
 
 /**
- * Path and query string of what stands in the request line: `/path?query`, or a whole URL as proxies are sent. Anything else
- * (`*`, a fragment, a path without its slash) is a 400.
+ * Splits a request target into path and query string: `/path?query`, or a whole URL as proxies receive it. Throws
+ * RequestError BAD_USER_INPUT 400 for anything else: `*`, a fragment, or a path without its slash.
  */
 export function parseRequestTarget(target: string | undefined): RequestTarget {
   const origin = originForm(target ?? '');

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** Header fields: names in lower case, and values in turn. */
+/** Headers as a flat list: names in lower case, alternating with values. */
 export type FieldList = readonly string[];
 
 export function setFields(response: ServerResponse, fields: FieldList): void {
   for (let at = 0; at < fields.length; at += 2) response.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
 }
 
-/** Of several fields with the same name the last one counts. */
+/** Merges lists of headers. Of several headers with the same name, the last wins. */
 export function mergeFields(...lists: readonly FieldList[]): FieldList {
   const merged = new Map<string, string>();
   for (const fields of lists)
@@ -15,10 +15,10 @@ export function mergeFields(...lists: readonly FieldList[]): FieldList {
   return [...merged].flat();
 }
 
-/** By the list of the gateway, then by the list of the response. There are few of either. */
+/** Merged lists, by the gateway's list, then by the response's list. Both are few. */
 const shared = new WeakMap<FieldList, Map<FieldList, FieldList>>();
 
-/** The same for two lists that many responses have: their merged list is made once. */
+/** Merges two lists that many responses share, and caches the result. */
 export function mergeShared(common: FieldList, own: FieldList): FieldList {
   const known = shared.get(common) ?? new Map<FieldList, FieldList>();
   shared.set(common, known);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../base/request-error.ts';
 
-/** What a body says, without the mark that some programs put in front of UTF-8. Throws 400 for anything else than UTF-8. */
+/** Decodes a body, without a byte order mark. Throws RequestError BAD_USER_INPUT 400 for malformed UTF-8. */
 export function textOfBody(body: Buffer): string {
   if (!isUtf8(body)) throw new RequestError('BAD_USER_INPUT', 400, 'The body is not well-formed UTF-8.');
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

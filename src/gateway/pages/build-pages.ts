@@ -5,19 +5,19 @@ import type { GraphQLSchema } from 'graphql';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import type { ExtensionId } from '../../base/ids.ts';
 import { type Finding, throwIfErrors } from '../../base/startup-error.ts';
+import type { PageMemory } from '../../build/build-page-files.ts';
 import { buildPageFiles } from '../../build/build-page-files.ts';
 import { digest } from '../../build/bundle-cache.ts';
 import { assetsPath } from '../../build/page-build-options.ts';
 import type { Config, PageConfig } from '../../config/config.ts';
 import { placeInConfig } from '../../config/place-in-config.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { DescribedComponent } from '../../pages/check-components.ts';
 import { escapeHtml } from '../../pages/document-head.ts';
 import type { PageComponent } from '../../pages/page-component.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from '../../pages/page-document.ts';
 import { componentsOf, layOut, notFoundPage } from '../../pages/page-layout.ts';
 import type { PageOperation } from '../../pages/page-operation.ts';
-import type { PlacedExtension } from '../placed-extension.ts';
-import type { SharedParts } from '../shared-parts.ts';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { developmentScript } from './development-script.ts';
@@ -28,10 +28,14 @@ import { readComponents } from './read-components.ts';
 export interface BuildPagesOptions {
   readonly config: Config;
   readonly manifests: readonly ExtensionManifest[];
-  readonly extensions: ReadonlyMap<ExtensionId, PlacedExtension>;
+  readonly extensions: ReadonlyMap<
+    ExtensionId,
+    { readonly description: { readonly pages: readonly DescribedComponent[] } }
+  >;
   readonly schema: GraphQLSchema;
   readonly development: boolean;
-  readonly shared: SharedParts;
+  /** What the gateways of one process share. */
+  readonly shared: PageMemory & { readonly leftOut: LeftOutLog };
 }
 
 export interface BuiltPages {

@@ -1,7 +1,7 @@
 import type { PageComponent } from '../../pages/page-component.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Gateway } from '../gateway.ts';
 import type { BuiltPage } from './page-table.ts';
+import type { PagesGateway } from './pages-gateway.ts';
 
 /**
  * Counts each component that is about to be rendered as a call of its extension. They are rendered in one go, so that nobody
@@ -19,7 +19,7 @@ export function countComponents(
 
 /** Gets a page's data and renders it in a span, when requests are traced. */
 export function tracePage<Rendered>(
-  { telemetry: { tracing } }: Pick<Gateway, 'telemetry'>,
+  { telemetry: { tracing } }: Pick<PagesGateway, 'telemetry'>,
   { group }: BuiltPage,
   render: () => Promise<Rendered>,
 ): Promise<Rendered> {

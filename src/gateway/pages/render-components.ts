@@ -5,13 +5,13 @@ import { componentId, type PageComponent } from '../../pages/page-component.ts';
 import { buildDocument } from '../../pages/page-document.ts';
 import type { ComponentData } from '../../pages/page-operation.ts';
 import type { ComponentResult } from '../../pages/render-component.ts';
-import type { Gateway } from '../gateway.ts';
 import type { RequestScope } from '../http/request-scope.ts';
 import { createMeter, type Meter } from './development-marks.ts';
 import type { Hole } from './left-out-log.ts';
 import { countComponents } from './observe-page.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
+import type { PagesGateway } from './pages-gateway.ts';
 
 export interface PageWork {
   readonly page: BuiltPage;
@@ -29,7 +29,7 @@ export type RenderedPage =
  * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page
  * together. What goes wrong in one component leaves a hole and nothing more.
  */
-export async function renderComponents(gateway: Gateway, work: PageWork): Promise<RenderedPage> {
+export async function renderComponents(gateway: PagesGateway, work: PageWork): Promise<RenderedPage> {
   const { page, values, form, scope } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
   const data = await fetchData(gateway, work, meter);
@@ -61,7 +61,7 @@ type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> |
 
 /** Each extension renders its own components. */
 async function renderEach(
-  gateway: Gateway,
+  gateway: PagesGateway,
   work: PageWork,
   propsOf: PropsOf,
 ): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
@@ -94,7 +94,7 @@ interface OwnComponents {
 }
 
 async function renderOf(
-  { extensions, pages }: Gateway,
+  { extensions, pages }: PagesGateway,
   { page, values, form }: PageWork,
   { id, own, propsOf }: OwnComponents,
 ): Promise<readonly ComponentResult[]> {
@@ -127,7 +127,7 @@ const noProps = {};
 type PageData = ReadonlyMap<PageComponent, ComponentData>;
 
 async function fetchData(
-  gateway: Gateway,
+  gateway: PagesGateway,
   { page, values, scope }: PageWork,
   meter: Meter | undefined,
 ): Promise<PageData | 'not-found'> {
@@ -143,7 +143,7 @@ async function fetchData(
 }
 
 function logHole(
-  { pages, logger }: Gateway,
+  { pages, logger }: PagesGateway,
   { page, scope }: PageWork,
   { component, hole }: { readonly component: PageComponent; readonly hole: Hole },
 ): void {

@@ -3,7 +3,10 @@ import { errorFinding, type Finding } from '../../base/startup-error.ts';
 import type { PageConfig } from '../../config/config.ts';
 import type { EndpointManifest, ExtensionManifest } from '../../extensions/manifest.ts';
 
-/** Whether the pages that routes name in "form" can show a form again: a refused post knows nothing but its own path. */
+/**
+ * Checks that the page in a route's "form" can be shown after a refused post. The gateway then knows only the post's
+ * own path, so that path must have every parameter of the page's path.
+ */
 export function checkForms(
   manifests: readonly ExtensionManifest[],
   pages: Readonly<Record<string, PageConfig>>,

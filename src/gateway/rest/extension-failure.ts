@@ -6,9 +6,9 @@ import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { bearerChallenge } from '../auth/bearer-challenge.ts';
 
 /**
- * What to throw on for something that an extension threw. A RequestError stays; an error that says which status it means and
- * whether its message is for the client (as http-errors make them, and Express's body parsers throw) becomes one; anything
- * else is a failure, named after its extension and route.
+ * Converts what an extension threw. A RequestError stays as it is. An error with `status` and `expose`, as
+ * http-errors and Express's body parsers throw, becomes a RequestError. Anything else becomes an Error that names
+ * the extension and the route.
  */
 export function extensionFailure(thrown: unknown, endpoint: EndpointManifest, logger: Logger): Error {
   if (thrown instanceof RequestError) return thrown;
@@ -25,7 +25,7 @@ interface HttpError extends Error {
   readonly fields?: unknown;
 }
 
-// A status alone is not enough: clients of other services put the status that they were answered on their errors.
+// A status alone is not enough: HTTP clients set on their errors the status that another service returned.
 function isHttpError(thrown: unknown): thrown is HttpError {
   if (!(thrown instanceof Error) || !('status' in thrown) || !('expose' in thrown)) return false;
   const { status, expose } = thrown;
@@ -56,7 +56,7 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
   504: 'TIMEOUT',
 };
 
-// How the answer is sent is the gateway's business, and so is its body; of which there is how much (with a 416) is theirs.
+// The gateway sets these headers and the body. A 416 may keep its `content-range`.
 const notTheirs = /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
@@ -68,7 +68,7 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** `fields: { email: 'this address has an account already' }` on an error: what is wrong with each field. */
+/** Messages for single fields, on an error: `fields: { email: 'this address has an account already' }`. */
 function messagesOf(fields: unknown): Readonly<Record<string, string>> {
   if (typeof fields !== 'object' || fields === null) return {};
   return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));

@@ -3,13 +3,15 @@ import { pointerKeys } from '../../base/json-schema.ts';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
 import { violationText } from './violation-text.ts';
 
-/** What is wrong with each field, by its name. */
+/** A message for each invalid field, by the field's name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Nobody fills in more; to list thousands of mistakes would cost a hundred times what it costs to send them. */
+/**
+ * More than any form has. Listing thousands of errors would cost a hundred times what the client pays to send them.
+ */
 const mostFields = 100;
 
-/** The first thing that is wrong with each field of a form; `check` must find all of them. */
+/** The first violation of each field of a form. `check` must find all violations. */
 export function fieldErrors(
   check: ValidateFunction,
   body: unknown,
@@ -21,7 +23,7 @@ export function fieldErrors(
     const name = fieldOf(error);
     if (name !== undefined && !errors.has(name)) errors.set(name, violationText(error, name));
   }
-  // Left out and left blank are one mistake to the one who fills in a form.
+  // A form sends an empty text for an empty field, so missing and blank get the same message.
   const isObject = typeof body === 'object' && body !== null;
   for (const name of requiredBodyFields) {
     if (isObject && isBlank(body, name)) errors.set(name, `${name} is required`);
@@ -35,13 +37,13 @@ function isTooMuch(body: unknown): boolean {
   return values.length > mostFields || values.some((value) => Array.isArray(value) && value.length > mostFields);
 }
 
-/** Whether a field is absent, null, or text of nothing but blanks. */
+/** Whether a field is missing, null, or blank text. */
 export function isBlank(body: object, name: string): boolean {
   const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The field at the body's top level that an error is about; undefined when it is about the whole. */
+/** The top-level field of an error; undefined when the error is about the whole body. */
 function fieldOf({ instancePath, params }: ErrorObject): string | undefined {
   if (instancePath !== '') return pointerKeys(instancePath)[0];
   const name: unknown = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;

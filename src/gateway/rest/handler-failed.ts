@@ -8,7 +8,7 @@ interface HandlerFailure {
   readonly trial: Trial | undefined;
 }
 
-/** Tells an extension's calls how a handler's chain has failed: one whose request's time was over is one that took too long. */
+/** Reports to the extension's circuit breaker how a handler failed: by an error, or by the request's time-out. */
 export function handlerFailed(
   calls: ExtensionCalls,
   scope: Pick<RequestScope, 'aborted' | 'signal'>,
@@ -16,6 +16,6 @@ export function handlerFailed(
 ): void {
   if (!scope.aborted || error !== scope.signal.reason) calls.threw(error);
   else if (error instanceof RequestError && error.code === 'TIMEOUT') calls.timedOut();
-  // The client has left, and so nobody will know whether the extension is well: another one is to find out.
+  // The client disconnected, so the outcome is unknown. Another request must be the trial.
   else trial?.failed();
 }

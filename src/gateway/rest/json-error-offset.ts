@@ -1,14 +1,14 @@
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
 
-// `[ !#-[\]-\uffff]` is every character from the space on, without `"` and `\`.
+// `[ !#-[\]-\uffff]` is every character from the space on, except `"` and `\`.
 const key = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const scalar = new RegExp(`${key.source}|${number.source}|true|false|null`, 'y');
 const blanks = /[ \t\n\r]*/y;
 
 /**
- * Where a text stops being JSON; its length when it merely ends too early. JSON.parse says so only in some of its messages,
- * and in others quotes the text. Without recursion, so that no depth is too deep.
+ * The offset at which a text stops being JSON, or its length when it ends too early. JSON.parse gives the offset
+ * only in some messages, and others quote the text. Without recursion, so no depth overflows the stack.
  */
 export function jsonErrorOffset(text: string): number {
   const open: ('[' | '{')[] = [];

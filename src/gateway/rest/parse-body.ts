@@ -14,8 +14,9 @@ interface Sender {
 }
 
 /**
- * What the body says, read only to be validated: the extension gets the bytes and parses them itself. Hence everything that
- * its parser might understand differently is refused: other charsets, malformed UTF-8, `__proto__`, bracketed form names.
+ * Parses the body for validation only: the extension gets the bytes and parses them itself. So the gateway refuses
+ * whatever that parser might read differently: other charsets, malformed UTF-8, `__proto__`, and brackets in form
+ * names.
  */
 export function parseBody(body: Buffer, { request, client }: Sender, endpoint: EndpointManifest): unknown {
   const kind = bodyKind(request, endpoint);
@@ -35,7 +36,7 @@ export function parseBody(body: Buffer, { request, client }: Sender, endpoint: E
 
 function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {
   const contentType = (headers['content-type'] ?? '').toLowerCase();
-  // As nearly all clients write it.
+  // The usual spelling.
   if (contentType === mediaTypes.json && consumes.includes('json')) return 'json';
   const type = contentType.split(';', 1)[0]?.trim();
   const kind = consumes.find((candidate) => mediaTypes[candidate] === type);
@@ -47,7 +48,7 @@ function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest):
   return kind;
 }
 
-/** Two charsets, or one inside of quotes, are read differently by different parsers; so the word may be there only once. */
+/** Parsers disagree on two charsets, and on one inside quotes. So the word may occur only once. */
 function isUtf8Charset(contentType: string): boolean {
   const words = contentType.split('charset').length - 1;
   return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
@@ -66,7 +67,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-// Parsers of forms differ in what they make of it: the text as it is, or U+FFFD.
+// Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
 function refuseMalformed(form: string): void {
   try {
     decodeURIComponent(form);
@@ -75,7 +76,7 @@ function refuseMalformed(form: string): void {
   }
 }
 
-/** A form can be posted from any page of the web, with the shopper's cookies; browsers say from where. */
+/** Any site can post a form with the shopper's cookies. Browsers report the origin. */
 function requireOwnForm(request: IncomingMessage, client: ClientInfo): void {
   if (isFromOwnOrigin(request, client)) return;
   throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');

@@ -9,11 +9,11 @@ import { ownHeaders } from '../http/own-headers.ts';
 import { prefersHtml } from '../http/prefers-html.ts';
 import { isFromOwnOrigin } from '../session/same-origin.ts';
 
-/** A form that was refused, for the page that shows it again. */
+/** A refused form, which the page shows again. */
 export interface RefusedForm {
   /** `extension.endpoint` */
   readonly routeId: string;
-  /** What was typed in, by field; never a password. */
+  /** Submitted values by field, without passwords. */
   readonly values: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface RefusedForm {
 interface Refusal {
   readonly error: unknown;
   readonly endpoint: EndpointManifest;
-  /** The route's, decoded. */
+  /** Parameters of the route's path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
   readonly client: ClientInfo;
@@ -30,8 +30,8 @@ interface Refusal {
 }
 
 /**
- * What the page of this endpoint's form has to show after a refusal, and with which status; undefined when the answer is not a
- * page: no page has the form, the client is no browser, another site sent it, or the failure is not for the one who typed.
+ * The page and status that show a refused form again. Undefined when the response is not a page: no page has the
+ * form, the client is not a browser, or another site posted it. Undefined too when the error is not a 4xx.
  */
 export function refusedForm(
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
@@ -41,7 +41,7 @@ export function refusedForm(
   if (form === undefined || !isRefusal(error) || !isOwnForm(request, client)) return undefined;
   const { status, message, fields, headers } = error;
   const values = typedValues(body?.toString() ?? '');
-  // A name that the page's path does not have would be taken for something else that the page knows.
+  // Other parameters would override different values in the page's context.
   const names = pages[form.page]?.path.split('/') ?? [];
   const own = Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(`:${name}`)));
   return {
@@ -53,7 +53,7 @@ export function refusedForm(
   };
 }
 
-/** Headers that a handler set for the answer that it then did not give (a cookie, a type) are not the page's. */
+/** Removes headers that a handler set before it failed, such as a cookie or a type. */
 export function forgetAnswer(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
 }
@@ -61,10 +61,10 @@ export function forgetAnswer(response: ServerResponse): void {
 export interface ShownAgain {
   /** The page group. */
   readonly group: string;
-  /** Those of its path, decoded. */
+  /** Parameters of the page's path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly status: number;
-  /** What the refusal says beside the page, such as when to try again. */
+  /** Headers of the refusal, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly form: RefusedForm;
 }
@@ -73,7 +73,7 @@ function isRefusal(error: unknown): error is RequestError {
   return error instanceof RequestError && error.status >= 400 && error.status < 500 && error.code !== 'CLIENT_GONE';
 }
 
-// Another site must not get to choose what our page shows as typed in.
+// Another site must not choose the values that our page shows.
 function isOwnForm(request: IncomingMessage, client: ClientInfo): boolean {
   return isForm(request) && prefersHtml(request.headers.accept) && isFromOwnOrigin(request, client);
 }
@@ -83,7 +83,7 @@ const secretName = /passw(or)?d|passphrase|secret/i;
 function typedValues(text: string): Readonly<Record<string, string>> {
   const typed = Object.entries(parseTextFields(text)).flatMap(([name, value]) => {
     if (secretName.test(name) || name === '__proto__') return [];
-    // Of a repeated field the last one, as a browser would fill it in.
+    // Of a repeated field, the page shows the last value.
     return [[name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const];
   });
   return Object.fromEntries(typed);

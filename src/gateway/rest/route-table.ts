@@ -6,29 +6,35 @@ import { pathShape } from '../../config/page-path.ts';
 import type { EndpointManifest, ExtensionManifest, HttpMethod } from '../../extensions/manifest.ts';
 import { createInputCompiler, type ValidateInput } from './validate-input.ts';
 
-/** All extensions' routes, indexed once when the gateway is built. */
+/** The routes of all extensions, indexed when the gateway is built. */
 export interface RouteTable {
   /**
-   * The endpoint for a method and a path (without query string), with the path's percent-decoded parameters.
-   * HEAD follows GET. Throws RequestError NOT_FOUND 404, METHOD_NOT_ALLOWED 405 with `Allow`, or BAD_USER_INPUT 400 for
+   * Finds the endpoint for a method and a path without query string. Decodes the path's parameters. HEAD falls back
+   * to GET. Throws RequestError NOT_FOUND 404, METHOD_NOT_ALLOWED 405 with `Allow`, or BAD_USER_INPUT 400 for
    * malformed percent-encoding.
    */
   find(method: string, path: string): FoundRoute;
-  /** The methods that routes answer at a path. */
+  /** The methods of the routes at a path. */
   methodsAt(path: string): readonly HttpMethod[];
   readonly endpoints: readonly EndpointManifest[];
-  /** By endpoint, as text: for the next table, since compiling is most of what one costs. */
+  /**
+   * Compiled validators by the text of their endpoint. The next table reuses them, since compiling is most of its
+   * cost.
+   */
   readonly validators: ReadonlyMap<string, ValidateInput>;
 }
 
 export interface FoundRoute {
   readonly endpoint: EndpointManifest;
   readonly params: Readonly<Record<string, string>>;
-  /** Checks a request's input against the endpoint's schemas, compiled once. */
+  /** Validates a request's input against the endpoint's compiled schemas. */
   readonly validate: ValidateInput;
 }
 
-/** One radix table over all extensions' routes. Routes of one method and shape, whoever they belong to, are findings. */
+/**
+ * Builds one radix tree of all routes. Two routes with the same method and shape are a finding, also within one
+ * extension.
+ */
 export function buildRouteTable(
   manifests: readonly ExtensionManifest[],
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
@@ -69,7 +75,7 @@ export function buildRouteTable(
   };
 }
 
-/** The collisions alone, for whoever asks nothing of the table. */
+/** Finds route collisions without keeping the table. */
 export function routeCollisions(
   manifests: readonly ExtensionManifest[],
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
@@ -97,11 +103,11 @@ interface Owner {
 const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function createRouter() {
-  // Node bounds the whole request head; parameters need no limit of their own.
+  // Node limits the length of the request head, so parameters need no limit of their own.
   return findMyWay({ caseSensitive: true, maxParamLength: 1 << 20 });
 }
 
-// find-my-way indexes functions; here only what is stored beside them is of interest.
+// find-my-way requires a handler. The gateway reads only the store next to it.
 function noHandler(): void {
   throw new Error('routes are looked up, never run');
 }
@@ -169,7 +175,7 @@ function lookUp(router: Router, method: HttpMethod, path: string): FoundRoute | 
   const found = router.find(method, path);
   if (found === null) return undefined;
   const { store, params } = found;
-  // An empty segment is no value: `/products/` is not the product "".
+  // An empty segment is no value: `/products/` does not match `/products/:id`.
   const values: Record<string, string> = {};
   for (const name in params) {
     const value = params[name];

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RemoteAnswer } from '../../placement/running-extension.ts';
+import type { RemoteAnswer } from '../../subapp/rest-exchange.ts';
 
 /** Fields that add to what the gateway has set. All others take the place of the gateway's own. */
 const adding = new Set(['set-cookie', 'vary']);

@@ -1,13 +1,19 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { RequestError } from '../../base/request-error.ts';
-import type { Addresses } from '../../placement/running-extension.ts';
+import type { EndpointManifest } from '../../extensions/manifest.ts';
 
-/** The path of a named route or page. Throws RequestError BAD_USER_INPUT that names what is wrong. */
+/** The paths of all routes and pages of the shop. Plain data. */
+export interface Addresses {
+  readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
+  readonly pages: Readonly<Record<string, { readonly path: string }>>;
+}
+
+/** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
 export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
 
 /**
- * Names every route and page: a page by its group, an endpoint by its folder, or by `extension.endpoint`, which is needed
- * where two extensions have an endpoint of one name. A page's name is nobody else's.
+ * Names every route and page. A page has its group's name, an endpoint its folder's name. When two extensions have
+ * endpoints with the same name, callers write `extension.endpoint`. A page's name takes precedence.
  */
 export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
   const paths = new Map<string, PathTemplate>();
@@ -32,10 +38,10 @@ export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
   };
 }
 
-/** A path taken apart once: a list of products asks for the same one for each of its rows. */
+/** A path template, parsed once: a list of products builds the same path for each row. */
 interface PathTemplate {
   readonly path: string;
-  /** The literal before each parameter, with its slashes. */
+  /** The literal text before each parameter, slashes included. */
   readonly literals: readonly string[];
   readonly names: readonly string[];
   readonly end: string;
@@ -64,7 +70,7 @@ function encodeValue(value: unknown, { name, routeId }: { name: string; routeId:
   if (value === undefined || value === null) throw badInput(`${where} is missing.`);
   if (!isScalar(value)) throw badInput(`${where} must be a string, a number or a boolean.`);
   const text = String(value);
-  // Browsers resolve "." and ".." away, however they are encoded, and so make another path of it.
+  // Browsers remove "." and "..", even encoded ones, which changes the path.
   if (text === '' || text === '.' || text === '..') throw badInput(`${where} must not be "${text}".`);
   if (!text.isWellFormed()) throw badInput(`${where} is not well-formed text.`);
   return encodeURIComponent(text);

@@ -10,7 +10,7 @@ import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
 import { parseBody } from './parse-body.ts';
 import { violationText } from './violation-text.ts';
 
-/** One request's input, before it is known to be what route.json promises. */
+/** The input of one request before validation. */
 export interface RawInput {
   readonly request: IncomingMessage;
   readonly client: ClientInfo;
@@ -20,21 +20,21 @@ export interface RawInput {
   readonly body: Buffer | undefined;
 }
 
-/** Input as route.json describes it, its texts turned into the values that the schemas name. */
+/** Input that matches the schemas of route.json. Texts are converted to the types in the schemas. */
 export interface ValidInput {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Throws RequestError 400, 403 (a form from elsewhere) or 415 with a message for the one who wrote the request. */
+/** Throws RequestError with a message for the client: 400, 403 for a form of another site, or 415. */
 export type ValidateInput = (input: RawInput) => ValidInput;
 
-/** Makes the functions that compile endpoints' schemas; what they share is the compiler. */
+/** Creates a function that compiles the schemas of endpoints. All endpoints share one compiler. */
 export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateInput {
-  // The first violation is enough for an answer, and keeps a hostile body from causing thousands.
+  // Stops at the first violation, so a hostile body cannot cause thousands.
   const texts = once(() => createAjv({ allErrors: false, useDefaults: true }));
   const bodies = once(() => createAjv({ allErrors: false }));
-  // A page that shows its form again says what is wrong with each field.
+  // Finds all violations, so a page can show an error for each field of a form.
   const forms = once(() => createAjv({ allErrors: true }));
 
   return (endpoint) => {
@@ -63,7 +63,7 @@ function textQuery(search: string, schema: JsonSchema | undefined): Readonly<Rec
 
 type Ajv = ReturnType<typeof createAjv>;
 
-// A shop without endpoints has nothing to compile.
+// Created on first use: a shop without endpoints compiles nothing.
 function once(create: () => Ajv): () => Ajv {
   let made: Ajv | undefined;
   return () => {
@@ -72,7 +72,7 @@ function once(create: () => Ajv): () => Ajv {
   };
 }
 
-// A schema of the team's own may carry an $id, and two endpoints may use the same one.
+// A team's schema may have an $id, and two endpoints may use the same $id.
 function compileBody(
   schema: JsonSchema,
   shared: () => Ajv,
@@ -83,7 +83,7 @@ function compileBody(
 
 interface BodyChecks {
   readonly checkBody: ValidateFunction;
-  /** Finds all violations; there for endpoints whose form a page has. */
+  /** Finds all violations. Defined for endpoints whose form is on a page. */
   readonly checkFields: ValidateFunction | undefined;
 }
 
@@ -110,7 +110,7 @@ function validateBody(
   throw violation(checkBody.errors, 'the body', explain(value));
 }
 
-/** Of an endpoint with several methods, the body belongs to those that conventionally have one. */
+/** Whether a method of an endpoint takes the body: with several methods, only POST, PUT and PATCH do. */
 function needsBody({ methods }: EndpointManifest, method: string | undefined): boolean {
   const withBody = methods.filter((candidate) => ['POST', 'PUT', 'PATCH'].includes(candidate));
   return withBody.length === 0 || withBody.some((candidate) => candidate === method);
@@ -129,7 +129,7 @@ function refuse(check: ValidateFunction | undefined, value: object, whole: strin
   if (check !== undefined && !check(value)) throw violation(check.errors, whole);
 }
 
-// Of a choice (anyOf, oneOf) ajv lists the branches' errors first: the last one speaks for all.
+// For anyOf and oneOf, ajv lists the errors of the branches first. The last error is about the whole choice.
 function violation(errors: ErrorObject[] | null | undefined, whole: string, fields?: FieldErrors): RequestError {
   const error = errors?.at(-1);
   const message = error === undefined ? `${whole} is not what the route describes` : violationText(error, whole);

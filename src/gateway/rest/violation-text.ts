@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { pointerKeys, pointerName, pointerTo } from '../../base/json-schema.ts';
 
-/** What breaks a schema's rule, for the one who wrote the request. `whole` names what the schema is of, e.g. `the body`. */
+/** Describes a violation for the client. `whole` names the validated value, e.g. `the body`. */
 export function violationText(error: ErrorObject, whole: string): string {
   const { instancePath, keyword, params } = error;
   const subject = instancePath === '' ? whole : pointerName(instancePath);

@@ -15,8 +15,8 @@ export interface PageExchange {
 }
 
 /**
- * Whether the caller may see the page. A guest on a private one has been answered when this is false: sent to the sign-in
- * page, which is told where to go back to. Throws RequestError UNAUTHENTICATED 401 where there is no such page.
+ * Whether the caller may see the page. When false, a guest on a private page has been redirected to the sign-in
+ * page, with the path to return to. Throws RequestError UNAUTHENTICATED 401 when the shop has no sign-in page.
  */
 export function requirePageAccess(
   { config, edge }: { readonly config: Pick<Config, 'auth' | 'pages'>; readonly edge: Pick<Edge, 'securityHeaders'> },
@@ -41,7 +41,7 @@ export function requirePageAccess(
   return false;
 }
 
-// Only what can be asked for again: going back to where a form was sent to would show something else.
+// Only pages that GET can request again. Returning to a form's POST address would show something else.
 function returnTo({ method, url }: IncomingMessage): string {
   if (method !== 'GET' && method !== 'HEAD') return '';
   const { path, search } = parseRequestTarget(url);

@@ -4,10 +4,10 @@ import { RequestError } from '../../base/request-error.ts';
 import type { Cors } from '../edge/cors.ts';
 
 /**
- * Whether a request comes from this shop's own pages, as far as the browser says. `Sec-Fetch-Site` is looked at first, since
- * behind a proxy `Host` may not be what the browser saw; older browsers send `Origin` alone, which is compared with the host
- * that a trusted proxy names, else with `Host`. `none` (typed, or from a
- * bookmark) is no site's doing, but no form of ours either.
+ * Whether the browser reports that one of this shop's pages sent the request. `Sec-Fetch-Site` counts first, since
+ * behind a proxy `Host` may differ from what the browser saw. Older browsers send only `Origin`, which must match
+ * the host that a trusted proxy reports, else `Host`. `none`, a typed address or a bookmark, is not one of our pages
+ * either.
  */
 export function isFromOwnOrigin({ headers }: IncomingMessage, client: ClientInfo): boolean {
   const site = headers['sec-fetch-site'];
@@ -15,20 +15,20 @@ export function isFromOwnOrigin({ headers }: IncomingMessage, client: ClientInfo
   const { origin } = headers;
   const { host, protocol } = client;
   if (origin === undefined || host === undefined) return false;
-  // Parsed both, so that a port which goes without saying is left out of both.
+  // Both are parsed, which removes default ports from both.
   const asked = URL.parse(`${protocol}://${host}`)?.host;
   return asked !== undefined && URL.parse(origin)?.host === asked;
 }
 
-/** Who the shop is, and whom it trusts. */
+/** How to find the shop's own origin, and the origins that it trusts. */
 export interface OriginRules {
   readonly clientOf: ClientOf;
   readonly cors: Pick<Cors, 'trusts'> | undefined;
 }
 
 /**
- * Whether the browser says that another site's page has sent this. Whoever is no browser says nothing, and what a person has
- * typed is no site's. Unlike {@link isFromOwnOrigin} this asks for no proof.
+ * Whether the browser reports that another site's page sent the request. Other clients report nothing, and a typed
+ * address belongs to no site. Unlike with {@link isFromOwnOrigin}, missing headers are fine.
  */
 export function isFromOtherSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
@@ -40,8 +40,9 @@ export function isFromOtherSite({ headers }: IncomingMessage): boolean {
 const safeMethods: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Any page of the web can send a browser here, and the browser adds the cookie: what changes something must come from our own
- * pages, or from a site that gateway.yaml trusts with the cookie (`server.cors`). Throws RequestError FORBIDDEN 403.
+ * Any site can send a browser here, and the browser adds the cookie. So an unsafe method must come from our own
+ * pages, or from an origin that gateway.yaml trusts with the cookie (`server.cors`). Throws RequestError FORBIDDEN
+ * 403.
  */
 export function requireOwnOrigin(request: IncomingMessage, { clientOf, cors }: OriginRules): void {
   if (safeMethods.includes(request.method) || isFromOwnOrigin(request, clientOf(request))) return;

@@ -3,11 +3,11 @@ import type { ClientOf } from '../../base/client-info.ts';
 import type { SessionConfig } from '../../config/config.ts';
 import { cookieName, sessionCookieNames } from '../../subapp/session-cookie-names.ts';
 
-/** The session's cookie, as one gateway reads and writes it. */
+/** Reads and writes the session's cookie. */
 export interface SessionCookie {
-  /** Undefined when the request has none. Two of them are none that could be trusted: `''`, which no signature fits. */
+  /** Undefined when the request has none. For two such cookies `''`, which no signature matches. */
   read(request: IncomingMessage): string | undefined;
-  /** Puts it into the answer; without a value, tells the browser to forget it. */
+  /** Sets the cookie in the response. Without a value, the browser deletes it. */
   write(request: IncomingMessage, response: ServerResponse, value?: string): void;
 }
 
@@ -17,11 +17,12 @@ export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, c
   return {
     read(request) {
       const { cookie } = request.headers;
-      // Most requests have none.
+      // Most requests have no such cookie.
       if (cookie === undefined || !cookie.includes(sessionCookieNames.plain)) return undefined;
       const name = nameFor(isSecure(request));
       const values = cookie.split(';').flatMap((pair) => (cookieName(pair) === name ? [cookieValue(pair)] : []));
-      // A neighbouring subdomain can add a cookie of this name, which may come first: which one is ours cannot be told.
+      // A neighbouring subdomain can add a cookie of this name, even in front. The gateway cannot tell which one is
+      // ours.
       return values.length > 1 ? '' : values[0];
     },
     write(request, response, value) {
@@ -30,7 +31,7 @@ export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, c
       const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
       const others = setCookies(response).filter((text) => !isOurs(text));
       response.setHeader('set-cookie', [...others, `${nameFor(secure)}=${value ?? ''}; ${attributes}`]);
-      // Whatever stores this answer for others would give them the cookie too.
+      // A shared cache must not give the cookie to other clients.
       if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store');
     },
   };

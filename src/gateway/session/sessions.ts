@@ -11,14 +11,15 @@ import { type OriginRules, requireOwnOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessionIds, hashSessionId } from './session-id.ts';
 
-/** Signed-in shoppers: a signed cookie in the browser, and a row under the hash of its id in the database. */
+/** Sessions of signed-in shoppers: a signed cookie in the browser, and a database row under the hash of its id. */
 export interface Sessions {
   /**
-   * Who is signed in; undefined for a guest. A cookie that is forged, expired, unknown or malformed is a guest's, and the
-   * answer takes it away. Throws RequestError: 403 for an unsafe method from elsewhere, 503 while the database is away.
+   * The signed-in user; undefined for a guest. A cookie that is forged, expired, unknown or malformed is a guest's,
+   * and the response deletes it. Throws RequestError: FORBIDDEN 403 for an unsafe method from another origin,
+   * UNAVAILABLE 503 while the database is unavailable.
    */
   identify(request: IncomingMessage, response: ServerResponse): Promise<User | undefined>;
-  /** What handlers sign shoppers in and out with. */
+  /** The session methods of a handler: sign in, sign out. */
   open(request: IncomingMessage, response: ServerResponse): Session;
 }
 
@@ -27,7 +28,7 @@ interface SessionParts {
   readonly store: SessionStore;
   readonly edge: OriginRules;
   readonly logger: Logger;
-  /** Milliseconds until a database that does not answer is called away. */
+  /** Time-out of a database call, in milliseconds. */
   readonly patienceMs?: number;
 }
 
@@ -54,7 +55,7 @@ export function createSessions({ config, store, edge, logger, patienceMs = 3000 
     },
 
     open(request, response) {
-      // Looked at when it is needed: most handlers sign nobody in or out.
+      // Verified on first use: most handlers need no session.
       const given = (): string | undefined => ids.verify(cookie.read(request) ?? '');
       let current: { readonly id: string | undefined } | undefined;
       return {
@@ -63,7 +64,8 @@ export function createSessions({ config, store, edge, logger, patienceMs = 3000 
           requireUnsent(response, 'signIn');
           const next = ids.create();
           const hash = hashSessionId(next);
-          // Never the id that the browser came with: somebody else may have put it there, and know it.
+          // The new session gets a new id. An attacker may have planted the id that the browser sent (session
+          // fixation).
           const { id } = current ?? { id: given() };
           const replaces = id === undefined ? undefined : hashSessionId(id);
           await create({ hash, userId, permissions, lifetime: config.lifetime, replaces });
@@ -87,7 +89,7 @@ export function createSessions({ config, store, edge, logger, patienceMs = 3000 
 }
 
 function requireUser(id: string, permissions: readonly string[]): void {
-  // A row's id may be a number, whatever its type says. PostgreSQL's texts cannot hold the character 0.
+  // A row's id may be a number despite its type. PostgreSQL's text type cannot hold the character 0.
   if (typeof id !== 'string') throw new TypeError(`signIn: the id of the user is a ${typeof id}, not a string`);
   if (!isSubject(id) || id.includes('\0')) throw new TypeError('signIn: the id of the user is empty or unusable');
   const wrong = permissions.find((permission) => !isPermission(permission));
@@ -98,7 +100,7 @@ function requireUnsent({ headersSent }: ServerResponse, name: keyof Session): vo
   if (headersSent) throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
 }
 
-/** The store, whose failures are refusals with 503: whatever they are, the shopper can only try again. */
+/** A store whose failures become RequestError UNAVAILABLE 503, since all that the shopper can do is try again. */
 function availableStore(
   store: SessionStore,
   { logger, patienceMs }: { readonly logger: Logger; readonly patienceMs: number },

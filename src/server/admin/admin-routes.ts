@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Something that the admin port answers. */
+/** A route of the admin port. */
 export interface AdminRoute {
-  /** GET answers HEAD, too. */
+  /** A GET route also answers HEAD. */
   readonly method: 'GET' | 'POST';
-  /** A path, or `/console/*` for whatever lies below one. */
+  /** A path, or `/console/*` for all paths below one. */
   readonly path: string;
-  /** What it throws is logged, and answered with 500. */
+  /** A thrown error is logged and answered with 500. */
   handle(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
 
-/** The more exact ones first. */
+/** The first match answers, so more specific paths come first. */
 export type AdminRoutes = readonly AdminRoute[];
 
-/** What probes and scrapers ask for. */
+/** The routes for probes and scrapers. */
 export function operatingRoutes({
   health,
   metrics,
@@ -24,7 +24,7 @@ export function operatingRoutes({
   readonly metrics: Metrics;
 }): AdminRoutes {
   return [
-    // An answer at all is what it says: the event loop turns.
+    // Any response proves that the event loop runs.
     { method: 'GET', path: '/livez', handle: (_request, response) => sendText(response, 200, 'ok\n') },
     { method: 'GET', path: '/readyz', handle: (request, response) => answerReady(health, request, response) },
     {

@@ -10,7 +10,7 @@ export interface AdminParts {
   readonly config: Pick<Config, 'file' | 'server'>;
   readonly routes: AdminRoutes;
   readonly logger: Logger;
-  /** Told when the port is taken that nobody has chosen, and another one is used. */
+  /** Called when the default port is taken and the server listens on another one. */
   readonly warn?: ((warnings: readonly Finding[]) => void) | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface AdminServer extends Address {
 }
 
 /**
- * Listens on the admin port, unless it is switched off. Throws StartupError PORT_IN_USE or PORT_REFUSED when the port that
- * somebody chose cannot be had.
+ * Listens on the admin port, unless gateway.yaml disables it. Throws StartupError PORT_IN_USE or PORT_REFUSED when
+ * the operator chose the port and it is not available.
  */
 export async function startAdminServer({ config, routes, logger, warn }: AdminParts): Promise<AdminServer | undefined> {
   const { host, port, isPortChosen } = config.server.admin;
@@ -54,7 +54,7 @@ export async function startAdminServer({ config, routes, logger, warn }: AdminPa
 interface AdminExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Where the server listens. */
+  /** The address that the server listens on. */
   readonly host: string;
 }
 

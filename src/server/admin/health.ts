@@ -1,4 +1,4 @@
-/** Undefined when all is well, else the reason in a few words: never a secret, nor an address. */
+/** Undefined when healthy, else a short reason without secrets or addresses. */
 export type HealthCheck = () => string | undefined | Promise<string | undefined>;
 
 export interface CheckOutcome {
@@ -6,7 +6,7 @@ export interface CheckOutcome {
   readonly reason: string | undefined;
 }
 
-/** Whether this process should be given requests. */
+/** Whether this process is ready for requests. */
 export class Health {
   readonly #checks = new Map<string, HealthCheck>();
   #state: 'starting' | 'running' | 'stopping' = 'starting';
@@ -15,22 +15,22 @@ export class Health {
     this.watch('running', () => (this.#state === 'running' ? undefined : `it is ${this.#state}`));
   }
 
-  /** One more thing that must be well. */
+  /** Adds a check. */
   watch(name: string, check: HealthCheck): void {
     this.#checks.set(name, check);
   }
 
-  /** The port is open: from here on the checks decide. */
+  /** The port is open. From here on the checks decide. */
   begin(): void {
     this.#state = 'running';
   }
 
-  /** From here on the process is not ready, whatever the checks say. */
+  /** From here on the process is not ready, whatever the checks report. */
   stop(): void {
     this.#state = 'stopping';
   }
 
-  /** All checks, in the order in which they were added. */
+  /** Runs all checks and returns their results in the order of `watch` calls. */
   look(): Promise<readonly CheckOutcome[]> {
     return Promise.all(
       [...this.#checks].map(async ([name, check]): Promise<CheckOutcome> => ({ name, reason: await check() })),

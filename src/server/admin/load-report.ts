@@ -1,12 +1,12 @@
-/** What can be seen of a server's load, for metrics and readiness. */
+/** The load of a server, for metrics and readiness. */
 export interface LoadReport {
   readonly inFlight: number;
-  /** How many requests may be in flight at this moment. */
+  /** The current limit of requests in flight. */
   readonly limit: number;
-  /** How many requests have been refused so far. */
+  /** The number of refused requests so far. */
   readonly shed: number;
-  /** The share of requests that is taken on at this moment: 1 as long as there is not too much to do. */
+  /** The share of requests that the gateway accepts: 1 unless it is overloaded. */
   readonly share: number;
-  /** By how many milliseconds the event loop lagged behind when it was last looked at. */
+  /** The last measured delay of the event loop, in milliseconds. */
   readonly delayMs: number;
 }

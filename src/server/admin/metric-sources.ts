@@ -4,17 +4,17 @@ import type { PlanCache } from '../../plan/plan-cache.ts';
 import type { CallSeries, ExtensionSeries } from '../../telemetry/series.ts';
 import type { BreakerState, Telemetry } from '../../telemetry/telemetry.ts';
 
-/** Where the numbers of a scrape come from. */
+/** The sources of all metrics. */
 export interface Measured {
   readonly telemetry: Telemetry;
-  /** Of the gateway that serves at this moment. */
+  /** The plan cache of the current gateway. */
   plans(): PlanCache | undefined;
   pool(): PoolUse;
 }
 
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** One metric, whose samples are read when somebody scrapes. */
+/** A metric whose samples are read at each scrape. */
 export interface MetricSource {
   readonly name: string;
   readonly help: string;
@@ -23,7 +23,7 @@ export interface MetricSource {
   read(): Iterable<Sample>;
 }
 
-/** Everything but the histogram of requests, and what Node says of the process. */
+/** All metrics except the histogram of requests and Node's process metrics. */
 export function metricSources({ telemetry, plans, pool }: Measured): readonly MetricSource[] {
   return [
     ...requestSources(telemetry),
@@ -144,7 +144,7 @@ function generationSources({ generation }: Telemetry): readonly MetricSource[] {
   ];
 }
 
-/** Which part of the time since the last scrape the event loop was busy. Beyond 0.8 requests begin to queue. */
+/** The share of time since the last scrape in which the event loop was busy. Beyond 0.8, requests queue. */
 function eventLoop(): MetricSource {
   let last = performance.eventLoopUtilization();
   return single('stoa_event_loop_utilization', 'Part of the time since the last scrape that the loop was busy.', () => {

@@ -2,14 +2,14 @@ import type { Histogram, Registry } from 'prom-client';
 import { bucketEnds, type RequestSeries } from '../../telemetry/series.ts';
 import { type Measured, type MetricSource, metricSources } from './metric-sources.ts';
 
-/** What a scraper gets. */
+/** The response to a scrape. */
 export interface Metrics {
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /**
- * Nothing is made, nor prom-client loaded, before the first scrape. What requests count are plain numbers; they are copied
- * when somebody asks.
+ * Creates the metrics. The first scrape loads prom-client. Requests only increment plain numbers, which a scrape
+ * copies.
  */
 export function createMetrics(measured: Measured): Metrics {
   let registry: Promise<Registry> | undefined;
@@ -29,7 +29,7 @@ async function createRegistry(measured: Measured): Promise<Registry> {
   const registry = new prometheus.Registry();
   for (const source of metricSources(measured)) register(prometheus, registry, source);
   registry.registerMetric(requestDurations(prometheus, () => measured.telemetry.requests));
-  // Of the process: memory, CPU, garbage collection, and how late the event loop is.
+  // Process metrics: memory, CPU, garbage collection, event loop delay.
   prometheus.collectDefaultMetrics({ register: registry });
   return registry;
 }
@@ -48,7 +48,7 @@ function register({ Counter, Gauge }: Prometheus, registry: Registry, source: Me
 
 const durationsName = 'stoa_request_seconds';
 
-/** prom-client's own histogram counts one by one; this one is given counts. */
+/** A histogram of request durations. prom-client's own takes single observations; this one takes counts. */
 function requestDurations({ Histogram: Base }: Prometheus, requests: () => readonly RequestSeries[]): Histogram {
   const options = {
     name: durationsName,
@@ -63,7 +63,7 @@ function requestDurations({ Histogram: Base }: Prometheus, requests: () => reado
       return { ...(await empty.get()), values: requests().flatMap(samplesOf) };
     }
 
-    // What a registry asks a histogram for, in a spelling that saves it some copies.
+    // The registry calls this method of a histogram, since it copies less than `get`.
     getForPromString(): ReturnType<Histogram['get']> {
       return this.get();
     }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Why a request may not be answered; undefined when it may. A browser on this machine reaches ports that the network does
- * not, on behalf of any page that it shows. A page that has its own name point here (DNS rebinding) still sends that name
- * as Host, and a page that writes here says where it comes from.
+ * Why a request is refused; undefined when it is not. A browser on this machine can reach local ports for any page
+ * that it shows. After DNS rebinding it still sends the page's own name as Host, and each write from a page has an
+ * Origin.
  */
 export function refusalOf(request: IncomingMessage, listensOn: string): string | undefined {
   const { host = '', origin } = request.headers;
@@ -16,7 +16,7 @@ export function refusalOf(request: IncomingMessage, listensOn: string): string |
 
 function isOwnName(host: string, listensOn: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '');
-  // By name only: a port may well be forwarded.
+  // Without the port, which may be forwarded.
   return name !== undefined && (name === listensOn || isLoopback(name));
 }
 

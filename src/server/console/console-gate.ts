@@ -8,20 +8,20 @@ import { type Clock, systemClock } from '../../gateway/auth/clock.ts';
 import { requireOwnOrigin } from '../../gateway/session/same-origin.ts';
 import { consoleCookiePrefix, cookieName } from '../../subapp/session-cookie-names.ts';
 
-/** Below this path lies everything that the cookie is for. */
+/** The path that the cookie is valid for. */
 export const consolePath = '/console';
 
-/** Seconds for which one stays signed in: a working day. */
+/** Lifetime of a sign-in in seconds: a working day. */
 const lifetime = 12 * 60 * 60;
 
-/** Who may use the console. */
+/** Authenticates operators of the console. */
 export interface ConsoleGate {
-  /** The cookie that the token is worth; undefined when it is not the right one. */
+  /** The cookie for the right token; undefined for a wrong one. */
   signIn(token: string): string | undefined;
   signOut(): string;
   /**
-   * The operator, by cookie or bearer token, else a guest. Throws RequestError: 401 for a token that is not the right one, 403
-   * for what a page of another origin sends with the cookie.
+   * The operator, by cookie or bearer token, else a guest. Throws RequestError UNAUTHENTICATED 401 for a wrong
+   * token, FORBIDDEN 403 for a request of another origin with the cookie.
    */
   identify(request: IncomingMessage): Caller;
 }
@@ -36,14 +36,15 @@ const operator: Caller = { kind: 'user', id: 'operator', permissions: [] };
 const guest: Caller = { kind: 'guest' };
 
 /**
- * The cookie is not the token but a time, signed with it: whoever gets hold of a browser's cookies has a few hours, and another
- * token ends all of them. Nothing is kept, so that a restart signs nobody out.
+ * Creates the gate. The cookie holds an expiry time that is signed with the token, not the token. So a stolen cookie
+ * is valid for hours only, and a new token invalidates all of them. The gate stores nothing: sign-ins survive a
+ * restart.
  */
 export function createConsoleGate({ token, clientOf, clock = systemClock }: GateParts): ConsoleGate {
   const key = createSecretKey(token, 'utf8');
   const signatureOf = (text: string): string =>
     createHmac('sha256', key).update(`stoa console ${text}`).digest('base64url');
-  // Browsers keep the cookies of all ports of a machine together: each shop's console has a name of its own.
+  // Browsers send cookies to all ports of a host. So each shop's console has its own cookie name.
   const name = `${consoleCookiePrefix}_${signatureOf('cookie name')
     .replaceAll(/[^a-zA-Z0-9]/g, '')
     .slice(0, 8)}`;
@@ -66,16 +67,16 @@ export function createConsoleGate({ token, clientOf, clock = systemClock }: Gate
     signOut: () => cookie('', 0),
     identify(request) {
       const { authorization = '', cookie: cookies = '' } = request.headers;
-      // Another scheme is a proxy's business.
+      // Other schemes are for a proxy.
       const [, given] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
       if (given !== undefined) {
-        // No page can make a browser send one, so that it needs no proof of where it comes from.
+        // No page can make a browser send this header, so it needs no check of its origin.
         if (equals(given, token)) return operator;
         throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', bearerChallenge);
       }
       const values = cookies.split(';').filter((pair) => cookieName(pair) === name);
       const [pair, ...others] = values;
-      // Two of them: which one is ours cannot be told.
+      // With two such cookies, the gate cannot tell which one is its own.
       if (pair === undefined || others.length > 0 || !isSigned(pair.slice(pair.indexOf('=') + 1).trim())) return guest;
       requireOwnOrigin(request, { clientOf, cors: undefined });
       return operator;
@@ -83,7 +84,7 @@ export function createConsoleGate({ token, clientOf, clock = systemClock }: Gate
   };
 }
 
-// In a time that tells nothing of the text, nor of its length.
+// In constant time, which reveals neither the text nor its length.
 function equals(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected));
 }

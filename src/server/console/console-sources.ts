@@ -4,9 +4,9 @@ import type { Health } from '../admin/health.ts';
 import type { LoadReport } from '../admin/load-report.ts';
 import type { Generation } from '../generation.ts';
 
-/** What the console shows, and what its buttons reach. */
+/** The data that the console shows, and the actions of its buttons. */
 export interface ConsoleSources {
-  /** The gateway that serves at the moment. */
+  /** The current gateway. */
   gateway(): Gateway;
   load(): LoadReport;
   readonly generations: ConsoleGenerations;
@@ -14,11 +14,13 @@ export interface ConsoleSources {
   readonly database: Pick<DatabaseServer, 'use'>;
 }
 
-/** What the console reads and asks of the gateways that the process has had. */
+/** The process's gateways, as the console reads and changes them. */
 export interface ConsoleGenerations {
   list(): readonly Generation[];
-  /** Builds the next gateway from the files as they are. The result may have failed. */
+  /** Builds the next gateway from the current files. The result may be a failed generation. */
   reload(reason: string): Promise<Generation>;
-  /** Builds an earlier one again; the one before when no number is given. Undefined: there is none. */
+  /**
+   * Builds an earlier generation again, by default the one before the current one. Undefined when it does not exist.
+   */
   rollback(number?: number): Promise<Generation | undefined>;
 }

@@ -20,11 +20,11 @@ import { createOperating } from './create-operating.ts';
 interface ConsoleOptions {
   /** Undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
-  /** Answers a request as every shop's server does. */
+  /** Answers a request with the same code as the shop's server. */
   serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** The operators' pages, on the admin port. */
+/** The operators' pages on the admin port. */
 export interface Console {
   readonly routes: AdminRoutes;
   close(): Promise<void>;
@@ -33,8 +33,8 @@ export interface Console {
 const tokenName = 'console-token';
 
 /**
- * A gateway beside the shop's, of one extension (console/extension), which is built when somebody asks for the first time: a
- * process whose console nobody opens pays nothing for it. It outlives the gateways that it shows.
+ * Creates the console: a second gateway with one extension, console/extension. The first request builds it, so an
+ * unused console costs nothing. It stays while the shop's gateways are replaced.
  */
 export function createConsole({ sources, serve }: ConsoleOptions): Console {
   let building: Promise<Gateway> | undefined;
@@ -42,7 +42,7 @@ export function createConsole({ sources, serve }: ConsoleOptions): Console {
     const there = sources();
     if (there === undefined) return sendText(response, 503, 'The shop is not open yet.\n');
     building ??= buildConsole(there).catch((error: unknown) => {
-      building = undefined; // the reason may go: a full disk, a folder's mode
+      building = undefined; // the cause may end: a full disk, a folder's mode
       throw error;
     });
     await serve(await building, request, response);
@@ -53,7 +53,7 @@ export function createConsole({ sources, serve }: ConsoleOptions): Console {
   const paths = [consolePath, `${consolePath}/*`, '/assets/*'];
   return {
     routes: [
-      // Whoever types the port alone is looking for this.
+      // An operator who opens the port without a path wants the console.
       { method: 'GET', path: '/', handle: lead },
       ...paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle }))),
     ],
@@ -74,9 +74,9 @@ async function buildConsole(sources: ConsoleSources): Promise<Gateway> {
     logger: logger.child({ console: true }),
     database: noDatabase,
     development: false,
-    // Its module is ours: no thread has to try it first.
+    // The console's module is our own, so no trial thread has to load it first.
     shared: { ...createSharedParts(), trials: noTrials },
-    // Handed in, not imported: a bundle cannot reach the server's own modules.
+    // Passed in the context, not imported: a bundle cannot import the server's modules.
     widenContext: (contextOf) => (extension, scope) => Object.assign(contextOf(extension, scope), { operating }),
   });
   return { ...gateway, authenticate: identifyBy(gate) };
@@ -89,13 +89,13 @@ function identifyBy(gate: ConsoleGate): Gateway['authenticate'] {
 }
 
 async function readConsoleConfig(shop: Config): Promise<Config> {
-  // Whoever reaches a loopback address is on this machine. From a network, reading takes the token, too.
+  // A client of a loopback address is on this machine. Over a network, reading requires the token too.
   const access = isLoopback(shop.server.admin.host) ? 'public' : 'private';
   const { config, findings } = await readConfig(consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
   if (config === undefined) throw new StartupError(findings);
   return {
     ...config,
-    // Where bundles are kept: the package's own folder may be read-only.
+    // Bundles go here, since the package's own folder may be read-only.
     stateFolder: shop.stateFolder,
     graphql: { ...config.graphql, path: `${consolePath}/graphql` },
   };

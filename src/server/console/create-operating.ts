@@ -14,7 +14,7 @@ interface OperatingParts {
   readonly gate: ConsoleGate;
 }
 
-/** Everything that the console's extension can see and do. */
+/** All data and actions of the console's extension. */
 export function createOperating({ sources, gate }: OperatingParts): Operating {
   const { gateway, generations, health, database, load } = sources;
   const show = (generation: Generation): ShownGeneration => {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import type { Place } from '../../base/startup-error.ts';
 
-/** A place for people: relative to gateway.yaml's folder as long as it lies in there, with line and column. */
+/** A position for people: relative to gateway.yaml's folder if the file lies inside, with line and column. */
 export function nearPlace({ file, line, column }: Place, folder: string): string {
   return [nearPath(file, folder), line, column].filter((part) => part !== undefined).join(':');
 }

@@ -1,29 +1,29 @@
 import type { PoolUse } from '../../database/connection-pool.ts';
 
 /**
- * What the server hands to the console's extension, as `context.operating`: everything that the console shows, and the three
- * things that it does. Plain data, and in it never a secret; whatever extensions have named is text.
+ * The console extension's `context.operating`: all that the console shows, and its actions. It is plain data without
+ * secrets. Names that extensions chose are untrusted text.
  */
 export interface Operating {
   overview(): Promise<Overview>;
   map(): readonly MappedExtension[];
   generations(): readonly ShownGeneration[];
-  /** The config that serves, as YAML; secrets are `***`. */
+  /** The current config as YAML. Secrets are `***`. */
   config(): Promise<ShownConfig>;
-  /** The file of a place that the map names; undefined for any other. */
+  /** The source file at a position that the map lists; undefined for any other. */
   source(at: string): Promise<ShownSource | undefined>;
-  /** The cookie that a token is worth; undefined when the token is not the right one. */
+  /** The cookie for the right token; undefined for a wrong one. */
   signIn(token: string): string | undefined;
-  /** The cookie that takes the other one away. */
+  /** The cookie that deletes the sign-in. */
   signOut(): string;
   reload(): Promise<ShownGeneration>;
-  /** Undefined when there is no such generation to go back to. */
+  /** Undefined when no such generation is kept. */
   rollback(generation: number): Promise<ShownGeneration | undefined>;
 }
 
-/** What the process is doing, and has done in the last minutes. */
+/** The process's current state, and its last minutes. */
 export interface Overview {
-  /** Of gateway.yaml. */
+  /** The file name of gateway.yaml. */
   readonly file: string;
   readonly mode: 'production' | 'development';
   readonly generation: { readonly number: number; readonly seconds: number };
@@ -68,9 +68,9 @@ export interface ExtensionActivity {
   readonly recent: Chart;
 }
 
-/** Steps that are over, oldest first. */
+/** Completed intervals, oldest first. */
 export interface Chart {
-  /** When the newest step ended, in milliseconds since 1970. */
+  /** The end of the newest interval, in milliseconds since 1970. */
   readonly until: number;
   readonly stepMs: number;
   readonly counts: readonly number[];
@@ -79,7 +79,7 @@ export interface Chart {
   readonly maxMs: readonly number[];
 }
 
-/** What one extension adds to the shop. */
+/** The parts that one extension adds to the shop. */
 export interface MappedExtension {
   readonly id: string;
   readonly version: string | undefined;
@@ -103,7 +103,7 @@ export interface MappedRoute {
 
 export interface MappedType {
   readonly name: string;
-  /** Whether the type is another's, and this extension adds fields to it. */
+  /** Whether another extension defines the type, and this one adds fields to it. */
   readonly isExtended: boolean;
   /** `type`, `input`, `enum`, ... */
   readonly kind: string;
@@ -113,7 +113,7 @@ export interface MappedType {
 
 export interface MappedComponent {
   readonly name: string;
-  /** Undefined for the components of every page. */
+  /** Undefined for components of every page. */
   readonly path: string | undefined;
   readonly page: string;
   readonly area: string;
@@ -133,14 +133,14 @@ export interface ShownGeneration {
   readonly findings: readonly ShownFinding[];
 }
 
-/** As the command line prints it. */
+/** In the wording of the command line. */
 export interface ShownFinding {
   readonly code: string;
   readonly severity: string;
   readonly where: string;
   readonly what: string;
   readonly fix: string | undefined;
-  /** The other places that take part. */
+  /** Other positions that belong to the finding. */
   readonly related: readonly string[];
 }
 

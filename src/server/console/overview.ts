@@ -14,7 +14,7 @@ export interface OverviewParts {
   readonly load: LoadReport;
 }
 
-/** The process as it is at this moment. */
+/** Reads the current state of the process. */
 export async function readOverview({ gateway, health, database, load }: OverviewParts): Promise<Overview> {
   const { telemetry, config, manifests } = gateway;
   const { generation, operations, replayed } = telemetry;
@@ -78,12 +78,12 @@ function chartOf(ring: Ring): Chart {
   };
 }
 
-/** The most frequent first. */
+/** Sorted by count, highest first. */
 function reasonCounts(counts: ReadonlyMap<string, number>): readonly ReasonCount[] {
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
-// To a hundredth of a millisecond: the rest is noise, and would be most of what is sent.
+// To a hundredth of a millisecond: more digits are noise, and would be most of the response.
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
 }

@@ -4,18 +4,18 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { ShownSource } from './operating.ts';
 import { mapShop } from './shop-map.ts';
 
-/** Lines of a file that are shown; a longer one ends there. */
+/** The largest number of lines shown of a file. */
 const maxLines = 5_000;
 
 /**
- * A place that the map names, with the file around it; undefined for any other. What may be read is looked up in the map, so
- * that no address can lead to another file: gateway.yaml, for one, may hold secrets.
+ * Reads the file at a position of the map; undefined for any other. Only listed positions are readable, so no
+ * request can reach another file. gateway.yaml, for one, may contain secrets.
  */
 export async function readSource(gateway: Gateway, at: string): Promise<ShownSource | undefined> {
   if (!placesOf(gateway).has(at)) return undefined;
   const [, path = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(at) ?? [undefined, at];
   const text = (await readIfThere(resolve(gateway.config.folder, path)))?.toString();
-  // Gone since it was loaded.
+  // The file was deleted after it was loaded.
   if (text === undefined) return undefined;
   return { path, line: Number(line), lines: text.split(/\r?\n/).slice(0, maxLines) };
 }

@@ -14,10 +14,10 @@ import { everyPage } from '../../pages/page-layout.ts';
 import { nearPath, nearPlace } from './near-path.ts';
 import type { MappedComponent, MappedExtension, MappedRoute, MappedType } from './operating.ts';
 
-/** Which extension adds what, and in which file; in gateway.yaml's order. */
+/** Lists what each extension adds, with its file, in the order of gateway.yaml. */
 export function mapShop({ manifests, pages, config }: Gateway): readonly MappedExtension[] {
   const { folder } = config;
-  // Those of every page are on each of them, but have been written once.
+  // Components of every page belong to each page. The set removes duplicates.
   const components = new Set([...pages.groups.values()].flatMap((page) => page.components));
   return manifests.map((manifest) => ({
     id: manifest.id,
@@ -60,7 +60,7 @@ function placed(
     sortOrder: layout.sortOrder,
     hydrate,
     offers: areas,
-    // A component's file begins with it.
+    // A component is its whole file, so it begins at line 1.
     at: nearPlace({ file, line: 1 }, folder),
   };
 }
@@ -94,7 +94,7 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
       ];
     }),
   );
-  // Roots first: what one may ask for is what one looks for.
+  // Root types come first, since readers look for queries and mutations.
   const rank = ({ name }: MappedType): number =>
     rootTypes.includes(name) ? rootTypes.indexOf(name) : rootTypes.length;
   return written.toSorted(
@@ -102,7 +102,7 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
   );
 }
 
-/** Fields, and what stands in their place in enums and unions. */
+/** Fields, enum values and members of a union. */
 function fieldsOf(
   node: TypeDefinitionNode | TypeExtensionNode,
   at: (place: Pick<TypeDefinitionNode, 'loc'>) => string,
@@ -131,7 +131,7 @@ function fieldsOf(
   }
 }
 
-// By code unit, so that every machine shows the same order.
+// By code unit, so every machine shows the same order.
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

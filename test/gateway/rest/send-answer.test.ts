@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { sendAnswer } from '../../../src/gateway/rest/send-answer.ts';
-import type { RemoteAnswer } from '../../../src/placement/running-extension.ts';
+import type { RemoteAnswer } from '../../../src/subapp/rest-exchange.ts';
 import { exchangeRaw } from '../../support/raw-socket.ts';
 
 interface Sent {

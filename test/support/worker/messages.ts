@@ -1,10 +1,10 @@
 import type { Bundle } from '../../../src/build/bundle.ts';
 import type { EndpointManifest, PageComponentFile } from '../../../src/extensions/manifest.ts';
+import type { Addresses } from '../../../src/gateway/rest/url-builder.ts';
 import type { RenderRequest } from '../../../src/pages/render-component.ts';
 import type { CallHead, ExchangeHead } from '../../../src/placement/call-head.ts';
 import type { HostRequest } from '../../../src/placement/host.ts';
 import type { PlainError } from '../../../src/placement/plain-error.ts';
-import type { Addresses } from '../../../src/placement/running-extension.ts';
 import type { Question } from '../../../src/plan/document-back-end.ts';
 
 /** What a thread is started with. */

@@ -13,14 +13,9 @@ import type { ComponentResult } from '../../../src/pages/render-component.ts';
 import { callHead, exchangeHead } from '../../../src/placement/call-head.ts';
 import { askHost } from '../../../src/placement/host.ts';
 import { fromPlainError, type PlainError, toPlainError } from '../../../src/placement/plain-error.ts';
-import {
-  type RemoteAnswer,
-  type RunningExtension,
-  type StartExtension,
-  type StartParts,
-  sent,
-} from '../../../src/placement/running-extension.ts';
+import type { RunningExtension, StartExtension, StartParts } from '../../../src/placement/running-extension.ts';
 import type { Answer, AskExtension } from '../../../src/plan/document-back-end.ts';
+import { type RemoteAnswer, sent } from '../../../src/subapp/rest-exchange.ts';
 import {
   type Call,
   type DatabaseRequest,

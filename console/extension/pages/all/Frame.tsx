@@ -23,7 +23,7 @@ interface FrameProps {
   readonly signOutPath: string | null;
 }
 
-/** The console's name, its pages, and who is looking. */
+/** The header of each page: the console's name, links to its pages, and the sign-in state. */
 export default function Frame({ overviewPath, mapPath, generationsPath, configPath, ...session }: FrameProps) {
   const { routeId, path, userId } = usePage();
   const links = [
@@ -68,7 +68,7 @@ export default function Frame({ overviewPath, mapPath, generationsPath, configPa
   );
 }
 
-/** A stoa is a walk under columns. */
+/** The logo: a stoa is a covered walk with columns. */
 function Colonnade() {
   return (
     <svg width="22" height="22" viewBox="0 0 28 28" aria-hidden="true" focusable="false">

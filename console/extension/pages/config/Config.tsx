@@ -12,7 +12,7 @@ interface ConfigProps {
   readonly config: { readonly file: string; readonly text: string } | null;
 }
 
-/** gateway.yaml as it is understood: with its defaults, and without its secrets. */
+/** gateway.yaml as the gateway reads it: with defaults, and without secrets. */
 export default function Config({ config }: ConfigProps) {
   if (config === null) return null;
   return (

@@ -23,7 +23,7 @@ interface GenerationsProps {
   readonly signInPath: string | null;
 }
 
-/** All gateways of this process and those that can be gone back to, with what was wrong with them. */
+/** All gateways of this process, those on disk, and the findings of each. */
 export default function Generations({ generations, reloadPath, rollbackPath, signInPath }: GenerationsProps) {
   const { query: parameters, path, userId } = usePage();
   const { message } = useForm('rollback');

@@ -20,7 +20,7 @@ interface MapProps {
   readonly map: readonly MappedExtension[] | null;
 }
 
-/** Which extension adds what, and where it is written. */
+/** What each extension adds, and in which file. */
 export default function ShopMap({ map }: MapProps) {
   if (map === null) return null;
   return (

@@ -16,10 +16,10 @@ interface OverviewProps {
   readonly overview: Live | null;
 }
 
-/** As often as the charts have a new step. */
+/** The charts' interval in milliseconds. */
 const everyMs = 2_000;
 
-/** Everything that changes by itself. Without JavaScript it is what it was when the page was asked for. */
+/** The live state of the process. Without JavaScript it shows the state at the time of the request. */
 export default function Overview({ overview }: OverviewProps) {
   const { path } = usePage();
   const [live, setLive] = useState(overview);
@@ -29,7 +29,7 @@ export default function Overview({ overview }: OverviewProps) {
     if (isPaused) return setFreshness('still');
     const stop = new AbortController();
     const look = async () => {
-      // Nobody looks: the process has better things to do.
+      // A hidden page sends no queries.
       if (document.hidden) return;
       const answer = await askAnew<{ readonly overview: Live }>(liveFields, stop.signal);
       if (stop.signal.aborted) return;

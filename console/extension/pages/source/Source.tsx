@@ -12,7 +12,7 @@ interface SourceProps {
   readonly source: { readonly path: string; readonly line: number; readonly lines: readonly string[] } | null;
 }
 
-/** A file that the map leads to, as it is on the disk now, with the line in question marked. */
+/** A file of the map, as it is on disk, with the selected line marked. */
 export default function Source({ source }: SourceProps) {
   if (source === null) return null;
   const { path, line, lines } = source;

@@ -1,6 +1,6 @@
 import express from 'express';
 
-// Each leaves alone what is not of its kind.
+// Each parser ignores bodies of other types.
 export default express
   .Router()
   .use(express.json({ inflate: false }), express.urlencoded({ inflate: false, extended: false }));

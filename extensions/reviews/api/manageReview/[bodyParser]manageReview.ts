@@ -2,7 +2,7 @@ import type { Handler } from 'stoa';
 import type { ManageReview } from '../../reviews.gen.ts';
 import { changeReview, changeReviewPartly, removeReview } from '../../src/write-review.ts';
 
-// PUT needs all fields, PATCH some and DELETE none, so route.json can demand none; the shared rules do.
+// PUT needs all fields, PATCH some and DELETE none. So route.json requires none, and the shared rules check them.
 const manageReview: Handler<ManageReview> = async (request, response) => {
   const { reviewId } = request.params;
   const { database } = request.context;
