@@ -6,7 +6,6 @@
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
-import type { BatchResolver as EngineBatchResolver, Resolver as EngineResolver } from './engine/subschema/resolver.ts';
 
 export {
   Area,
@@ -154,14 +153,24 @@ export type Handler<Input extends EndpointInput = AnyInput> = (
   next: NextFunction,
 ) => unknown;
 
-/** A resolver: called once for each parent, as `(parent, args, context, info)`. */
-export type Resolver = EngineResolver<Context>;
+/** A resolver: called once for each parent. */
+// biome-ignore lint/suspicious/noExplicitAny: parents and arguments are the extension's own types, which only it knows.
+export type Resolver = (parent: any, args: any, context: Context, info: GraphQLResolveInfo) => unknown;
 
 /**
- * A batched resolver, `{ batch }`: called once for each selection level with all its parents. Answers one value (or Error) for
- * each parent, in order.
+ * A batched resolver: called once for each selection level with all its parents. Answers one value (or Error) for each
+ * parent, in order.
  */
-export type BatchResolver = EngineBatchResolver<Context>;
+export interface BatchResolver {
+  readonly batch: (
+    // biome-ignore lint/suspicious/noExplicitAny: see Resolver.
+    parents: readonly any[],
+    // biome-ignore lint/suspicious/noExplicitAny: see Resolver.
+    args: any,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) => readonly unknown[] | Promise<readonly unknown[]>;
+}
 
 /**
  * Default export of `*.resolvers.ts`, by type and field. `__resolveReference` of an entity is called as
