@@ -1,5 +1,5 @@
-import { createLogger } from '../src/base/logger.ts';
-import type { RequestScope } from '../src/http/request-scope.ts';
+import { createLogger } from '#base';
+import type { RequestScope } from '#http';
 
 /** A guest's request, for operations that are run without HTTP. */
 export function guestScope(url = '/graphql', logger = createLogger('warn')): RequestScope {

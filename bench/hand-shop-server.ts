@@ -5,9 +5,9 @@
  */
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
-import { createLogger } from '../src/base/logger.ts';
-import { loadConfig } from '../src/config/load-config.ts';
-import { startGateway } from '../src/server/start-gateway.ts';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import { startGateway } from '#server';
 import { answer, type GraphqlParams, readRequest, tellWhere } from './engines/read-request.ts';
 import { guestScope } from './guest-scope.ts';
 import { scenarios } from './scenarios.ts';

@@ -1,9 +1,8 @@
 /** Part of reload.ts: reloads a gateway many times, each time with another content, and prints what stays. */
 import { readdirSync, readlinkSync } from 'node:fs';
-import { createLogger } from '../src/base/logger.ts';
-import { loadConfig } from '../src/config/load-config.ts';
-import { ProjectWatch } from '../src/server/generations/project-watch.ts';
-import { startGateway } from '../src/server/start-gateway.ts';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import { ProjectWatch, startGateway } from '#server';
 import { copyNumberedShop } from './reload-shop.ts';
 
 const reloads = Number(process.argv[2]);

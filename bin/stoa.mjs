@@ -29,7 +29,7 @@ async function runCommandLine() {
   nodeModule.enableCompileCache?.(join(modules, '.cache/stoa'));
   // React chooses its development or production build when it is loaded.
   process.env.NODE_ENV ??= words.includes('dev') ? 'development' : 'production';
-  const commandLine = await import('#command-line');
+  const commandLine = await import('#cli');
   await commandLine.runCommandLine(words);
 }
 

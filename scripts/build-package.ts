@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, loadTrialThread } from '../src/base/own-files.ts';
+import { browserFile, loadTrialThread } from '#base';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
@@ -13,7 +13,7 @@ const target = join(root, 'dist');
 /** Modules of lib/ with a public name. All other code goes into chunks that they share. */
 const entries: Readonly<Record<string, string>> = {
   ...Object.fromEntries(publicEntries.map(({ name, source }) => [name, source])),
-  'command-line': own.imports['#command-line'] ?? '',
+  'command-line': own.imports['#cli'] ?? '',
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
   'load-trial-thread': fileURLToPath(loadTrialThread),

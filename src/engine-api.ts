@@ -4,7 +4,22 @@
  *     const engine = createEngine({ extensions: [{ id: 'catalog', sdl, resolvers }] });
  *     const { data, errors } = await engine.execute({ document, variables, scope: { context } });
  */
-export { type Finding, type Place, StartupError } from './base/findings/startup-error.ts';
+export { type Finding, type Place, StartupError } from '#base';
+export type {
+  BatchResolver,
+  CallObserver,
+  EngineCalls,
+  EngineLogger,
+  EngineObserver,
+  EngineOperation,
+  EngineScope,
+  EngineTracing,
+  Explanation,
+  FieldGuard,
+  LimitedCall,
+  Resolver,
+  Waiting,
+} from '#engine';
 export {
   createEngine,
   type Engine,
@@ -12,10 +27,4 @@ export {
   type EngineOptions,
   type ResolverMap,
   type Sdl,
-} from './engine/create-engine.ts';
-export type { Explanation } from './engine/describe-plan.ts';
-export type { LimitedCall, Waiting } from './engine/plan/call-limits.ts';
-export type { CallObserver, EngineObserver, EngineTracing } from './engine/plan/engine-observer.ts';
-export type { EngineCalls, EngineLogger, EngineOperation, EngineScope } from './engine/run/engine-operation.ts';
-export type { FieldGuard } from './engine/subschema/composition.ts';
-export type { BatchResolver, Resolver } from './engine/subschema/resolver.ts';
+} from '#engine';

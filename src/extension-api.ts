@@ -17,7 +17,7 @@ export {
   type Page,
   useForm,
   usePage,
-} from './extension-ui.ts';
+} from '#extension-ui';
 
 /**
  * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension

@@ -7,10 +7,9 @@
  * The types are declared here in full, so that they expose nothing internal.
  */
 
-import { StartupError as OwnStartupError } from './base/findings/startup-error.ts';
-import { createLogger as createOwnLogger } from './base/logger.ts';
-import { loadConfig } from './config/load-config.ts';
-import { startGateway as start } from './server/start-gateway.ts';
+import { createLogger as createOwnLogger, StartupError as OwnStartupError } from '#base';
+import { loadConfig } from '#config';
+import { startGateway as start } from '#server';
 
 /** Structured log events of the gateway. */
 export interface Logger {

@@ -9,12 +9,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { issueToken } from './auth/tokens/issue-token.ts';
-import { createLogger } from './base/logger.ts';
-import type { Config } from './config/config.ts';
-import { loadConfig } from './config/load-config.ts';
-import { type RunningGateway, startGateway as start } from './server/start-gateway.ts';
-import { createTemporaryDatabase, openTemporaryServer } from './testing/temporary-server.ts';
+import { issueToken } from '#auth';
+import { createLogger } from '#base';
+import { type Config, loadConfig } from '#config';
+import { type RunningGateway, startGateway as start } from '#server';
+import { createTemporaryDatabase, openTemporaryServer } from '#testing';
 
 export interface TestOptions {
   /** Default: `gateway.yaml` in the working directory. */

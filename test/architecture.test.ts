@@ -1,109 +1,224 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect } from 'chai';
-import { findingCodes } from '../src/base/findings/finding-codes.ts';
+import { findingCodes } from '#base';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src');
 
-/** A file imports from its own folder or from a lower number (docs/architecture.md). */
+/** A room imports rooms with a lower number only (docs/architecture.md). */
 const layers: Readonly<Record<string, number>> = {
   base: 0,
-  subschema: 1,
-  plan: 2,
-  telemetry: 1,
   config: 1,
+  telemetry: 1,
+  engine: 1,
   extensions: 2,
-  build: 3,
-  subapp: 4,
-  pages: 4,
-  database: 4,
-  mesh: 5,
-  placement: 6,
+  bundle: 3,
+  postgres: 3,
+  http: 3,
+  mesh: 4,
+  edge: 4,
+  auth: 5,
+  rest: 6,
+  graphql: 6,
+  pages: 6,
+  placement: 7,
   gateway: 8,
-  server: 9,
-  testing: 10,
-  cli: 10,
+  admin: 9,
+  server: 10,
+  cli: 11,
+  testing: 11,
 };
 
-const publicFiles = ['extension-api.ts', 'extension-ui.ts'].map((name) => join(source, name));
+/** What extensions import as `stoa`: every room but the engine may speak of it. */
+const publicNames = ['extension-api', 'extension-ui'];
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => join(source, name));
+interface Import {
+  readonly specifier: string;
+  /** Absolute; undefined for packages. */
+  readonly target: string | undefined;
+}
 
-/** The first folder below src/, or undefined for files that lie in src/ itself. */
-function layerOf(file: string): string | undefined {
+const files = filesBelow(source);
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules') && !name.startsWith(`fixtures${sep}`))
+    .map((name) => join(folder, name));
+}
+
+/** The room of a file of src/; undefined for files that lie in src/ itself, or elsewhere. */
+function roomOf(file: string): string | undefined {
   const [folder, rest] = relative(source, file).split(sep);
-  return rest === undefined ? undefined : folder;
+  return rest === undefined || folder === '..' ? undefined : folder;
 }
 
-function importsOf(file: string): readonly string[] {
+function importsOf(file: string): readonly Import[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map((match) =>
-    resolve(dirname(file), match[1] ?? ''),
-  );
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => ({
+    specifier,
+    target: targetOf(file, specifier),
+  }));
 }
 
-describe('the architecture', () => {
-  it('gives every folder of src/ a layer', () => {
-    const folders = new Set(files.map(layerOf).filter((folder) => folder !== undefined));
-    expect([...folders].filter((folder) => !(folder in layers))).to.deep.equal([]);
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return resolve(dirname(file), specifier);
+  if (!specifier.startsWith('#')) return undefined;
+  const name = specifier.slice(1);
+  if (publicNames.includes(name)) return join(source, `${name}.ts`);
+  return name in layers ? join(source, name, 'index.ts') : undefined;
+}
+
+const show = (file: string, { specifier }: Import): string => `${relative(root, file)} imports ${specifier}`;
+
+describe('the rooms of src/', () => {
+  const rooms = readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+  it('each have a number, and a door that says what the room is for', () => {
+    expect(rooms.filter((room) => !(room in layers))).to.deep.equal([]);
+    expect(rooms.filter((room) => !/^\/\*\*\n(?: \*[^\n]*\n){2,}/.test(read(room)))).to.deep.equal([]);
   });
 
-  it('lets a file import from its own folder or a lower layer only', () => {
+  it('are the list of imports in package.json', () => {
+    const { imports }: { imports: Record<string, string> } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    );
+    const doors = Object.entries(imports).filter(([, file]) => file.startsWith('./src/') && file.endsWith('/index.ts'));
+    expect(Object.fromEntries(doors)).to.deep.equal(
+      Object.fromEntries(rooms.toSorted().map((room) => [`#${room}`, `./src/${room}/index.ts`])),
+    );
+  });
+
+  it('are entered by their doors alone', () => {
+    const past = files.flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier, target }) => {
+          const room = target === undefined ? undefined : roomOf(target);
+          return specifier.startsWith('.') && room !== undefined && room !== roomOf(file);
+        })
+        .map((each) => show(file, each)),
+    );
+    expect(past).to.deep.equal([]);
+  });
+
+  it('import rooms below them alone', () => {
     const upward = files.flatMap((file) => {
-      const from = layerOf(file);
+      const from = roomOf(file);
       if (from === undefined) return [];
       return importsOf(file)
-        .filter((target) => {
-          if (publicFiles.includes(target)) return false; // everybody speaks them
-          const to = layerOf(target);
-          return to === undefined || (to !== from && (layers[to] ?? Infinity) >= (layers[from] ?? 0));
+        .filter(({ target }) => {
+          const to = target === undefined ? undefined : roomOf(target);
+          return to !== undefined && to !== from && (layers[to] ?? Infinity) >= (layers[from] ?? 0);
         })
-        .map((target) => `${relative(root, file)} imports ${relative(root, target)}`);
+        .map((each) => show(file, each));
     });
     expect(upward).to.deep.equal([]);
   });
 
-  it('has no import cycles', () => {
-    const done = new Set<string>();
-    const cycles: string[] = [];
-    const visit = (file: string, path: readonly string[]): void => {
-      if (path.includes(file)) {
-        cycles.push([...path.slice(path.indexOf(file)), file].map((step) => relative(source, step)).join(' -> '));
-        return;
-      }
-      if (done.has(file) || !files.includes(file)) return;
-      for (const target of importsOf(file)) visit(target, [...path, file]);
-      done.add(file);
-    };
-    for (const file of files) visit(file, []);
-    expect(cycles).to.deep.equal([]);
+  it('have no more files than can be looked over', () => {
+    const counts = rooms.map((room) => [room, files.filter((file) => roomOf(file) === room && isWritten(file)).length]);
+    expect(counts.filter(([room, count]) => Number(count) > (room === 'engine' ? 91 : 61))).to.deep.equal([]);
+    const folders = Map.groupBy(files.filter(isWritten), dirname);
+    const full = [...folders].filter(([, inside]) => inside.length > 20);
+    expect(full.map(([folder, inside]) => `${relative(root, folder)}: ${inside.length}`)).to.deep.equal([]);
   });
 
-  it('runs on Node 22, which does not know "using"', () => {
+  for (const room of Object.keys(layers)) {
+    it(`load neither esbuild, express, pg nor react-dom when ${room} is imported`, () => {
+      const script = `import { registerHooks } from 'node:module';
+        const heavy = new Set();
+        registerHooks({ load(url, context, next) {
+          const [, name] = /node_modules\\/(esbuild|express|pg|react-dom)\\//.exec(url) ?? [];
+          if (name !== undefined && !url.endsWith('package.json')) heavy.add(name);
+          return next(url, context);
+        } });
+        await import('#${room}');
+        console.log([...heavy].join(' '));`;
+      const args = ['--input-type=module', '--eval', script];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+      expect([status, stdout.trim()], stderr).to.deep.equal([0, '']);
+    });
+  }
+
+  function read(room: string): string {
+    return readFileSync(join(source, room, 'index.ts'), 'utf8');
+  }
+});
+
+describe('the engine', () => {
+  it('imports base alone', () => {
+    const others = files
+      .filter((file) => roomOf(file) === 'engine')
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ specifier }) => specifier.startsWith('#') && specifier !== '#base')
+          .map((each) => show(file, each)),
+      );
+    expect(others).to.deep.equal([]);
+  });
+});
+
+describe('the imports of src/', () => {
+  it('have no circles of files', () => {
+    expect(circles(files, (file) => importsOf(file).flatMap(({ target }) => target ?? []))).to.deep.equal([]);
+  });
+
+  it('have no circles of folders', () => {
+    const below = files.filter((file) => roomOf(file) !== undefined);
+    const byFolder = Map.groupBy(below, dirname);
+    const next = (folder: string): readonly string[] => [
+      ...new Set(
+        (byFolder.get(folder) ?? [])
+          .flatMap(importsOf)
+          .flatMap(({ target }) => (target === undefined || roomOf(target) === undefined ? [] : dirname(target)))
+          .filter((target) => target !== folder),
+      ),
+    ];
+    expect(circles([...byFolder.keys()], next)).to.deep.equal([]);
+  });
+
+  it('run on Node 22, which does not know "using"', () => {
     const using = files.filter((file) => /^\s*(?:await )?using \w/m.test(readFileSync(file, 'utf8')));
     expect(using.map((file) => relative(root, file))).to.deep.equal([]);
   });
 
-  it('keeps files under 300 lines', () => {
+  it('are of files under 300 lines', () => {
     const long = files
-      .filter((file) => !file.endsWith('.gen.ts'))
+      .filter(isWritten)
       .map((file) => ({ file: relative(root, file), lines: readFileSync(file, 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > 300);
     expect(long).to.deep.equal([]);
   });
+});
 
-  it('lets extensions import neither src/ nor each other', () => {
+describe('the tests', () => {
+  it('go behind the door of their own room alone', () => {
+    const past = filesBelow(import.meta.dirname).flatMap((file) => {
+      const own = relative(import.meta.dirname, file).split(sep)[0];
+      return importsOf(file)
+        .filter(({ specifier, target }) => {
+          const room = target === undefined ? undefined : roomOf(target);
+          return specifier.startsWith('.') && room !== undefined && room !== own;
+        })
+        .map((each) => show(file, each));
+    });
+    expect(past).to.deep.equal([]);
+  });
+});
+
+describe('the extensions', () => {
+  it('import neither src/ nor each other', () => {
     const extensions = join(root, 'extensions');
-    const outside = readdirSync(extensions, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules') && !name.includes(`${sep}test${sep}`))
-      .flatMap((name) => {
-        const own = join(extensions, name.split(sep)[0] ?? '');
-        return importsOf(join(extensions, name))
-          .filter((target) => !target.startsWith(own + sep))
-          .map((target) => `${name} imports ${relative(root, target)}`);
+    const outside = filesBelow(extensions)
+      .filter((file) => !file.includes(`${sep}test${sep}`))
+      .flatMap((file) => {
+        const own = join(extensions, relative(extensions, file).split(sep)[0] ?? '');
+        return importsOf(file)
+          .filter(({ specifier, target }) => specifier.startsWith('#') || target?.startsWith(own + sep) === false)
+          .map((each) => show(file, each));
       });
     expect(outside).to.deep.equal([]);
   });
@@ -122,3 +237,26 @@ describe('the catalogue of finding codes', () => {
     });
   }
 });
+
+/** Not generated. */
+function isWritten(file: string): boolean {
+  return !file.includes('.gen.') && !file.endsWith('.d.ts');
+}
+
+/** Each circle that a walk over the nodes meets, as one line. */
+function circles(nodes: readonly string[], next: (node: string) => readonly string[]): readonly string[] {
+  const known = new Set(nodes);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (node: string, path: readonly string[]): void => {
+    if (path.includes(node)) {
+      found.push([...path.slice(path.indexOf(node)), node].map((step) => relative(source, step)).join(' -> '));
+      return;
+    }
+    if (done.has(node) || !known.has(node)) return;
+    for (const target of next(node)) visit(target, [...path, node]);
+    done.add(node);
+  };
+  for (const node of nodes) visit(node, []);
+  return found;
+}

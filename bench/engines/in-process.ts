@@ -2,11 +2,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '../../src/base/logger.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { assemble } from '../../src/gateway/assemble.ts';
-import { buildGateway } from '../../src/gateway/build-gateway.ts';
-import { noDatabase } from '../../src/postgres/no-database.ts';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import { assemble, buildGateway } from '#gateway';
+import { noDatabase } from '#postgres';
 import { guestScope } from '../guest-scope.ts';
 import { queries } from './queries.ts';
 

@@ -2,14 +2,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '../../src/base/logger.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { assemble } from '../../src/gateway/assemble.ts';
-import { buildGateway } from '../../src/gateway/build-gateway.ts';
-import { CurrentGateway } from '../../src/gateway/current-gateway.ts';
-import { noDatabase } from '../../src/postgres/no-database.ts';
-import { handlers } from '../../src/server/start-gateway.ts';
-import { startServer } from '../../src/server/start-server.ts';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import { assemble, buildGateway, CurrentGateway } from '#gateway';
+import { noDatabase } from '#postgres';
+import { handlers, startServer } from '#server';
 
 const secret = 'a secret that is only there for the benchmark, and long enough';
 const environment = { ...process.env, STOA_JWT_SECRET: secret, STOA_SESSION_SECRET: secret };

@@ -1,5 +1,4 @@
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
+import { type Config, loadConfig } from '#config';
 
 const secret = 'a secret that is only there for the benchmark, and long enough';
 

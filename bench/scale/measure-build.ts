@@ -4,19 +4,18 @@
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { parse } from 'graphql';
-import { composeGraphql } from '../../src/engine/compose/compose-graphql.ts';
-import { stitchGateway } from '../../src/engine/stitch-gateway.ts';
-import { buildSubschema } from '../../src/engine/subschema/build-subschema.ts';
-import type { Composition } from '../../src/engine/subschema/composition.ts';
-import type { ResolverFile } from '../../src/engine/subschema/describe-resolvers.ts';
-import type { Subschema } from '../../src/engine/subschema/subschema.ts';
-import { discoverExtensions } from '../../src/extensions/discover-extensions.ts';
-import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
-import { OperationCalls } from '../../src/gateway/calls/operation-calls.ts';
-import { createContextOf } from '../../src/gateway/context-of.ts';
-import { coreSchema } from '../../src/gateway/core-schema.ts';
-import type { RequestScope } from '../../src/http/request-scope.ts';
-import { noDatabase } from '../../src/postgres/no-database.ts';
+import {
+  buildSubschema,
+  type Composition,
+  composeGraphql,
+  type ResolverFile,
+  type Subschema,
+  stitchGateway,
+} from '#engine';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { coreSchema, createContextOf, OperationCalls } from '#gateway';
+import type { RequestScope } from '#http';
+import { noDatabase } from '#postgres';
 import { benchConfig } from './bench-config.ts';
 import { wholeSchemaSdl } from './write-project.ts';
 

@@ -3,10 +3,9 @@
  * CPU microseconds that one run of it takes, without HTTP.
  */
 
-import { createLogger } from '../../src/base/logger.ts';
-import { assemble } from '../../src/gateway/assemble.ts';
-import { buildGateway } from '../../src/gateway/build-gateway.ts';
-import { noDatabase } from '../../src/postgres/no-database.ts';
+import { createLogger } from '#base';
+import { assemble, buildGateway } from '#gateway';
+import { noDatabase } from '#postgres';
 import { guestScope } from '../guest-scope.ts';
 import { benchConfig } from './bench-config.ts';
 

@@ -1,10 +1,7 @@
-import { createLogger } from '../../src/base/logger.ts';
-import { assemble } from '../../src/gateway/assemble.ts';
-import { buildGateway } from '../../src/gateway/build-gateway.ts';
-import { CurrentGateway } from '../../src/gateway/current-gateway.ts';
-import { noDatabase } from '../../src/postgres/no-database.ts';
-import { handlers } from '../../src/server/start-gateway.ts';
-import { startServer } from '../../src/server/start-server.ts';
+import { createLogger } from '#base';
+import { assemble, buildGateway, CurrentGateway } from '#gateway';
+import { noDatabase } from '#postgres';
+import { handlers, startServer } from '#server';
 import { benchConfig } from '../scale/bench-config.ts';
 
 /** Opens a shop as `stoa start` does, except that no database is there; gives its address. */

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { throwIfErrors } from '../../src/base/findings/startup-error.ts';
-import { isExtensionId } from '../../src/base/ids.ts';
-import { generateEndpointTypes } from '../../src/extensions/generate-endpoint-types.ts';
-import { readExtension } from '../../src/extensions/read-extension.ts';
+import { isExtensionId, throwIfErrors } from '#base';
+import { generateEndpointTypes, readExtension } from '#extensions';
 import type { Generator } from './generator.ts';
 
 const extensions = fileURLToPath(new URL('../../extensions', import.meta.url));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { createAjv } from '../../src/base/create-ajv.ts';
+import { createAjv } from '#base';
 import type { Generator } from './generator.ts';
 
 interface Validator {

@@ -70,7 +70,7 @@ export function packageManifest(): object {
       './schemas/*': './schemas/*',
       './package.json': './package.json',
     },
-    imports: { '#command-line': './lib/command-line.js', '#create-stoa': './create-stoa/create-shop.mjs' },
+    imports: { '#cli': './lib/command-line.js', '#create-stoa': './create-stoa/create-shop.mjs' },
     dependencies: Object.fromEntries(outside),
     optionalDependencies,
     peerDependencies,

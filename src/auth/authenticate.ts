@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import type { Logger } from '../base/logger.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { Config } from '../config/config.ts';
-import type { Caller } from '../extension-api.ts';
-import { countFields } from '../http/count-fields.ts';
+import { type Logger, RequestError } from '#base';
+import type { Config } from '#config';
+import type { Caller } from '#extension-api';
+import { countFields } from '#http';
 import type { User } from './tokens/claims.ts';
-import { type Clock, systemClock } from './tokens/clock.ts';
+import { type Clock, systemClock } from './tokens/verify-jwt.ts';
 import { createTokenVerifier, type TokenVerifier } from './tokens/verify-token.ts';
 
 /** Identifies the caller of a request: see `Gateway.authenticate`. */

@@ -1,6 +1,6 @@
-import { isPromise } from '../base/is-promise.ts';
-import type { IdentifyCaller } from '../edge/rate-limits.ts';
-import type { Caller } from '../extension-api.ts';
+import { isPromise } from '#base';
+import type { IdentifyCaller } from '#edge';
+import type { Caller } from '#extension-api';
 import type { Authenticate } from './authenticate.ts';
 import type { Sessions } from './sessions/sessions.ts';
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { FieldGuard } from '../engine/subschema/composition.ts';
-import type { Caller } from '../extension-api.ts';
+import type { FieldGuard } from '#engine';
+import type { Caller } from '#extension-api';
 
 /** Why a caller may not have a guarded field, UNAUTHENTICATED or FORBIDDEN; undefined where it may. */
 export function refuseField(

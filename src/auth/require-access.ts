@@ -1,6 +1,6 @@
-import { RequestError } from '../base/request-error.ts';
-import type { Caller } from '../extension-api.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
+import { RequestError } from '#base';
+import type { Caller } from '#extension-api';
+import type { EndpointManifest } from '#extensions';
 import { bearerChallenge } from './tokens/bearer-challenge.ts';
 
 /**

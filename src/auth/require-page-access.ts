@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestError } from '../base/request-error.ts';
-import type { Config, PageConfig } from '../config/config.ts';
-import type { Edge } from '../edge/edge.ts';
-import type { Caller } from '../extension-api.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import { parseRequestTarget } from '../http/request-target.ts';
+import { RequestError } from '#base';
+import type { Config, PageConfig } from '#config';
+import type { Edge } from '#edge';
+import type { Caller } from '#extension-api';
+import { parseRequestTarget, requestIdOf } from '#http';
 import { safeNext } from './sessions/safe-next.ts';
 import { bearerChallenge } from './tokens/bearer-challenge.ts';
 

@@ -1,11 +1,9 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BuildOptions, BuildResult } from 'esbuild';
-import { StartupError } from '../base/findings/startup-error.ts';
-import { installation } from '../base/own-files.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { installation, StartupError } from '#base';
+import type { ExtensionManifest } from '#extensions';
 import { buildFindings } from './build-findings.ts';
-import { bundleEntry } from './bundle-entry.ts';
 import { cssModules, inputFile } from './css-modules.ts';
 import { esbuildVersion } from './esbuild-version.ts';
 import type { Bundle } from './files/bundle.ts';
@@ -131,4 +129,40 @@ async function hasContent({ file, hash }: Bundle): Promise<boolean> {
 
 async function realPathOf(folder: string): Promise<string> {
   return realpath(folder);
+}
+
+/**
+ * Source of a bundle's entry module. It imports every handler, resolver and page component file, and exports a
+ * `BundleModule`. A file without a default export yields undefined, which the placement reports. Computed keys
+ * allow any name.
+ */
+function bundleEntry(manifest: ExtensionManifest): string {
+  const imports: string[] = [];
+  const importAll = (file: string): string => {
+    const name = `module${imports.length}`;
+    imports.push(`import * as ${name} from ${JSON.stringify(file)};`);
+    return name;
+  };
+  const importDefault = (file: string): string => `${importAll(file)}.default`;
+  const endpoints = manifest.endpoints.map(({ routeId, handlers }) => {
+    const entries = handlers.map(({ name, file }) => `[${JSON.stringify(name)}]: ${importDefault(file)}`);
+    return `  [${JSON.stringify(routeId)}]: { ${entries.join(', ')} },`;
+  });
+  const resolvers = manifest.resolverFiles.map(
+    (file) => `  { file: ${JSON.stringify(file)}, value: ${importDefault(file)} },`,
+  );
+  const pages = manifest.pages.map(({ file }) => `  { file: ${JSON.stringify(file)}, module: ${importAll(file)} },`);
+  return [
+    ...imports,
+    'export const handlers = {',
+    ...endpoints,
+    '};',
+    'export const resolvers = [',
+    ...resolvers,
+    '];',
+    'export const pages = [',
+    ...pages,
+    '];',
+    '',
+  ].join('\n');
 }

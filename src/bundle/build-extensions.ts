@@ -1,5 +1,5 @@
-import { errorFinding, type Finding, StartupError } from '../base/findings/startup-error.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { errorFinding, type Finding, StartupError } from '#base';
+import type { ExtensionManifest } from '#extensions';
 import { type BuildExtensionOptions, buildExtension } from './build-extension.ts';
 import type { Bundle } from './files/bundle.ts';
 

@@ -2,9 +2,7 @@ import { readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message } from 'esbuild';
-import { byPlace } from '../base/findings/by-place.ts';
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding, type Place } from '../base/findings/startup-error.ts';
+import { byPlace, didYouMean, errorFinding, type Finding, type Place } from '#base';
 import type { ForbiddenImport } from './import-boundary.ts';
 
 /** Converts esbuild's messages, whose paths are relative to the folder. Sorted by file and line. */

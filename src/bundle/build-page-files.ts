@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installation } from '../base/own-files.ts';
+import { installation } from '#base';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';

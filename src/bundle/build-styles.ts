@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { StartupError } from '../base/findings/startup-error.ts';
+import { StartupError } from '#base';
 import { buildFindings } from './build-findings.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { isThere } from '../base/is-there.ts';
-import { extensionApiUrl, resolveOwn } from '../base/own-files.ts';
+import { extensionApiUrl, isThere, resolveOwn } from '#base';
 
 // The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's
 // objects.

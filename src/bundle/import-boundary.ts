@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
-import { codeFolder } from '../base/own-files.ts';
+import { codeFolder } from '#base';
 import { asking, hasAsked } from './asked-plugins.ts';
 import { isHostPackage } from './host-packages.ts';
 

@@ -1,6 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { StartupError } from '../base/findings/startup-error.ts';
-import { stoaVersion } from '../base/own-files.ts';
+import { StartupError, stoaVersion } from '#base';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';

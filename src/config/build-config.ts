@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isExtensionId } from '../base/ids.ts';
+import { isExtensionId } from '#base';
 import type { Config, ExtensionConfig, JwtConfig, ServerConfig, SessionConfig } from './config.ts';
 import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';

@@ -1,6 +1,4 @@
-import { errorFinding, type Finding, type Place } from '../base/findings/startup-error.ts';
-import { isObjectOrList } from '../base/is-object.ts';
-import { pointerKeys } from '../base/json-schema.ts';
+import { errorFinding, type Finding, isObjectOrList, type Place, pointerKeys } from '#base';
 import { ownValue } from './plain-values.ts';
 import type { YamlDocument } from './yaml/yaml-document.ts';
 import type { YamlValues } from './yaml/yaml-values.ts';

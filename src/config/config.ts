@@ -1,5 +1,4 @@
-import type { Place } from '../base/findings/startup-error.ts';
-import type { ExtensionId } from '../base/ids.ts';
+import type { ExtensionId, Place } from '#base';
 
 /** A validated gateway.yaml with every default and every `${...}` filled in. Deeply frozen. */
 export interface Config {

@@ -1,5 +1,4 @@
-import { isObjectOrList } from '../base/is-object.ts';
-import { pointerKeys } from '../base/json-schema.ts';
+import { isObjectOrList, pointerKeys } from '#base';
 import type { Config, JwtConfig } from './config.ts';
 import { ownValue } from './plain-values.ts';
 

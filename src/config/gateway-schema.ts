@@ -1,6 +1,5 @@
+import { isObjectOrList, pointerKeys, type SchemaProblem, schemaProblems } from '#base';
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
-import { isObjectOrList } from '../base/is-object.ts';
-import { pointerKeys, type SchemaProblem, schemaProblems } from '../base/json-schema.ts';
 import type { GatewayConfig } from './gateway-config.gen.ts';
 import { validate } from './gateway-validator.gen.js';
 import { ownValue } from './plain-values.ts';

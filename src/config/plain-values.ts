@@ -1,4 +1,4 @@
-import { isObjectOrList } from '../base/is-object.ts';
+import { isObjectOrList } from '#base';
 
 /** The value of an own key. Inherited properties (`constructor`) do not count. */
 export function ownValue(node: unknown, key: string): unknown {

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { byPlace } from '../base/findings/by-place.ts';
-import { type Finding, StartupError } from '../base/findings/startup-error.ts';
+import { byPlace, type Finding, StartupError } from '#base';
 import { buildConfig, type Overrides } from './build-config.ts';
 import { checkMeaning } from './check-meaning.ts';
 import type { Config } from './config.ts';
 import { viewConfig } from './config-view.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { retypeText, validateGatewayConfig } from './gateway-schema.ts';
 import type { SecretMode } from './generated-secret.ts';
 import { schemaFindings } from './schema-findings.ts';
@@ -61,4 +59,14 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
     if (!(error instanceof StartupError)) throw error;
     return { config: undefined, findings: [...findings, ...error.findings] };
   }
+}
+
+/** Freezes plain objects and arrays deeply. Does not touch instances of classes. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) return value;
+  Object.freeze(value);
+  for (const child of Object.values(value)) deepFreeze(child);
+  return value;
 }

@@ -1,6 +1,4 @@
-import type { FindingCode } from '../base/findings/finding-codes.ts';
-import type { Finding } from '../base/findings/startup-error.ts';
-import { fixOfProblem, fixOfType, type SchemaProblem } from '../base/json-schema.ts';
+import { type Finding, type FindingCode, fixOfProblem, fixOfType, type SchemaProblem } from '#base';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { hintAt, objectsWithKey } from './gateway-schema.ts';
 import type { YamlValues } from './yaml/yaml-values.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import type { ClientInfo, ClientOf } from '../base/client-info.ts';
-import type { ServerConfig } from '../config/config.ts';
-import { parseTrustedAddress } from '../config/trusted-address.ts';
+import type { ClientInfo, ClientOf } from '#base';
+import { parseTrustedAddress, type ServerConfig } from '#config';
 
 /**
  * Finds address, protocol and host of the client. Without a trusted proxy, the gateway ignores X-Forwarded-*, since

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestError } from '../base/request-error.ts';
-import type { CorsConfig } from '../config/config.ts';
+import { RequestError } from '#base';
+import type { CorsConfig } from '#config';
 
 /** Decides what scripts of other sites may read. It exists only when gateway.yaml names an origin. */
 export interface Cors {

@@ -1,10 +1,9 @@
-import type { ClientOf } from '../base/client-info.ts';
-import type { Logger } from '../base/logger.ts';
-import type { ServerConfig } from '../config/config.ts';
-import type { RateTable } from '../postgres/stores/rate-table.ts';
+import type { ClientOf, Logger } from '#base';
+import type { ServerConfig } from '#config';
+import type { RateTable } from '#postgres';
 import { createClientOf } from './client-of.ts';
 import { type Cors, createCors } from './cors.ts';
-import { RateCounters } from './rate-counters.ts';
+import { RateCounters } from './rate-counter.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 

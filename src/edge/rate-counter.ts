@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { isObject } from '../base/is-object.ts';
+import { isObject } from '#base';
+import type { RateLimitConfig } from '#config';
 
 /** Allows `points` requests in `seconds` seconds. Clients and the database identify the rule by its name. */
 export interface RateRule {
@@ -54,4 +55,22 @@ export async function consume(limiter: RateLimiterAbstract, caller: string): Pro
 
 function isResult(value: unknown): value is RateLimiterRes {
   return isObject(value) && !(value instanceof Error) && 'msBeforeNext' in value;
+}
+
+/**
+ * The counters of one process. They outlive a reload, so callers get no new points while the rule stays the same.
+ */
+export class RateCounters {
+  /** By the rule's name. A changed rule replaces its old counter. */
+  readonly #known = new Map<string, { readonly key: string; readonly count: CountRequest }>();
+
+  /** The existing counter of an unchanged rule, else a new one. */
+  take(rule: RateRule, { store, callers }: RateLimitConfig, create: () => CountRequest): CountRequest {
+    const key = JSON.stringify([rule.points, rule.seconds, store, callers]);
+    const known = this.#known.get(rule.name);
+    if (known?.key === key) return known.count;
+    const count = create();
+    this.#known.set(rule.name, { key, count });
+    return count;
+  }
 }

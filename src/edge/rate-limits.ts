@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientOf } from '../base/client-info.ts';
-import type { Logger } from '../base/logger.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { ServerConfig } from '../config/config.ts';
-import type { Caller } from '../extension-api.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
-import type { RateTable } from '../postgres/stores/rate-table.ts';
+import { type ClientOf, type Logger, RequestError } from '#base';
+import type { ServerConfig } from '#config';
+import type { Caller } from '#extension-api';
+import type { EndpointManifest } from '#extensions';
+import type { RateTable } from '#postgres';
 import { addressKey } from './address-key.ts';
+import type { RateCounters } from './rate-counter.ts';
 import { type CountRequest, createMemoryCounter, type RateRule } from './rate-counter.ts';
-import type { RateCounters } from './rate-counters.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
 
 /** Identifies the caller of a request: see `Gateway.authenticate`. */

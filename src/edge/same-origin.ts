@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ClientInfo, ClientOf } from '../base/client-info.ts';
-import { RequestError } from '../base/request-error.ts';
+import { type ClientInfo, type ClientOf, RequestError } from '#base';
 import type { Cors } from './cors.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import type { ClientOf } from '../base/client-info.ts';
-import type { ServerConfig } from '../config/config.ts';
-import { type FieldList, setFields } from '../http/response-head.ts';
+import type { ClientOf } from '#base';
+import type { ServerConfig } from '#config';
+import { type FieldList, setFields } from '#http';
 
 /** The security headers of every response. */
 export interface SecurityHeaders {

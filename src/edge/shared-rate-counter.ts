@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { inTime } from '../base/in-time.ts';
-import type { Logger } from '../base/logger.ts';
-import type { RateLimitConfig } from '../config/config.ts';
-import type { RateTable } from '../postgres/stores/rate-table.ts';
+import { inTime, type Logger } from '#base';
+import type { RateLimitConfig } from '#config';
+import type { RateTable } from '#postgres';
 import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
 
 export interface SharedCounterParts {

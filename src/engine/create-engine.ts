@@ -2,7 +2,7 @@
  * The engine by itself: SDL and resolvers of many extensions become one schema, and operations on it run by plans. It imports
  * nothing of the gateway. The gateway makes its engine of the same parts: it composes, builds the subschemas and stitches them.
  */
-import { type Finding, throwIfErrors } from '../base/findings/startup-error.ts';
+import { type Finding, throwIfErrors } from '#base';
 import { composeGraphql } from './compose/compose-graphql.ts';
 import { type Explanation, explainPlan } from './describe-plan.ts';
 import { type EngineExtension, type ReadExtension, readExtensions, readSdl, type Sdl } from './engine-inputs.ts';

@@ -1,7 +1,5 @@
 import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
-import { sdlKeywords, syntaxFix } from '../base/findings/graphql-fixes.ts';
-import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
-import { type ExtensionId, isExtensionId } from '../base/ids.ts';
+import { type ExtensionId, errorFinding, type Finding, isExtensionId, sdlKeywords, syntaxFix } from '#base';
 import type { ExtensionSdl, SdlFile } from './subschema/composition.ts';
 import type { ResolverFile } from './subschema/describe-resolvers.ts';
 

@@ -1,6 +1,5 @@
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, Kind, parse } from 'graphql';
-import type { ExtensionId } from '../base/ids.ts';
-import { isPromise } from '../base/is-promise.ts';
+import { type ExtensionId, isPromise } from '#base';
 import type { EngineObserver } from './plan/engine-observer.ts';
 import { tiers } from './plan/operation-plan.ts';
 import { type AnswerParts, type AnswerRun, SchemaRun } from './replay/answer-run.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { Latest } from '../base/latest.ts';
+import { Latest } from '#base';
 import { publicSchema } from './compose/public-schema.ts';
 import { type ExecutableParts, executeOperation } from './execute-operation.ts';
 import type { EngineObserver } from './plan/engine-observer.ts';

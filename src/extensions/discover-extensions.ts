@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
-import type { Config, ExtensionConfig } from '../config/config.ts';
+import { errorFinding, type Finding } from '#base';
+import type { Config, ExtensionConfig } from '#config';
 import type { ExtensionManifest } from './manifest.ts';
 import { readExtension } from './read-extension.ts';
 import { resolveExtension } from './resolve-extension.ts';

@@ -1,6 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { Place } from '../base/findings/startup-error.ts';
-import type { ExtensionId, RouteId } from '../base/ids.ts';
+import type { ExtensionId, Place, RouteId } from '#base';
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import { createAjv, schemaErrors } from '../base/create-ajv.ts';
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import { isObject } from '../base/is-object.ts';
-import { fixOfProblem, schemaProblems } from '../base/json-schema.ts';
+import { createAjv, didYouMean, fixOfProblem, isObject, schemaErrors, schemaProblems } from '#base';
 import { type JsonFile, readJsonFile } from './files/json-file.ts';
 import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';

@@ -1,18 +1,16 @@
 import { basename, join } from 'node:path';
-import { didYouMean, nearestName } from '../base/findings/did-you-mean.ts';
-import { type ExtensionId, isRouteId } from '../base/ids.ts';
-import { pointerTo } from '../base/json-schema.ts';
+import { didYouMean, type ExtensionId, fixOfProblem, isRouteId, nearestName, pointerTo, schemaProblems } from '#base';
 import { parseFieldType } from './field-type.ts';
-import type { JsonFile } from './files/json-file.ts';
+import { type JsonFile, readJsonFile } from './files/json-file.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import type { EndpointManifest } from './manifest.ts';
 import { readBodySchema } from './read-body-schema.ts';
 import { type Fields, readFields } from './read-fields.ts';
 import { isHandlerFile, readHandlers } from './read-handlers.ts';
-import { readRouteJson } from './read-route-json.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { readRoutePath } from './route-path.ts';
+import { validate } from './route-validator.gen.js';
 
 interface EndpointFolder {
   readonly extension: ExtensionId;
@@ -182,4 +180,22 @@ function fixForUnknown(name: string): string {
   if (/\.[cm]?[jt]sx?$/.test(name)) return 'Handlers end in .ts or .js; other modules belong in e.g. src/.';
   if (name.endsWith('.json')) return 'Name it as "bodySchema" in route.json, or remove it.';
   return 'Remove it.';
+}
+
+/** Reads and validates a route.json. Reports every problem, and returns undefined when there is one. */
+async function readRouteJson(
+  file: string,
+  report: Report,
+): Promise<{ readonly json: JsonFile; readonly route: RouteJson } | undefined> {
+  const json = await readJsonFile(file, 'ROUTE_JSON_SYNTAX', report);
+  if (json === undefined) return undefined;
+  const { value } = json;
+  if (!validate(value)) {
+    for (const problem of schemaProblems(validate.errors)) {
+      const where = json.placeOf(problem.pointer, problem.target);
+      report('ROUTE_JSON_INVALID', { where, what: problem.message, fix: fixOfProblem(problem) });
+    }
+    return undefined;
+  }
+  return { json, route: value };
 }

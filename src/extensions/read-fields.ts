@@ -1,7 +1,4 @@
-import { createAjv } from '../base/create-ajv.ts';
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import type { Place } from '../base/findings/startup-error.ts';
-import { pointerTo, schemaProblems } from '../base/json-schema.ts';
+import { createAjv, didYouMean, type Place, pointerTo, schemaProblems } from '#base';
 import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
 import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';

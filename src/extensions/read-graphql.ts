@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GraphQLError, parse, Source } from 'graphql';
-import { sdlKeywords, syntaxFix } from '../base/findings/graphql-fixes.ts';
+import { sdlKeywords, syntaxFix } from '#base';
 import { walkFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';

@@ -1,10 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { isMap, isNode, isScalar } from 'yaml';
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import type { Place } from '../base/findings/startup-error.ts';
-import { isObject } from '../base/is-object.ts';
-import { parseYaml, type YamlDocument } from '../config/yaml/yaml-document.ts';
+import { didYouMean, isObject, type Place } from '#base';
+import { parseYaml, type YamlDocument } from '#config';
 import type { Listing } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';

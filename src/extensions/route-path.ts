@@ -1,4 +1,4 @@
-import type { Place } from '../base/findings/startup-error.ts';
+import type { Place } from '#base';
 import type { Report } from './files/report.ts';
 
 const reserved = ['/graphql', '/assets'];

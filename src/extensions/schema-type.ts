@@ -1,5 +1,4 @@
-import { isObject } from '../base/is-object.ts';
-import { pointerKeys } from '../base/json-schema.ts';
+import { isObject, pointerKeys } from '#base';
 
 /**
  * The TypeScript type of the values that a JSON Schema allows. It ignores keywords without a TypeScript equivalent

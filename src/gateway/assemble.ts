@@ -1,20 +1,12 @@
 import { join } from 'node:path';
 import { isTypeDefinitionNode } from 'graphql';
-import { type Finding, StartupError, throwIfErrors } from '../base/findings/startup-error.ts';
-import { Latest } from '../base/latest.ts';
-import { letRequestsIn } from '../base/let-requests-in.ts';
-import { buildExtensions } from '../bundle/build-extensions.ts';
-import type { Bundle } from '../bundle/files/bundle.ts';
-import { digest } from '../bundle/files/bundle-cache.ts';
-import type { Config } from '../config/config.ts';
-import { composeGraphql } from '../engine/compose/compose-graphql.ts';
-import type { Composition } from '../engine/subschema/composition.ts';
-import { type Discovery, discoverExtensions } from '../extensions/discover-extensions.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
-import { MeshPool, type OpenedMeshes } from '../mesh/mesh-pool.ts';
-import { inSource, withMeshSdl } from '../mesh/with-mesh-sdl.ts';
-import { checkForms } from '../rest/check-forms.ts';
-import { buildRouteTable, type RouteTable } from '../rest/route-table.ts';
+import { type Finding, Latest, letRequestsIn, StartupError, throwIfErrors } from '#base';
+import { type Bundle, buildExtensions, digest } from '#bundle';
+import type { Config } from '#config';
+import { type Composition, composeGraphql } from '#engine';
+import { type Discovery, discoverExtensions, type ExtensionManifest } from '#extensions';
+import { inSource, MeshPool, type OpenedMeshes, withMeshSdl } from '#mesh';
+import { buildRouteTable, checkForms, type RouteTable } from '#rest';
 import { coreSchema } from './core-schema.ts';
 import type { SharedParts } from './shared-parts.ts';
 

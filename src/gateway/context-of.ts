@@ -1,12 +1,10 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
-import type { ExtensionId } from '../base/ids.ts';
-import { isPromise } from '../base/is-promise.ts';
-import type { Context, Database, QueryResult } from '../extension-api.ts';
-import type { RequestScope } from '../http/request-scope.ts';
-import type { DatabaseServer } from '../postgres/database-server.ts';
-import type { BuildUrl } from '../rest/url-builder.ts';
+import { type ExtensionId, isPromise, type LogFields, type Logger } from '#base';
+import type { Context, Database, QueryResult } from '#extension-api';
+import type { RequestScope } from '#http';
+import type { DatabaseServer } from '#postgres';
+import type { BuildUrl } from '#rest';
 import { InnerScope } from './calls/inner-scope.ts';
-import { extensionLogger } from './extension-logger.ts';
 import type { Gateway } from './gateway.ts';
 
 /** How many `context.query` calls may be nested in each other before one is taken for an endless loop. */
@@ -125,4 +123,25 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
     if (isPromise(answer)) scope.asks?.(answer);
     return (await answer) as QueryResult<Data>;
   };
+}
+
+/** What each line says already. The same name a second time is what most readers of JSON take. */
+const taken: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'requestId', 'extension']);
+
+/** An extension's own logger, whose lines are always known by its name and its request. */
+export function extensionLogger(logger: Logger, extension: ExtensionId): Context['logger'] {
+  const own = logger.child({ extension });
+  return {
+    debug: (event, fields = {}) => own.debug(event, renamed(fields)),
+    info: (event, fields = {}) => own.info(event, renamed(fields)),
+    warn: (event, fields = {}) => own.warn(event, renamed(fields)),
+    error: (event, fields = {}) => own.error(event, renamed(fields)),
+  };
+}
+
+function renamed(fields: LogFields): LogFields {
+  if (!Object.keys(fields).some((name) => taken.has(name))) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value]),
+  );
 }

@@ -1,4 +1,4 @@
-import type { RefusedChange } from '../pages/development/development-events.ts';
+import type { RefusedChange } from '#pages';
 import type { Gateway } from './gateway.ts';
 
 /** A request's hold on the gateway that it started with. Released once, when its response has closed. */

@@ -1,8 +1,7 @@
-import type { Bundle } from '../bundle/files/bundle.ts';
-import { digest } from '../bundle/files/bundle-cache.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { CallLimitsConfig } from '../placement/extension-calls.ts';
-import type { Addresses } from '../rest/url-builder.ts';
+import { type Bundle, digest } from '#bundle';
+import type { ExtensionManifest } from '#extensions';
+import type { CallLimitsConfig } from '#placement';
+import type { Addresses } from '#rest';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Finding } from '../base/findings/startup-error.ts';
+import type { Finding } from '#base';
 
 /** One attempt to build a gateway, as in metrics, the console and `stoa rollback --list`. */
 export interface Generation {

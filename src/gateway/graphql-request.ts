@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requireAccess } from '../auth/require-access.ts';
-import { isPromise } from '../base/is-promise.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { Cors } from '../edge/cors.ts';
-import { isFromOtherSite } from '../edge/same-origin.ts';
-import { readParams } from '../graphql/documents/graphql-params.ts';
-import { prepareOperation } from '../graphql/documents/prepare-operation.ts';
-import { sendGraphiql, wantsGraphiql } from '../graphql/graphiql.ts';
-import { answerBatch } from '../graphql/graphql-batch.ts';
-import { sendAnswer, sendFailure } from '../graphql/graphql-http-answer.ts';
-import { toAnswer } from '../graphql/operation-errors.ts';
-import { type GraphqlMediaType, negotiateMediaType } from '../http/graphql-http-media-type.ts';
-import { newRequestId } from '../http/request-id.ts';
-import { openScope } from '../http/request-scope.ts';
-import { isFor } from '../telemetry/observed-response.ts';
+import { type DocumentNode, getOperationAST } from 'graphql';
+import { requireAccess } from '#auth';
+import { isPromise, RequestError } from '#base';
+import { type Cors, isFromOtherSite } from '#edge';
+import {
+  answerBatch,
+  prepareOperation,
+  readParams,
+  sendAnswer,
+  sendFailure,
+  sendGraphiql,
+  toAnswer,
+  wantsGraphiql,
+} from '#graphql';
+import { type GraphqlMediaType, negotiateMediaType, newRequestId, openScope } from '#http';
+import { isFor } from '#telemetry';
 import type { Gateway } from './gateway.ts';
-import { observeOperation } from './observe-operation.ts';
 
 /**
  * The life of one GraphQL request (GraphQL over HTTP). Ways out: a `throw`, which `sendFailure` turns into a response; an
@@ -90,4 +90,14 @@ function refuseOtherSites(request: IncomingMessage, cors: Cors | undefined): voi
   if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
   if (cors?.serves(request) === true) return;
   throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');
+}
+
+/** Says that a response is for a query, mutation or subscription. */
+function observeOperation(
+  { telemetry }: Pick<Gateway, 'telemetry'>,
+  document: DocumentNode,
+  { operationName, response }: { readonly operationName: string | undefined; readonly response: ServerResponse },
+): void {
+  const operation = getOperationAST(document, operationName);
+  if (operation !== null && operation !== undefined) isFor(response, telemetry.graphql[operation.operation]);
 }

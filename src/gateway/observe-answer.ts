@@ -1,7 +1,6 @@
-import { RequestError } from '../base/request-error.ts';
-import { sendAnswer } from '../rest/send-answer.ts';
-import type { RestExchange } from '../rest/sub-app/rest-exchange.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import { RequestError } from '#base';
+import { type RestExchange, sendAnswer } from '#rest';
+import type { Telemetry } from '#telemetry';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /** Has an extension answer a request, and sends the answer. The call is counted, timed and traced. */

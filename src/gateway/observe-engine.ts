@@ -1,5 +1,5 @@
-import type { EngineObserver } from '../engine/plan/engine-observer.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { EngineObserver } from '#engine';
+import type { Telemetry } from '#telemetry';
 
 /** Counts what the engine tells of its work. */
 export function observeEngine(telemetry: Telemetry): EngineObserver {

@@ -1,20 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requirePageAccess } from '../auth/require-page-access.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { PageConfig } from '../config/config.ts';
-import type { Caller } from '../extension-api.ts';
-import type { SubmittedForm } from '../extension-ui.ts';
-import { sendWhole } from '../http/end-response.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import { openScope } from '../http/request-scope.ts';
-import { parseRequestTarget } from '../http/request-target.ts';
-import { notFoundPage } from '../pages/components/page-layout.ts';
-import type { PageDocument } from '../pages/document/page-document.ts';
-import { tracePage } from '../pages/observe-page.ts';
-import { pageFields } from '../pages/page-headers.ts';
-import { pageValues } from '../pages/page-values.ts';
-import { renderComponents } from '../pages/render-components.ts';
-import { isFor } from '../telemetry/observed-response.ts';
+import { requirePageAccess } from '#auth';
+import { RequestError } from '#base';
+import type { PageConfig } from '#config';
+import type { Caller } from '#extension-api';
+import type { SubmittedForm } from '#extension-ui';
+import { openScope, parseRequestTarget, requestIdOf, sendWhole } from '#http';
+import { notFoundPage, type PageDocument, pageFields, pageValues, renderComponents, tracePage } from '#pages';
+import { isFor } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**

@@ -1,22 +1,29 @@
-import { refuseField } from '../auth/refuse-field.ts';
-import { type Finding, throwIfErrors } from '../base/findings/startup-error.ts';
-import type { ExtensionId } from '../base/ids.ts';
-import type { BackEnd } from '../engine/plan/operation-plan.ts';
-import { documentBackEnd } from '../engine/run/document-back-end.ts';
-import { resolverBackEnd } from '../engine/run/resolver-back-end.ts';
-import { answeringSubschema, completeSubschema } from '../engine/subschema/build-subschema.ts';
-import type { Composition } from '../engine/subschema/composition.ts';
-import { describeResolvers, type ResolverFile } from '../engine/subschema/describe-resolvers.ts';
-import { draftSubschema } from '../engine/subschema/draft-subschema.ts';
-import { missingResolvers } from '../engine/subschema/missing-resolvers.ts';
-import type { Subschema } from '../engine/subschema/subschema.ts';
-import type { MeshDelegate } from '../mesh/mesh-delegate.ts';
-import type { OpenMesh } from '../mesh/open-mesh.ts';
-import { type CallLimitsConfig, ExtensionCalls } from '../placement/extension-calls.ts';
-import type { ExtensionDescription } from '../placement/extension-description.ts';
-import { startInProcess } from '../placement/in-process.ts';
-import type { RunningExtension, StartExtension, StartParts } from '../placement/running-extension.ts';
-import { checkHandlers } from '../rest/sub-app/check-handlers.ts';
+import { refuseField } from '#auth';
+import { type ExtensionId, type Finding, throwIfErrors } from '#base';
+import {
+  answeringSubschema,
+  type BackEnd,
+  type Composition,
+  completeSubschema,
+  describeResolvers,
+  documentBackEnd,
+  draftSubschema,
+  missingResolvers,
+  type ResolverFile,
+  resolverBackEnd,
+  type Subschema,
+} from '#engine';
+import type { MeshDelegate, OpenMesh } from '#mesh';
+import {
+  type CallLimitsConfig,
+  ExtensionCalls,
+  type ExtensionDescription,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  startInProcess,
+} from '#placement';
+import { checkHandlers } from '#rest';
 
 /** An extension that runs, and what the gateway has made of its description. */
 export interface PlacedExtension {
@@ -79,11 +86,7 @@ const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
   if (mesh === undefined) return undefined;
-  const [{ MeshDelegate }, { meshResolvers }, { checkRewritten }] = await Promise.all([
-    import('../mesh/mesh-delegate.ts'),
-    import('../mesh/mesh-resolvers.ts'),
-    import('../mesh/check-rewritten.ts'),
-  ]);
+  const { MeshDelegate, meshResolvers, checkRewritten } = await import('#mesh');
   const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
   throwIfErrors(checkRewritten(manifest, delegate));
   return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };

@@ -1,15 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
-import { Latest } from '../base/latest.ts';
-import type { Islands } from '../bundle/build-islands.ts';
-import { BuildMemory } from '../bundle/build-memory.ts';
-import type { GroupStyles } from '../bundle/build-styles.ts';
-import type { LoadTrials } from '../bundle/trial/load-trial.ts';
-import { RateCounters } from '../edge/rate-counters.ts';
-import type { Composed } from '../engine/compose/compose-graphql.ts';
-import type { DocumentStore } from '../graphql/documents/operation-documents.ts';
-import { MeshPool } from '../mesh/mesh-pool.ts';
-import { LeftOutLog } from '../pages/left-out-log.ts';
-import type { StartExtension } from '../placement/running-extension.ts';
+import { Latest } from '#base';
+import { BuildMemory, type GroupStyles, type Islands, type LoadTrials } from '#bundle';
+import { RateCounters } from '#edge';
+import type { Composed } from '#engine';
+import type { DocumentStore } from '#graphql';
+import { MeshPool } from '#mesh';
+import { LeftOutLog } from '#pages';
+import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
 
 /** What the gateways of one process have in common, so that what did not change is neither built nor run again. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '../base/request-error.ts';
-import { sendWhole } from '../http/end-response.ts';
-import { prefersHtml } from '../http/prefers-html.ts';
-import { type FieldList, mergeFields } from '../http/response-head.ts';
+import { RequestError } from '#base';
+import { type FieldList, mergeFields, prefersHtml, sendWhole } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { AnswerTarget } from './graphql-http-answer.ts';
 

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { GraphqlLimits } from '../config/config.ts';
-import type { Caller } from '../extension-api.ts';
-import { openScope, type RequestScope } from '../http/request-scope.ts';
+import type { GraphqlLimits } from '#config';
+import type { Caller } from '#extension-api';
+import { openScope, type RequestScope } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlParams } from './documents/graphql-params.ts';
 import type { ValidDocument } from './documents/operation-documents.ts';

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { RequestError } from '../base/request-error.ts';
-import { sendWhole } from '../http/end-response.ts';
-import type { GraphqlMediaType } from '../http/graphql-http-media-type.ts';
-import { maskedMessage } from '../http/masked-message.ts';
-import { type FieldList, mergeFields, mergeShared } from '../http/response-head.ts';
+import { RequestError } from '#base';
+import { type FieldList, type GraphqlMediaType, maskedMessage, mergeFields, mergeShared, sendWhole } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
 

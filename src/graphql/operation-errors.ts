@@ -1,7 +1,6 @@
 import { type ExecutionResult, type GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
-import { RequestError } from '../base/request-error.ts';
-import { maskedMessage } from '../http/masked-message.ts';
-import type { RequestScope } from '../http/request-scope.ts';
+import { RequestError } from '#base';
+import { maskedMessage, type RequestScope } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import { opensSchema, withoutSuggestion } from './documents/introspection.ts';
 

@@ -1,4 +1,4 @@
-import { RequestError } from '../base/request-error.ts';
+import { RequestError } from '#base';
 
 /** Deeper than any real body, yet no recursive function of an extension overflows the stack. */
 const maxDepth = 200;

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { errorFinding, type Finding, StartupError } from '../base/findings/startup-error.ts';
+import { errorFinding, type Finding, StartupError } from '#base';
 
 /** The address that a server listens on. */
 export interface Address {

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '../base/request-error.ts';
+import { RequestError } from '#base';
 
 /**
  * Reads the raw body, at most `limit` bytes; undefined when there is none. Returns without a promise when the body
@@ -88,4 +89,11 @@ export function clientGone(): RequestError {
 
 function tooLarge(limit: number): RequestError {
   return new RequestError('PAYLOAD_TOO_LARGE', 413, `The body is larger than ${limit} bytes.`);
+}
+
+/** Decodes a body, without a byte order mark. Throws RequestError BAD_USER_INPUT 400 for malformed UTF-8. */
+export function textOfBody(body: Buffer): string {
+  if (!isUtf8(body)) throw new RequestError('BAD_USER_INPUT', 400, 'The body is not well-formed UTF-8.');
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  return hasMark ? body.toString('utf8', 3) : body.toString('utf8');
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../base/logger.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { Caller, RequestInfo } from '../extension-api.ts';
+import { type Logger, RequestError } from '#base';
+import type { Caller, RequestInfo } from '#extension-api';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
 import { clientGone } from './read-body.ts';
 

@@ -1,5 +1,4 @@
-import { originForm } from '../base/origin-form.ts';
-import { RequestError } from '../base/request-error.ts';
+import { originForm, RequestError } from '#base';
 
 export interface RequestTarget {
   /** As sent, still percent-encoded. */

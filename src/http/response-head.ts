@@ -26,3 +26,21 @@ export function mergeShared(common: FieldList, own: FieldList): FieldList {
   known.set(own, merged);
   return merged;
 }
+
+/** The generation of the gateway that answered: set in development, or with `server.debugHeaders`. */
+export const generationHeader = 'x-stoa-generation';
+
+/**
+ * Headers that the gateway owns. They stay when another answer replaces one that a handler began. A stopping server
+ * sets `connection` to refuse further requests.
+ */
+export const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection', generationHeader]);
+
+/**
+ * The message for an unexpected error: it names the request id, and the log has the rest. Only development shows the
+ * cause.
+ */
+export function maskedMessage(requestId: string, cause: string | undefined): string {
+  const masked = `Internal server error (request ${requestId}).`;
+  return cause === undefined ? masked : `${masked} ${cause}`;
+}

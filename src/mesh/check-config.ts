@@ -1,8 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import type { Finding } from '../base/findings/startup-error.ts';
-import { isObject } from '../base/is-object.ts';
-import type { MeshManifest } from '../extensions/manifest.ts';
+import { didYouMean, type Finding, isObject } from '#base';
+import type { MeshManifest } from '#extensions';
 import { exportsOf, type MeshPackages } from './mesh-packages.ts';
 
 /**

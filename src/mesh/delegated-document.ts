@@ -20,9 +20,8 @@ import {
   type SelectionSetNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { ExtensionId } from '../base/ids.ts';
-import { collectSubfields } from '../engine/plan/collect-fields.ts';
-import type { Composition } from '../engine/subschema/composition.ts';
+import type { ExtensionId } from '#base';
+import { type Composition, collectSubfields } from '#engine';
 
 /** An operation with one root field of Mesh's schema and its selections. */
 export interface Delegated {

@@ -7,14 +7,11 @@ import {
   getNamedType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import type { ExtensionId } from '../base/ids.ts';
-import type { Composition } from '../engine/subschema/composition.ts';
-import { type DescribedResolvers, hasResolver } from '../engine/subschema/describe-resolvers.ts';
-import type { Context } from '../extension-api.ts';
+import { didYouMean, type ExtensionId, isObject } from '#base';
+import { type Composition, type DescribedResolvers, hasResolver } from '#engine';
+import type { Context } from '#extension-api';
 import { type Delegation, type DelegationScope, delegatedDocument, type RootField } from './delegated-document.ts';
 import type { OpenMesh } from './open-mesh.ts';
-import { placeErrors } from './place-errors.ts';
 
 export interface MeshDelegateParts {
   readonly extension: ExtensionId;
@@ -82,4 +79,29 @@ function checkInput({ name, type }: GraphQLArgument, args: Readonly<Record<strin
     const where = [name, ...path].join('.');
     throw new GraphQLError(`"${where}": ${message}`, { extensions: { code: 'BAD_USER_INPUT' } });
   });
+}
+
+/**
+ * Replaces the value at each error's path in the data with the error, where the gateway finds it. Returns the first
+ * error whose path is not in the data.
+ */
+function placeErrors(
+  data: unknown,
+  errors: readonly { readonly path: readonly (string | number)[]; readonly error: Error }[],
+): Error | undefined {
+  let whole: Error | undefined;
+  for (const { path, error } of errors) if (!put(data, path, error)) whole ??= error;
+  return whole;
+}
+
+function put(data: unknown, path: readonly (string | number)[], error: Error): boolean {
+  let place: unknown = data;
+  for (const [at, step] of path.entries()) {
+    const isLast = at === path.length - 1;
+    if (!(isObject(place) || Array.isArray(place))) return false;
+    const value: unknown = Reflect.get(place, step);
+    if (isLast || value === null || value === undefined) return Reflect.set(place, step, error);
+    place = value;
+  }
+  return false;
 }

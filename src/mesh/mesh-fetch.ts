@@ -1,4 +1,4 @@
-import { isObject } from '../base/is-object.ts';
+import { isObject } from '#base';
 import type { Fetch } from './mesh-modules.ts';
 
 /** The URL without query, fragment and credentials, which may contain secrets. */

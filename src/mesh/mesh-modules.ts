@@ -1,7 +1,6 @@
 /** Types of what the gateway uses of GraphQL Mesh, whose packages are installed only where an extension needs them. */
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import { isObject } from '../base/is-object.ts';
-import { letRequestsIn } from '../base/let-requests-in.ts';
+import { isObject, letRequestsIn } from '#base';
 import { exportsOf, type MeshPackages, meshName } from './mesh-packages.ts';
 
 export type Fetch = (url: string, options?: RequestInit, ...more: readonly unknown[]) => Promise<Response>;

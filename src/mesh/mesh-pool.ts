@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { type Finding, StartupError } from '../base/findings/startup-error.ts';
-import { digest } from '../bundle/files/bundle-cache.ts';
-import type { ExtensionManifest, MeshManifest } from '../extensions/manifest.ts';
+import { type Finding, StartupError } from '#base';
+import { digest } from '#bundle';
+import type { ExtensionManifest, MeshManifest } from '#extensions';
 import type { OpenMesh } from './open-mesh.ts';
 
 /** The Mesh of one extension, shared by the gateways that took it from the pool. */

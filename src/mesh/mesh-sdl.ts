@@ -13,8 +13,8 @@ import {
   TokenKind,
   visit,
 } from 'graphql';
-import type { Place } from '../base/findings/startup-error.ts';
-import type { MeshManifest, SdlFile } from '../extensions/manifest.ts';
+import type { Place } from '#base';
+import type { MeshManifest, SdlFile } from '#extensions';
 
 export interface MeshSdlParts {
   readonly mesh: MeshManifest;

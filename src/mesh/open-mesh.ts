@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentNode, GraphQLSchema } from 'graphql';
-import { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from '../base/findings/startup-error.ts';
-import { isObject } from '../base/is-object.ts';
-import { Latest } from '../base/latest.ts';
-import type { Context } from '../extension-api.ts';
-import type { ExtensionManifest, MeshManifest, SdlFile } from '../extensions/manifest.ts';
+import { errorFinding, type Finding, isObject, Latest, type Place, StartupError, throwIfErrors } from '#base';
+import type { Context } from '#extension-api';
+import type { ExtensionManifest, MeshManifest, SdlFile } from '#extensions';
 import { checkConfig } from './check-config.ts';
 import { MeshErrand } from './mesh-fetch.ts';
 import type { MeshInstance } from './mesh-modules.ts';

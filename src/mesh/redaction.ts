@@ -1,4 +1,4 @@
-import type { MeshManifest } from '../extensions/manifest.ts';
+import type { MeshManifest } from '#extensions';
 
 /** Masks the secrets of a `.meshrc.yaml` in a text: header values and values from the environment. */
 export type Redact = (text: string) => string;

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { requireOwn } from '../base/own-files.ts';
+import { requireOwn } from '#base';
 
 let isShared = false;
 

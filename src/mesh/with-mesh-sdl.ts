@@ -1,5 +1,5 @@
-import type { Finding } from '../base/findings/startup-error.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { Finding } from '#base';
+import type { ExtensionManifest } from '#extensions';
 import type { OpenedMeshes } from './mesh-pool.ts';
 
 /** Adds the SDL of the Mesh sources to the manifests, as if it were a file in `graphql/`. */

@@ -1,12 +1,10 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { RequestError } from '../base/request-error.ts';
-import { errorCode } from '../extensions/files/source-file.ts';
-import { endResponse } from '../http/end-response.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import { parseRequestTarget } from '../http/request-target.ts';
-import { isFor } from '../telemetry/observed-response.ts';
+import { RequestError } from '#base';
+import { errorCode } from '#extensions';
+import { endResponse, parseRequestTarget, requestIdOf } from '#http';
+import { isFor } from '#telemetry';
 import type { Asset } from './asset-table.ts';
 import type { PagesGateway } from './pages-gateway.ts';
 

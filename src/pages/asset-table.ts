@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { BuiltAsset } from '../bundle/build-styles.ts';
-import { assetsPath } from '../bundle/page-build-options.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { assetsPath, type BuiltAsset } from '#bundle';
+import type { ExtensionManifest } from '#extensions';
 
 /**
  * Every file that is served as it is, by its whole path, percent-encoded as in an address. Nothing else is: a request names

@@ -1,10 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Finding } from '../base/findings/startup-error.ts';
-import { letRequestsIn } from '../base/let-requests-in.ts';
-import type { PageConfig } from '../config/config.ts';
-import type { PageComponent } from './components/page-component.ts';
+import { type Finding, letRequestsIn } from '#base';
+import type { PageConfig } from '#config';
+import type { PageComponent, PageOperation } from './components/page-component.ts';
 import { componentsOf, notFoundPage } from './components/page-layout.ts';
-import type { PageOperation } from './components/page-operation.ts';
 import { type ComposedPageQueries, composePageQueries } from './queries/compose-page-queries.ts';
 import { contextValueNames } from './queries/context-values.ts';
 

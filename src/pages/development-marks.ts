@@ -1,5 +1,5 @@
 import type { PageComponent } from './components/page-component.ts';
-import { jsonForScript } from './document/json-for-script.ts';
+import { jsonForScript } from './document/document-head.ts';
 import type { Mark } from './document/page-document.ts';
 import type { BuiltPage } from './page-table.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../base/logger.ts';
+import type { Logger } from '#base';
 import type { PageComponent } from './components/page-component.ts';
 
 /** Why a component is not on a page: its data was not there, or it failed. */

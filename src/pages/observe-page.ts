@@ -1,4 +1,4 @@
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Telemetry } from '#telemetry';
 import type { PageComponent } from './components/page-component.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PagesGateway } from './pages-gateway.ts';

@@ -1,5 +1,5 @@
-import type { PageConfig } from '../config/config.ts';
-import { type FieldList, mergeFields } from '../http/response-head.ts';
+import type { PageConfig } from '#config';
+import { type FieldList, mergeFields } from '#http';
 
 const policy =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src ";

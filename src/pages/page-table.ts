@@ -1,8 +1,7 @@
 import findMyWay from 'find-my-way';
-import type { PageConfig } from '../config/config.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
-import type { PageComponent } from './components/page-component.ts';
-import type { PageOperation } from './components/page-operation.ts';
+import type { PageConfig } from '#config';
+import type { EndpointManifest } from '#extensions';
+import type { PageComponent, PageOperation } from './components/page-component.ts';
 import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
 import type { LeftOutLog } from './left-out-log.ts';
@@ -90,3 +89,12 @@ function hasOwn({ group, components }: BuiltPage): boolean {
 function noHandler(): void {
   throw new Error('pages are looked up, never run');
 }
+
+/** Where everything lies that is there in development only. */
+export const developmentPath = '/_stoa/dev/';
+
+/** Address of the script that pages have in development, and nowhere else. */
+export const developmentScript = '/_stoa/dev/overlay.js';
+
+/** Address of the events that tell a browser when to reload. */
+export const developmentEvents = '/_stoa/dev/events';

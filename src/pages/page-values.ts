@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../extension-api.ts';
-import type { Page } from '../extension-ui.ts';
-import { parseRequestTarget } from '../http/request-target.ts';
-import type { ContextValues } from './components/page-operation.ts';
+import type { Caller } from '#extension-api';
+import type { Page } from '#extension-ui';
+import { parseRequestTarget } from '#http';
+import type { ContextValues } from './components/page-component.ts';
 import type { BuiltPage } from './page-table.ts';
 
 /** Characters of a query parameter: nobody types more, and it would go into queries and back into the page. */

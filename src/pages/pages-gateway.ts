@@ -1,8 +1,8 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
-import type { ExtensionId } from '../base/ids.ts';
-import type { Config } from '../config/config.ts';
-import type { RequestScope, ScopeParts } from '../http/request-scope.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { ExtensionId } from '#base';
+import type { Config } from '#config';
+import type { RequestScope, ScopeParts } from '#http';
+import type { Telemetry } from '#telemetry';
 import type { AssetTable } from './asset-table.ts';
 import type { RenderComponents } from './components/render-component.ts';
 import type { PageTable } from './page-table.ts';

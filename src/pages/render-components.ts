@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import type { ExtensionId } from '../base/ids.ts';
-import type { SubmittedForm } from '../extension-ui.ts';
-import type { RequestScope } from '../http/request-scope.ts';
+import type { ExtensionId } from '#base';
+import type { SubmittedForm } from '#extension-ui';
+import type { RequestScope } from '#http';
+import type { ComponentData } from './components/page-component.ts';
 import { componentId, type PageComponent } from './components/page-component.ts';
-import type { ComponentData } from './components/page-operation.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import { createMeter, type Meter } from './development-marks.ts';
 import { buildDocument } from './document/page-document.ts';

@@ -1,7 +1,5 @@
-import type { ExtensionId } from '../base/ids.ts';
-import type { Logger } from '../base/logger.ts';
-import { RequestError } from '../base/request-error.ts';
-import { CallClock, type TimedCall } from '../http/call-clock.ts';
+import { type ExtensionId, type Logger, RequestError } from '#base';
+import { CallClock, type TimedCall } from '#http';
 import { Breaker, type BreakerState, type Trial } from './breaker.ts';
 import { isConnectionFailure } from './connection-failure.ts';
 

@@ -1,8 +1,8 @@
-import type { Finding } from '../base/findings/startup-error.ts';
-import type { BundleModule } from '../bundle/files/bundle.ts';
-import { type DescribedResolvers, describeResolvers } from '../engine/subschema/describe-resolvers.ts';
-import { type DescribedComponent, describeComponent } from '../pages/components/check-components.ts';
-import { type DescribedHandlers, describeHandlers } from '../rest/sub-app/check-handlers.ts';
+import type { Finding } from '#base';
+import type { BundleModule } from '#bundle';
+import { type DescribedResolvers, describeResolvers } from '#engine';
+import { type DescribedComponent, describeComponent } from '#pages';
+import { type DescribedHandlers, describeHandlers } from '#rest';
 
 /** What an extension's modules export, as plain data. The gateway checks it, and knows nothing else of the modules. */
 export interface ExtensionDescription {

@@ -1,9 +1,11 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
-import { bearerChallenge } from '../auth/tokens/bearer-challenge.ts';
-import type { Logger } from '../base/logger.ts';
-import { RequestError, type RequestErrorCode } from '../base/request-error.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
+import { bearerChallenge } from '#auth';
+import { type Logger, RequestError, type RequestErrorCode } from '#base';
+import type { EndpointManifest } from '#extensions';
+import type { RequestScope } from '#http';
+import type { Trial } from './breaker.ts';
+import type { ExtensionCalls } from './extension-calls.ts';
 
 /**
  * Converts what an extension threw. A RequestError stays as it is. An error with `status` and `expose`, as
@@ -83,4 +85,21 @@ function isHeader(name: string, value: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+interface HandlerFailure {
+  readonly error: unknown;
+  readonly trial: Trial | undefined;
+}
+
+/** Reports to the extension's circuit breaker how a handler failed: by an error, or by the request's time-out. */
+export function handlerFailed(
+  calls: ExtensionCalls,
+  scope: Pick<RequestScope, 'aborted' | 'signal'>,
+  { error, trial }: HandlerFailure,
+): void {
+  if (!scope.aborted || error !== scope.signal.reason) calls.threw(error);
+  else if (error instanceof RequestError && error.code === 'TIMEOUT') calls.timedOut();
+  // The client disconnected, so the outcome is unknown. Another request must be the trial.
+  else trial?.failed();
 }

@@ -1,4 +1,4 @@
-import type { Context, Session } from '../extension-api.ts';
+import type { Context, Session } from '#extension-api';
 
 /**
  * What an extension elsewhere may ask of the gateway during a call, as plain data. The gateway has one message for a

@@ -1,12 +1,7 @@
-import { StartupError } from '../base/findings/startup-error.ts';
-import { letRequestsIn } from '../base/let-requests-in.ts';
-import type { BundleModule } from '../bundle/files/bundle.ts';
-import { importBundle } from '../bundle/trial/import-bundle.ts';
-import { isComponent } from '../pages/components/check-components.ts';
-import { componentId } from '../pages/components/page-component.ts';
-import type { RenderComponents, RenderedModule } from '../pages/components/render-component.ts';
-import { buildSubapp, type Subapp } from '../rest/sub-app/build-subapp.ts';
-import { sent } from '../rest/sub-app/rest-exchange.ts';
+import { letRequestsIn, StartupError } from '#base';
+import { type BundleModule, importBundle } from '#bundle';
+import { componentId, isComponent, loadRenderer, type RenderComponents, type RenderedModule } from '#pages';
+import { buildSubapp, type Subapp, sent } from '#rest';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
 import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
 
@@ -36,8 +31,7 @@ class InProcess implements RunningExtension {
       throw error;
     }
     if (manifest.pages.length > 0) {
-      const { createRenderer } = await import('../pages/components/render-component.ts');
-      this.#render = createRenderer(renderedModules(this.#parts, this.#module));
+      this.#render = await loadRenderer(renderedModules(this.#parts, this.#module));
     }
     return describeModule(this.#module);
   }

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { GraphQLError } from 'graphql';
-import { isObject } from '../base/is-object.ts';
-import { isRequestErrorCode, RequestError } from '../base/request-error.ts';
+import { isObject, isRequestErrorCode, RequestError } from '#base';
 import { isConnectionFailure } from './connection-failure.ts';
 
 /**

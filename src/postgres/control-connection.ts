@@ -1,5 +1,5 @@
 import type { Client, QueryResultRow } from 'pg';
-import type { Logger } from '../base/logger.ts';
+import type { Logger } from '#base';
 import { errorMessage } from './connection/connection-finding.ts';
 import { type ConnectionSettings, connect } from './connection/connection-settings.ts';
 import { takeTurns } from './connection/take-turns.ts';

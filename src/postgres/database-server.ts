@@ -1,7 +1,6 @@
-import type { Finding } from '../base/findings/startup-error.ts';
-import type { ExtensionId } from '../base/ids.ts';
-import type { Database } from '../extension-api.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { ExtensionId, Finding } from '#base';
+import type { Database } from '#extension-api';
+import type { ExtensionManifest } from '#extensions';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { RateTable } from './stores/rate-table.ts';

@@ -1,5 +1,5 @@
-import { errorFinding, type Place, StartupError } from '../base/findings/startup-error.ts';
-import type { DatabaseConfig } from '../config/config.ts';
+import { errorFinding, type Place, StartupError } from '#base';
+import type { DatabaseConfig } from '#config';
 import type { ControlConnection } from './control-connection.ts';
 
 /** Facts that decide whether a gateway can use a database. */

@@ -1,8 +1,6 @@
-import { type Finding, StartupError } from '../base/findings/startup-error.ts';
-import { isThere } from '../base/is-there.ts';
-import { createLogger } from '../base/logger.ts';
-import type { Config } from '../config/config.ts';
-import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { createLogger, type Finding, isThere, StartupError } from '#base';
+import type { Config } from '#config';
+import type { ExtensionManifest } from '#extensions';
 import { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 import { readServerState } from './embedded/embedded-process.ts';
 import { openDatabase } from './open-database.ts';

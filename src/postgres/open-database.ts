@@ -1,14 +1,16 @@
 import type { Client } from 'pg';
-import { type Place, StartupError } from '../base/findings/startup-error.ts';
-import type { ExtensionId } from '../base/ids.ts';
-import type { Logger } from '../base/logger.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { Config } from '../config/config.ts';
-import type { Database } from '../extension-api.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import { type ExtensionId, type Logger, type Place, RequestError, StartupError } from '#base';
+import type { Config } from '#config';
+import type { Database } from '#extension-api';
+import type { Tracing } from '#telemetry';
 import { connectionError, errorMessage } from './connection/connection-finding.ts';
-import { type ConnectionSettings, connect, openSession, parseDatabaseUrl } from './connection/connection-settings.ts';
-import { databasePlace } from './connection/database-place.ts';
+import {
+  type ConnectionSettings,
+  connect,
+  databasePlace,
+  openSession,
+  parseDatabaseUrl,
+} from './connection/connection-settings.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
@@ -16,7 +18,7 @@ import { inspectServer } from './inspect-server.ts';
 import { changedMigrations, readHistory } from './migrations/migration-history.ts';
 import { runMigrations, runSeeds, type SqlRunOptions } from './migrations/run-migrations.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
-import { gatewayOwner, type PoolOwner } from './pool/pool-owner.ts';
+import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
 import { loginOf } from './roles/extension-login.ts';
 import { prepareSchemas, readRoleSecret } from './roles/prepare-schemas.ts';
 import { type DatabaseView, extensionDatabase } from './statements/extension-database.ts';

@@ -1,7 +1,6 @@
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
-import type { PageConfig } from '../config/config.ts';
-import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
+import { didYouMean, errorFinding, type Finding } from '#base';
+import type { PageConfig } from '#config';
+import type { EndpointManifest, ExtensionManifest } from '#extensions';
 
 /**
  * Checks that the page in a route's "form" can be shown after a refused post. The gateway then knows only the post's

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { pointerKeys } from '../base/json-schema.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
+import { pointerKeys } from '#base';
+import type { EndpointManifest } from '#extensions';
 import { violationText } from './violation-text.ts';
 
 /** A message for each invalid field, by the field's name. */

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { ClientInfo } from '../base/client-info.ts';
-import { RequestError } from '../base/request-error.ts';
-import { isFromOwnOrigin } from '../edge/same-origin.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
-import { requireHarmless } from '../http/harmless-json.ts';
-import { textOfBody } from '../http/text-of-body.ts';
+import { type ClientInfo, RequestError } from '#base';
+import { isFromOwnOrigin } from '#edge';
+import type { EndpointManifest } from '#extensions';
+import { requireHarmless, textOfBody } from '#http';
 import { jsonErrorOffset } from './json-error-offset.ts';
 import { coerceForm, parseTextFields } from './sub-app/coerce-by-schema.ts';
 

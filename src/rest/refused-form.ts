@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientInfo } from '../base/client-info.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { PageConfig } from '../config/config.ts';
-import { isFromOwnOrigin } from '../edge/same-origin.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
-import { ownHeaders } from '../http/own-headers.ts';
-import { prefersHtml } from '../http/prefers-html.ts';
+import { type ClientInfo, RequestError } from '#base';
+import type { PageConfig } from '#config';
+import { isFromOwnOrigin } from '#edge';
+import type { EndpointManifest } from '#extensions';
+import { ownHeaders, prefersHtml } from '#http';
 import { parseTextFields } from './sub-app/coerce-by-schema.ts';
 import { isForm } from './sub-app/extension-body.ts';
 

@@ -1,9 +1,7 @@
 import findMyWay from 'find-my-way';
-import { errorFinding, type Finding, type Place } from '../base/findings/startup-error.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { PageConfig } from '../config/config.ts';
-import { pathShape } from '../config/page-path.ts';
-import type { EndpointManifest, ExtensionManifest, HttpMethod } from '../extensions/manifest.ts';
+import { errorFinding, type Finding, type Place, RequestError } from '#base';
+import { type PageConfig, pathShape } from '#config';
+import type { EndpointManifest, ExtensionManifest, HttpMethod } from '#extensions';
 import { createInputCompiler, type ValidateInput } from './validate-input.ts';
 
 /** The routes of all extensions, indexed when the gateway is built. */

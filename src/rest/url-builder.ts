@@ -1,6 +1,5 @@
-import { didYouMean } from '../base/findings/did-you-mean.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { EndpointManifest } from '../extensions/manifest.ts';
+import { didYouMean, RequestError } from '#base';
+import type { EndpointManifest } from '#extensions';
 
 /** The paths of all routes and pages of the shop. Plain data. */
 export interface Addresses {

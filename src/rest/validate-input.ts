@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { ClientInfo } from '../base/client-info.ts';
-import { createAjv } from '../base/create-ajv.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { EndpointManifest, JsonSchema } from '../extensions/manifest.ts';
+import { type ClientInfo, createAjv, RequestError } from '#base';
+import type { EndpointManifest, JsonSchema } from '#extensions';
 import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
 import { parseBody } from './parse-body.ts';
 import { coerceBySchema, parseTextFields } from './sub-app/coerce-by-schema.ts';

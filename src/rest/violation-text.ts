@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { pointerKeys, pointerName, pointerTo } from '../base/json-schema.ts';
+import { pointerKeys, pointerName, pointerTo } from '#base';
 
 /** Describes a violation for the client. `whole` names the validated value, e.g. `the body`. */
 export function violationText(error: ErrorObject, whole: string): string {

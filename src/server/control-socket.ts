@@ -1,9 +1,10 @@
 import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { isObject } from '../base/is-object.ts';
-import type { Logger } from '../base/logger.ts';
-import { errorCode } from '../extensions/files/source-file.ts';
-import { controlPlace } from './control-place.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isObject, type Logger } from '#base';
+import { digest } from '#bundle';
+import { errorCode } from '#extensions';
 import type { Generations } from './generations/generations.ts';
 
 /** Requests of a command to the serving process. Request and response are one line of JSON each. */
@@ -131,4 +132,16 @@ export function askControl(stateFolder: string, request: ControlRequest): Promis
       else reject(error);
     });
   });
+}
+
+/** Operating systems limit a socket's path to about a hundred characters. */
+const longestPath = 100;
+
+/** The path of a project's control socket, in a folder that only its own user can enter. */
+function controlPlace(stateFolder: string): { readonly folder: string; readonly path: string } {
+  const folder = join(stateFolder, 'run');
+  const path = join(folder, 'control.sock');
+  if (Buffer.byteLength(path) <= longestPath) return { folder, path };
+  const short = join(tmpdir(), `stoa-${process.getuid?.() ?? 0}-${digest(stateFolder)}`);
+  return { folder: short, path: join(short, 'control.sock') };
 }

@@ -1,14 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestError } from '../base/request-error.ts';
-import { assetsPath } from '../bundle/page-build-options.ts';
-import { isHost } from '../edge/client-of.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import { countFields } from '../http/count-fields.ts';
-import { prefersHtml } from '../http/prefers-html.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import { parseRequestTarget } from '../http/request-target.ts';
-import { notFoundPage } from '../pages/components/page-layout.ts';
-import { developmentPath } from '../pages/development-script.ts';
+import { RequestError } from '#base';
+import { assetsPath } from '#bundle';
+import { isHost } from '#edge';
+import type { Gateway } from '#gateway';
+import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
+import { developmentPath, notFoundPage } from '#pages';
 import { answerForeign, requireShortHead } from './meet-edge.ts';
 import { sendError, startAnew } from './send-error.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isNativeError } from 'node:util/types';
-import type { Logger } from '../base/logger.ts';
+import type { Logger } from '#base';
 
 /**
  * Keeps the process alive after an error outside any request: an extension's timer that throws, or a promise that it

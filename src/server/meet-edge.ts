@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestError } from '../base/request-error.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import { RequestError } from '#base';
+import type { Gateway } from '#gateway';
 
 /** Throws RequestError BAD_USER_INPUT: 414 for a URL that is too long, 431 for too many headers. */
 export function requireShortHead({ config }: Gateway, request: IncomingMessage): void {

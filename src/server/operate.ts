@@ -1,12 +1,16 @@
-import { operatingRoutes } from '../admin/admin-routes.ts';
-import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
-import { type Console, createConsole } from '../admin/console/create-console.ts';
-import { Health } from '../admin/health.ts';
-import type { LoadReport } from '../admin/load-report.ts';
-import { createMetrics } from '../admin/metrics.ts';
-import type { Finding } from '../base/findings/startup-error.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { DatabaseServer } from '../postgres/database-server.ts';
+import {
+  type AdminServer,
+  type Console,
+  createConsole,
+  createMetrics,
+  Health,
+  type LoadReport,
+  operatingRoutes,
+  startAdminServer,
+} from '#admin';
+import type { Finding } from '#base';
+import type { Gateway } from '#gateway';
+import type { DatabaseServer } from '#postgres';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 import type { Generations } from './generations/generations.ts';
 

@@ -1,14 +1,10 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import type { Logger } from '../base/logger.ts';
-import { RequestError } from '../base/request-error.ts';
-import type { Edge } from '../edge/edge.ts';
-import { endResponse } from '../http/end-response.ts';
-import { maskedMessage } from '../http/masked-message.ts';
-import { ownHeaders } from '../http/own-headers.ts';
-import { prefersHtml } from '../http/prefers-html.ts';
-import type { PageTable } from '../pages/page-table.ts';
-import { isForm } from '../rest/sub-app/extension-body.ts';
+import { type Logger, RequestError } from '#base';
+import type { Edge } from '#edge';
+import { endResponse, maskedMessage, ownHeaders, prefersHtml } from '#http';
+import type { PageTable } from '#pages';
+import { isForm } from '#rest';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 
 /** The parts of a gateway that an error response needs. */

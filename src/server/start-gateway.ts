@@ -1,28 +1,24 @@
-import type { Finding } from '../base/findings/startup-error.ts';
-import type { Logger } from '../base/logger.ts';
-import { createLoadTrials } from '../bundle/trial/load-trial.ts';
-import type { Overrides } from '../config/build-config.ts';
-import type { Config } from '../config/config.ts';
-import type { Environment } from '../config/yaml/interpolate.ts';
-import { assemble } from '../gateway/assemble.ts';
-import { buildGateway } from '../gateway/build-gateway.ts';
-import { CurrentGateway } from '../gateway/current-gateway.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import { handleGraphqlRequest } from '../gateway/graphql-request.ts';
-import { handlePageRequest, renderNotFound } from '../gateway/page-request.ts';
-import { handleRestRequest } from '../gateway/rest-request.ts';
-import { createSharedParts } from '../gateway/shared-parts.ts';
-import { handleAssetRequest } from '../pages/asset-request.ts';
-import { handleDevelopmentRequest } from '../pages/development/development-request.ts';
-import type { StartExtension } from '../placement/running-extension.ts';
-import type { DatabaseServer, QueryListener } from '../postgres/database-server.ts';
-import { openDatabase } from '../postgres/open-database.ts';
-import { findTracing } from '../telemetry/find-tracing.ts';
-import { Telemetry } from '../telemetry/telemetry.ts';
+import type { Finding, Logger } from '#base';
+import { createLoadTrials } from '#bundle';
+import type { Config, Environment, Overrides } from '#config';
+import {
+  assemble,
+  buildGateway,
+  CurrentGateway,
+  createSharedParts,
+  type Gateway,
+  handleGraphqlRequest,
+  handlePageRequest,
+  handleRestRequest,
+  renderNotFound,
+} from '#gateway';
+import { handleAssetRequest, handleDevelopmentRequest } from '#pages';
+import type { StartExtension } from '#placement';
+import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
+import { findTracing, Telemetry } from '#telemetry';
 import type { RequestHandlers } from './dispatch.ts';
-import { Generations } from './generations/generations.ts';
+import { Generations, reportServing } from './generations/generations.ts';
 import { KeptGenerations } from './generations/kept-generations.ts';
-import { reportServing } from './generations/report-serving.ts';
 import { type OperateOptions, type Operations, operate } from './operate.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { LoadReport } from '../admin/load-report.ts';
-import type { CurrentGateway } from '../gateway/current-gateway.ts';
-import { listen } from '../http/listen.ts';
-import { observe } from '../telemetry/observed-response.ts';
+import type { LoadReport } from '#admin';
+import type { CurrentGateway } from '#gateway';
+import { listen } from '#http';
+import { observe } from '#telemetry';
 import { answerClientError } from './connections/client-error.ts';
 import { endIdle } from './connections/end-idle.ts';
 import { endRequest } from './connections/end-request.ts';

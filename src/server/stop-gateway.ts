@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CurrentGateway } from '../gateway/current-gateway.ts';
-import type { DatabaseServer } from '../postgres/database-server.ts';
+import type { CurrentGateway } from '#gateway';
+import type { DatabaseServer } from '#postgres';
 import type { StopPatience } from './connections/stop.ts';
 import type { Generations } from './generations/generations.ts';
 import type { Operations } from './operate.ts';

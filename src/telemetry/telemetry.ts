@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ExtensionId } from '../base/ids.ts';
+import type { ExtensionId } from '#base';
 import { observationOf } from './observed-response.ts';
 import { Ring } from './ring.ts';
 import { ExtensionSeries, type RequestKind, RequestSeries } from './series.ts';

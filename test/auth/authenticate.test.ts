@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createAuthenticator } from '../../src/auth/authenticate.ts';
-import { hashToken } from '../../src/auth/tokens/hash-token.ts';
+import { hashToken } from '../../src/auth/tokens/verify-token.ts';
 import {
   ask,
   authConfig,

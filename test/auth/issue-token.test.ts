@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { StartupError } from '#base';
+import type { Config } from '#config';
 import { createAuthenticator } from '../../src/auth/authenticate.ts';
-import { hashToken } from '../../src/auth/tokens/hash-token.ts';
 import { issueToken, type TokenRequest } from '../../src/auth/tokens/issue-token.ts';
-import { StartupError } from '../../src/base/findings/startup-error.ts';
-import type { Config } from '../../src/config/config.ts';
+import { hashToken } from '../../src/auth/tokens/verify-token.ts';
 import { ask, authConfig, bearer, invalidToken, refusal, secretJwt } from '../support/auth-request.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 

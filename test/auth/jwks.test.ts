@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { RequestError } from '#base';
 import { type Authenticate, createAuthenticator } from '../../src/auth/authenticate.ts';
-import { RequestError } from '../../src/base/request-error.ts';
 import { ask, authConfig, bearer, claims, invalidToken, refusal, signHs256 } from '../support/auth-request.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 

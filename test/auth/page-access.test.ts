@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'chai';
+import { createLogger, RequestError } from '#base';
+import { createEdge } from '#edge';
+import type { Caller } from '#extension-api';
+import { noDatabase } from '#postgres';
 import { requirePageAccess } from '../../src/auth/require-page-access.ts';
-import { createLogger } from '../../src/base/logger.ts';
-import { RequestError } from '../../src/base/request-error.ts';
-import { createEdge } from '../../src/edge/edge.ts';
-import type { Caller } from '../../src/extension-api.ts';
-import { noDatabase } from '../../src/postgres/no-database.ts';
 import { rejection } from '../support/rejection.ts';
 import { testConfig, testSession } from '../support/test-config.ts';
 

@@ -1,11 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
+import { createClientOf, isFromOwnOrigin } from '#edge';
 import { safeNext } from '../../src/auth/sessions/safe-next.ts';
 import { withoutSessionCookie } from '../../src/auth/sessions/session-cookie-names.ts';
 import { createSessionIds, hashSessionId } from '../../src/auth/sessions/session-id.ts';
-import { createClientOf } from '../../src/edge/client-of.ts';
-import { isFromOwnOrigin } from '../../src/edge/same-origin.ts';
 
 describe('the value of a session cookie', () => {
   const ids = createSessionIds('a session secret of thirty-two bytes or more');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { Caller } from '#extension-api';
 import { requireAccess } from '../../src/auth/require-access.ts';
-import type { Caller } from '../../src/extension-api.ts';
 import { refusal } from '../support/auth-request.ts';
 
 const guest: Caller = { kind: 'guest' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import type { Request, Response } from '#extension-api';
 import { createSessionIds } from '../../src/auth/sessions/session-id.ts';
-import type { Request, Response } from '../../src/extension-api.ts';
 import { startRest, tokens } from '../support/rest-gateway.ts';
 import { openSessionShop, pairOf, type Seen, type SessionShop, sameOrigin } from '../support/session-shop.ts';
 import { testSession } from '../support/test-config.ts';

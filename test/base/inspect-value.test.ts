@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString, graphql } from 'graphql';
-import { inspectValue } from '../../src/base/inspect-value.ts';
+import { inspectValue } from '../../src/base/is-object.ts';
 
 class Named {
   readonly inner = { deep: { deeper: { deepest: 1 } } };

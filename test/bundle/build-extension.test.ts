@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import express from 'express';
 import { GraphQLScalarType } from 'graphql';
+import { readExtension } from '#extensions';
 import { buildExtensions } from '../../src/bundle/build-extensions.ts';
 import { importBundle } from '../../src/bundle/trial/import-bundle.ts';
-import { readExtension } from '../../src/extensions/read-extension.ts';
 import { declaredAt, extensionId, type Files, temporaryFolder } from '../extensions/extension-folder.ts';
 import { build, extensionWith, failure, handler, manifestOf, places } from './extension-build.ts';
 

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../src/base/findings/startup-error.ts';
+import { type Finding, StartupError } from '#base';
+import { type ExtensionManifest, readExtension } from '#extensions';
 import { buildExtension } from '../../src/bundle/build-extension.ts';
 import type { Bundle } from '../../src/bundle/files/bundle.ts';
-import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
-import { readExtension } from '../../src/extensions/read-extension.ts';
 import {
   declaredAt,
   endpointWith,

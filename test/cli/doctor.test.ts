@@ -3,13 +3,17 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { createLogger } from '../../src/base/logger.ts';
+import { createLogger } from '#base';
+import {
+  connect,
+  findEmbeddedFolders,
+  parseDatabaseUrl,
+  readServerState,
+  stopServer,
+  useEmbeddedServer,
+} from '#postgres';
 import { checkNode } from '../../src/cli/doctor/check-machine.ts';
 import type { DoctorCheck } from '../../src/cli/doctor/doctor-check.ts';
-import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connection-settings.ts';
-import { findEmbeddedFolders } from '../../src/postgres/embedded/embedded-folders.ts';
-import { readServerState, stopServer } from '../../src/postgres/embedded/embedded-process.ts';
-import { useEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { errorFinding, type Finding } from '../../src/base/findings/startup-error.ts';
+import { errorFinding, type Finding } from '#base';
 import { findingsJson, printFindings } from '../../src/cli/shared/print-findings.ts';
 
 async function folderWith(name: string, text: string) {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { createAjv, isExtensionId } from '#base';
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
 import { gatewayConfigTypes } from '../../scripts/generate/gateway-config-types.ts';
-import { createAjv } from '../../src/base/create-ajv.ts';
-import { isExtensionId } from '../../src/base/ids.ts';
 import { hintAt, objectsWithKey, retypeText, secretKeys } from '../../src/config/gateway-schema.ts';
 
 describe('gateway.schema.json', () => {

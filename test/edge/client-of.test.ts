@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { isIP, Socket } from 'node:net';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { ServerConfig } from '../../src/config/config.ts';
+import type { ServerConfig } from '#config';
 import { addressKey } from '../../src/edge/address-key.ts';
 import { createClientOf } from '../../src/edge/client-of.ts';
 

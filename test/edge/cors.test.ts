@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
-import { RequestError } from '../../src/base/request-error.ts';
-import type { ServerConfig } from '../../src/config/config.ts';
+import { RequestError } from '#base';
+import type { ServerConfig } from '#config';
 import { exchangeRaw } from '../support/raw-socket.ts';
 import { type RestServer, startRest, type TestEndpoint } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
-import type { RateLimitConfig, ServerConfig } from '../../src/config/config.ts';
+import type { RateLimitConfig, ServerConfig } from '#config';
 import { createMemoryCounter } from '../../src/edge/rate-counter.ts';
 import { type RestServer, startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';

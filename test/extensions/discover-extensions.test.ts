@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ExtensionConfig } from '../../src/config/config.ts';
+import type { ExtensionConfig } from '#config';
 import { type Discovery, discoverExtensions } from '../../src/extensions/discover-extensions.ts';
 import { extensionId, type Files, temporaryFolder } from './extension-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Ordered, orderHandlers } from '../../src/extensions/handler-order.ts';
+import { type Ordered, orderHandlers } from '../../src/extensions/read-handlers.ts';
 
 // Prerequisites point to names earlier in the list, and chains follow the list, so that there is no circle.
 const acyclic: fc.Arbitrary<Ordered[]> = fc

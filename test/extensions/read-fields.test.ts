@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAjv } from '../../src/base/create-ajv.ts';
+import { createAjv } from '#base';
 import { discovered, endpointWith, soundRoute } from './extension-folder.ts';
 
 /** Whether the generated schema of a body with this one field allows a body. */

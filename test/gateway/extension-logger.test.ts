@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { extensionLogger } from '../../src/gateway/extension-logger.ts';
+import { extensionLogger } from '../../src/gateway/context-of.ts';
 import { extensionId } from '../extensions/extension-folder.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 

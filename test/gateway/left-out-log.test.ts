@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { PageComponent } from '../../src/pages/components/page-component.ts';
-import { LeftOutLog } from '../../src/pages/left-out-log.ts';
+import { LeftOutLog, type PageComponent } from '#pages';
 import { extensionId } from '../support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { negotiateMediaType } from '../../src/http/graphql-http-media-type.ts';
+import { negotiateMediaType } from '#http';
 
 const modern = 'application/graphql-response+json';
 const legacy = 'application/json';

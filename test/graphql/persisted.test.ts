@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { StartupError } from '../../src/base/findings/startup-error.ts';
+import { StartupError } from '#base';
 import { codes, get, post } from '../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
 import { testGraphql } from '../support/test-config.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { prefersHtml } from '../../src/http/prefers-html.ts';
+import { prefersHtml } from '../../src/http/graphql-http-media-type.ts';
 
 describe('a client', () => {
   for (const [accept, expected] of [

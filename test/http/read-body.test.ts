@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
-import type { Request as SignedRequest } from '../../src/extension-api.ts';
-import type { SessionStore } from '../../src/postgres/stores/session-store.ts';
+import type { Request as SignedRequest } from '#extension-api';
+import type { SessionStore } from '#postgres';
 import { settle } from '../support/one-connection.ts';
 import { exchangeRaw, openRaw } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../src/base/findings/startup-error.ts';
-import { readExtension } from '../../src/extensions/read-extension.ts';
+import { type Finding, StartupError } from '#base';
+import { readExtension } from '#extensions';
 import { openMesh } from '../../src/mesh/open-mesh.ts';
 import { declaredAt, extensionId, type Files, temporaryFolder } from '../extensions/extension-folder.ts';
 import { meshPackages, needsMesh, startSource, type TestSource } from '../support/mesh-shop.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { readConfig } from '../../src/config/read-config.ts';
+import { readConfig } from '#config';
 
 const root = resolve(import.meta.dirname, '../..');
 const createShopFile = join(root, 'packages/create-stoa/create-shop.mjs');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createElement, type FunctionComponent } from 'react';
-import { Area, Head, usePage } from '../../src/extension-ui.ts';
+import { Area, Head, usePage } from '#extension-ui';
 import { componentId, type PageComponent } from '../../src/pages/components/page-component.ts';
 import { layOut } from '../../src/pages/components/page-layout.ts';
 import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type ComponentType, createElement, Suspense, use } from 'react';
-import { Area, Head, usePage } from '../../src/extension-api.ts';
+import { Area, Head, usePage } from '#extension-api';
 import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
 
 const page = { routeId: 'homepage', path: '/', query: {}, userId: null };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { GraphQLError } from 'graphql';
-import { RequestError } from '../../src/base/request-error.ts';
+import { RequestError } from '#base';
 import { isConnectionFailure } from '../../src/placement/connection-failure.ts';
 import { fromPlainError, type PlainError, toPlainError } from '../../src/placement/plain-error.ts';
 

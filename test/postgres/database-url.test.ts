@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { StartupError } from '../../src/base/findings/startup-error.ts';
-import type { DatabaseConfig } from '../../src/config/config.ts';
+import { StartupError } from '#base';
+import type { DatabaseConfig } from '#config';
 import { type ConnectionSettings, connect } from '../../src/postgres/connection/connection-settings.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { StartupError } from '../../src/base/findings/startup-error.ts';
+import { StartupError } from '#base';
 import { connect } from '../../src/postgres/connection/connection-settings.ts';
 import { findPlatformPackage, prepareBinaries } from '../../src/postgres/embedded/embedded-binaries.ts';
 import { embeddedError } from '../../src/postgres/embedded/embedded-finding.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Database } from '../../src/extension-api.ts';
+import type { Database } from '#extension-api';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {
   type DatabaseFolder,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from 'pg';
-import type { Database } from '../../src/extension-api.ts';
+import type { Database } from '#extension-api';
 import { connect } from '../../src/postgres/connection/connection-settings.ts';
 import {
   type DatabaseFolder,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../src/base/findings/startup-error.ts';
+import { type Finding, StartupError } from '#base';
 import { connect } from '../../src/postgres/connection/connection-settings.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {

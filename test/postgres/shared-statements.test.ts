@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Client } from 'pg';
-import { RequestError } from '../../src/base/request-error.ts';
-import type { Database } from '../../src/extension-api.ts';
+import { RequestError } from '#base';
+import type { Database } from '#extension-api';
 import { type ConnectionSettings, connect, openSession } from '../../src/postgres/connection/connection-settings.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import { ConnectionBudget } from '../../src/postgres/pool/connection-budget.ts';

@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
-import { RequestError } from '../../src/base/request-error.ts';
-import { createClientOf } from '../../src/edge/client-of.ts';
-import type { EndpointManifest } from '../../src/extensions/manifest.ts';
-import { extensionFailure } from '../../src/placement/extension-failure.ts';
+import { RequestError } from '#base';
+import { createClientOf } from '#edge';
+import type { EndpointManifest } from '#extensions';
+import { extensionFailure } from '#placement';
 import { checkForms } from '../../src/rest/check-forms.ts';
 import { refusedForm } from '../../src/rest/refused-form.ts';
 import { createInputCompiler } from '../../src/rest/validate-input.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RequestError } from '../../src/base/request-error.ts';
+import { RequestError } from '#base';
 import { buildRouteTable, type RouteTable } from '../../src/rest/route-table.ts';
 import { type EndpointSketch, testManifest } from '../support/test-manifests.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RequestError } from '../../src/base/request-error.ts';
+import { RequestError } from '#base';
 import { buildUrlBuilder } from '../../src/rest/url-builder.ts';
 import { testManifest } from '../support/test-manifests.ts';
 

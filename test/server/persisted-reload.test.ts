@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import type { Generation } from '../../src/gateway/generation.ts';
+import type { Generation } from '#gateway';
 import { ProjectWatch } from '../../src/server/generations/project-watch.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { SignJWT } from 'jose';
-import type { Authenticate } from '../../src/auth/authenticate.ts';
-import { RequestError } from '../../src/base/request-error.ts';
-import type { AuthConfig, Config, JwtConfig } from '../../src/config/config.ts';
+import type { Authenticate } from '#auth';
+import { RequestError } from '#base';
+import type { AuthConfig, Config, JwtConfig } from '#config';
 import { testConfig, testSession } from './test-config.ts';
 
 export const secret = 'a secret of at least thirty-two bytes';

@@ -3,13 +3,10 @@ import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ExtensionId, isExtensionId } from '../../src/base/ids.ts';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import type { Config, DatabaseConfig } from '../../src/config/config.ts';
-import type { ExtensionManifest, SqlFile } from '../../src/extensions/manifest.ts';
-import type { ConnectionSettings } from '../../src/postgres/connection/connection-settings.ts';
-import type { DatabaseServer, QueryListener } from '../../src/postgres/database-server.ts';
-import { openDatabase } from '../../src/postgres/open-database.ts';
+import { createLogger, type ExtensionId, isExtensionId, type Logger } from '#base';
+import type { Config, DatabaseConfig } from '#config';
+import type { ExtensionManifest, SqlFile } from '#extensions';
+import { type ConnectionSettings, type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
 import { testGraphql, testServer, testSession } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */

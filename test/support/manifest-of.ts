@@ -1,5 +1,5 @@
 import { parse, Source } from 'graphql';
-import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
+import type { ExtensionManifest } from '#extensions';
 import { testManifest } from './test-manifests.ts';
 
 /** An extension with nothing but SDL, in one file or in several. */

@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../../src/base/logger.ts';
+import { createLogger, type Logger } from '#base';
 
 /** A real logger whose lines stay in memory. */
 export interface MemoryLog {

@@ -1,5 +1,4 @@
-import { LeftOutLog } from '../../src/pages/left-out-log.ts';
-import type { PageTable } from '../../src/pages/page-table.ts';
+import { LeftOutLog, type PageTable } from '#pages';
 
 /** For gateways without pages. */
 export const noPages: PageTable = {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerConfig, SessionConfig } from '../../src/config/config.ts';
-import type { Request, Response } from '../../src/extension-api.ts';
-import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connection-settings.ts';
-import { openDatabase } from '../../src/postgres/open-database.ts';
-import type { SessionStore } from '../../src/postgres/stores/session-store.ts';
+import type { ServerConfig, SessionConfig } from '#config';
+import type { Request, Response } from '#extension-api';
+import { connect, openDatabase, parseDatabaseUrl, type SessionStore } from '#postgres';
 import { databaseConfig, recordingLogger } from './database.ts';
 import { authOf, type RestServer, startRest, type TestEndpoint } from './rest-gateway.ts';
 import { createDatabase } from './shared-server.ts';

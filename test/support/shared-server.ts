@@ -1,10 +1,5 @@
-import type { ConnectionSettings } from '../../src/postgres/connection/connection-settings.ts';
-import {
-  createTemporaryDatabase,
-  openTemporaryServer,
-  type TemporaryDatabase,
-  type TemporaryServer,
-} from '../../src/testing/temporary-server.ts';
+import type { ConnectionSettings } from '#postgres';
+import { createTemporaryDatabase, openTemporaryServer, type TemporaryDatabase, type TemporaryServer } from '#testing';
 
 let opening: Promise<TemporaryServer> | undefined;
 let count = 0;

@@ -1,4 +1,4 @@
-import type { Config, GraphqlConfig, ServerConfig, SessionConfig } from '../../src/config/config.ts';
+import type { Config, GraphqlConfig, ServerConfig, SessionConfig } from '#config';
 
 export const testSession: SessionConfig = {
   secret: 'a session secret of thirty-two bytes or more',

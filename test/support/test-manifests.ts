@@ -1,5 +1,5 @@
-import { type ExtensionId, isExtensionId, isRouteId, type RouteId } from '../../src/base/ids.ts';
-import type { EndpointManifest, ExtensionManifest } from '../../src/extensions/manifest.ts';
+import { type ExtensionId, isExtensionId, isRouteId, type RouteId } from '#base';
+import type { EndpointManifest, ExtensionManifest } from '#extensions';
 
 export function extensionId(name: string): ExtensionId {
   if (!isExtensionId(name)) throw new Error(`"${name}" is no extension's name`);

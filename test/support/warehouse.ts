@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { isObject } from '../../src/base/is-object.ts';
+import { isObject } from '#base';
 import { type SourceRequest, startSource, type TestSource } from './mesh-shop.ts';
 
 export interface WarehouseStock {

@@ -1,6 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLError, GraphQLScalarType, graphql } from 'graphql';
-import { isObject } from '../../src/base/is-object.ts';
+import { isObject } from '#base';
 import { startSource, type TestSource } from './mesh-shop.ts';
 
 const typeDefs = /* GraphQL */ `

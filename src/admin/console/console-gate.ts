@@ -1,12 +1,9 @@
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { consoleCookiePrefix, cookieName } from '../../auth/sessions/session-cookie-names.ts';
-import { bearerChallenge } from '../../auth/tokens/bearer-challenge.ts';
-import { type Clock, systemClock } from '../../auth/tokens/clock.ts';
-import type { ClientOf } from '../../base/client-info.ts';
-import { RequestError } from '../../base/request-error.ts';
-import { requireOwnOrigin } from '../../edge/same-origin.ts';
-import type { Caller } from '../../extension-api.ts';
+import { bearerChallenge, type Clock, consoleCookiePrefix, cookieName, systemClock } from '#auth';
+import { type ClientOf, RequestError } from '#base';
+import { requireOwnOrigin } from '#edge';
+import type { Caller } from '#extension-api';
 
 /** The path that the cookie is valid for. */
 export const consolePath = '/console';

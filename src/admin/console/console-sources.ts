@@ -1,8 +1,7 @@
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { Generation } from '../../gateway/generation.ts';
-import type { DatabaseServer } from '../../postgres/database-server.ts';
-import type { Health } from '../health.ts';
-import type { LoadReport } from '../load-report.ts';
+import type { Gateway, Generation } from '#gateway';
+import type { DatabaseServer } from '#postgres';
+import type { Health } from '../port/health.ts';
+import type { LoadReport } from '../port/metric-sources.ts';
 
 /** The data that the console shows, and the actions of its buttons. */
 export interface ConsoleSources {

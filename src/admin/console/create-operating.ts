@@ -1,13 +1,13 @@
-import type { Finding } from '../../base/findings/startup-error.ts';
-import { describeConfig } from '../../config/describe-config.ts';
-import type { Generation } from '../../gateway/generation.ts';
+import { resolve } from 'node:path';
+import type { Finding } from '#base';
+import { readIfThere } from '#bundle';
+import { describeConfig } from '#config';
+import type { Gateway, Generation } from '#gateway';
 import type { ConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './console-sources.ts';
-import { nearPath, nearPlace } from './near-path.ts';
-import type { Operating, ShownFinding, ShownGeneration } from './operating.ts';
+import type { Operating, ShownFinding, ShownGeneration, ShownSource } from './operating.ts';
 import { readOverview } from './overview.ts';
-import { readSource } from './read-source.ts';
-import { mapShop } from './shop-map.ts';
+import { mapShop, nearPath, nearPlace } from './shop-map.ts';
 
 interface OperatingParts {
   readonly sources: ConsoleSources;
@@ -45,4 +45,29 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string): ShownFinding {
   const others = related.map((place) => nearPlace(place, folder));
   return { code, severity, where: nearPlace(where, folder), what, fix, related: others };
+}
+
+/** The largest number of lines shown of a file. */
+const maxLines = 5_000;
+
+/**
+ * Reads the file at a position of the map; undefined for any other. Only listed positions are readable, so no
+ * request can reach another file. gateway.yaml, for one, may contain secrets.
+ */
+async function readSource(gateway: Gateway, at: string): Promise<ShownSource | undefined> {
+  if (!placesOf(gateway).has(at)) return undefined;
+  const [, path = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(at) ?? [undefined, at];
+  const text = (await readIfThere(resolve(gateway.config.folder, path)))?.toString();
+  // The file was deleted after it was loaded.
+  if (text === undefined) return undefined;
+  return { path, line: Number(line), lines: text.split(/\r?\n/).slice(0, maxLines) };
+}
+
+function placesOf(gateway: Gateway): ReadonlySet<string> {
+  return new Set(
+    mapShop(gateway).flatMap(({ routes, types, components }) => [
+      ...[...routes, ...types, ...components].map(({ at }) => at),
+      ...types.flatMap(({ fields }) => fields.map(({ at }) => at)),
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-import type { PoolUse } from '../../postgres/pool/connection-pool.ts';
+import type { PoolUse } from '#postgres';
 
 /**
  * The console extension's `context.operating`: all that the console shows, and its actions. It is plain data without

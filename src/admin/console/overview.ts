@@ -1,11 +1,10 @@
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { DatabaseServer } from '../../postgres/database-server.ts';
-import { type Ring, stepMs } from '../../telemetry/ring.ts';
-import type { ExtensionSeries } from '../../telemetry/series.ts';
-import type { Health } from '../health.ts';
-import type { LoadReport } from '../load-report.ts';
-import { nearPath } from './near-path.ts';
+import type { Gateway } from '#gateway';
+import type { DatabaseServer } from '#postgres';
+import { type ExtensionSeries, type Ring, stepMs } from '#telemetry';
+import type { Health } from '../port/health.ts';
+import type { LoadReport } from '../port/metric-sources.ts';
 import type { Chart, ExtensionActivity, Overview, ReasonCount } from './operating.ts';
+import { nearPath } from './shop-map.ts';
 
 export interface OverviewParts {
   readonly gateway: Gateway;

@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import {
   getLocation,
   isTypeDefinitionNode,
@@ -7,11 +8,10 @@ import {
   type TypeDefinitionNode,
   type TypeExtensionNode,
 } from 'graphql';
-import type { ExtensionManifest, SdlFile } from '../../extensions/manifest.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { PageComponent } from '../../pages/components/page-component.ts';
-import { everyPage } from '../../pages/components/page-layout.ts';
-import { nearPath, nearPlace } from './near-path.ts';
+import type { Place } from '#base';
+import type { ExtensionManifest, SdlFile } from '#extensions';
+import type { Gateway } from '#gateway';
+import { everyPage, type PageComponent } from '#pages';
 import type { MappedComponent, MappedExtension, MappedRoute, MappedType } from './operating.ts';
 
 /** Lists what each extension adds, with its file, in the order of gateway.yaml. */
@@ -134,4 +134,15 @@ function fieldsOf(
 // By code unit, so every machine shows the same order.
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A position for people: relative to gateway.yaml's folder if the file lies inside, with line and column. */
+export function nearPlace({ file, line, column }: Place, folder: string): string {
+  return [nearPath(file, folder), line, column].filter((part) => part !== undefined).join(':');
+}
+
+export function nearPath(file: string, folder: string): string {
+  const near = relative(folder, file);
+  if (near === '') return '.';
+  return near.startsWith('..') || isAbsolute(near) ? file : near;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientOf } from '../../base/client-info.ts';
-import type { SessionConfig } from '../../config/config.ts';
+import type { ClientOf } from '#base';
+import type { SessionConfig } from '#config';
 import { cookieName, sessionCookieNames } from './session-cookie-names.ts';
 
 /** Reads and writes the session's cookie. */

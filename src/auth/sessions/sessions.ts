@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inTime } from '../../base/in-time.ts';
-import type { Logger } from '../../base/logger.ts';
-import { RequestError } from '../../base/request-error.ts';
-import type { SessionConfig } from '../../config/config.ts';
-import { type OriginRules, requireOwnOrigin } from '../../edge/same-origin.ts';
-import type { Session } from '../../extension-api.ts';
-import type { NewSession, SessionStore, StoredSession } from '../../postgres/stores/session-store.ts';
+import { inTime, type Logger, RequestError } from '#base';
+import type { SessionConfig } from '#config';
+import { type OriginRules, requireOwnOrigin } from '#edge';
+import type { Session } from '#extension-api';
+import type { NewSession, SessionStore, StoredSession } from '#postgres';
 import { isPermission, isSubject, type User } from '../tokens/claims.ts';
 import { safeNext } from './safe-next.ts';
 import { createSessionCookie } from './session-cookie.ts';

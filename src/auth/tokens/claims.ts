@@ -1,4 +1,4 @@
-import type { Caller } from '../../extension-api.ts';
+import type { Caller } from '#extension-api';
 
 export type User = Extract<Caller, { readonly kind: 'user' }>;
 

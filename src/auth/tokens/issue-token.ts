@@ -1,9 +1,8 @@
 import { SignJWT } from 'jose';
-import { errorFinding, type Finding, StartupError, throwIfErrors } from '../../base/findings/startup-error.ts';
-import type { Config } from '../../config/config.ts';
-import { placeInConfig } from '../../config/place-in-config.ts';
+import { errorFinding, type Finding, StartupError, throwIfErrors } from '#base';
+import { type Config, placeInConfig } from '#config';
 import { isPermission, isSubject } from './claims.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './verify-jwt.ts';
 
 /** The user and the permissions of a new token. */
 export interface TokenRequest {

@@ -1,11 +1,9 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '../../base/logger.ts';
-import type { AuthConfig } from '../../config/config.ts';
+import type { Logger } from '#base';
+import type { AuthConfig, StaticTokenConfig } from '#config';
 import { type User, userOf } from './claims.ts';
-import type { Clock } from './clock.ts';
-import { hashToken } from './hash-token.ts';
-import { createStaticTokens } from './static-tokens.ts';
-import { clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
+import { type Clock, clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
 
 /** Finds the user of a bearer token. */
 export interface TokenVerifier {
@@ -63,4 +61,29 @@ export function createTokenVerifier(
       return user;
     },
   };
+}
+
+/** Finds the user of a static token by the token's SHA-256 in hexadecimal digits. */
+function createStaticTokens(tokens: readonly StaticTokenConfig[]): (sha256: string) => User | undefined {
+  const known = tokens.map(({ sha256, subject, permissions }) => ({
+    sha256: Buffer.from(sha256, 'hex'),
+    user: { kind: 'user', id: subject, permissions } as const,
+  }));
+  if (known.length === 0) return () => undefined;
+  return (hex) => {
+    const sha256 = Buffer.from(hex, 'hex');
+    let found: User | undefined;
+    // Compares with every token in constant time, even after a match. So the duration reveals nothing about the
+    // tokens.
+    for (const candidate of known) {
+      if (candidate.sha256.length === sha256.length && timingSafeEqual(candidate.sha256, sha256))
+        found = candidate.user;
+    }
+    return found;
+  };
+}
+
+/** The SHA-256 of a token in hexadecimal digits. The gateway and gateway.yaml hold this instead of the token. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex');
 }

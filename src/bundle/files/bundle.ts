@@ -1,4 +1,4 @@
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 
 /** The server code of one extension as one ES module, not yet imported. */
 export interface Bundle {

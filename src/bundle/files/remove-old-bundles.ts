@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../extensions/files/source-file.ts';
+import { errorCode } from '#extensions';
 
 /** Number of bundles kept per extension, for switching between versions of it. */
 const keptBundles = 4;

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
+import { SourceMap } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import type { Place } from '../../base/findings/startup-error.ts';
-import { isObject } from '../../base/is-object.ts';
+import { isObject, type Place } from '#base';
 import type { Bundle } from '../files/bundle.ts';
-import { sourcePlace } from './source-place.ts';
 
 /** Time-out in milliseconds for the answer of the thread. */
 const patienceMs = 3_000;
@@ -55,4 +56,18 @@ function placeOf(frames: unknown, scripts: ReadonlyMap<unknown, string>, bundle:
     if (place !== undefined) return place;
   }
   return undefined;
+}
+
+const mapMark = '//# sourceMappingURL=data:application/json;base64,';
+
+/** Source file and line of a place in a bundle, by the bundle's source map. `line` and `column` count from 0. */
+function sourcePlace(bundleFile: string, line: number, column: number): Place | undefined {
+  const text = readFileSync(bundleFile, 'utf8');
+  const start = text.lastIndexOf(mapMark);
+  if (start === -1) return undefined;
+  const payload = JSON.parse(Buffer.from(text.slice(start + mapMark.length), 'base64').toString());
+  const entry = new SourceMap(payload).findEntry(line, column);
+  if (!('originalSource' in entry)) return undefined;
+  const { originalSource, originalLine, originalColumn } = entry;
+  return { file: resolve(dirname(bundleFile), originalSource), line: originalLine + 1, column: originalColumn + 1 };
 }

@@ -2,10 +2,8 @@ import { findSourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { awaitsInCode } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Place, StartupError } from '../../base/findings/startup-error.ts';
+import { awaitsInCode, errorFinding, type Place, StartupError } from '#base';
 import type { Bundle, BundleModule } from '../files/bundle.ts';
-import { catchStrayErrors } from './stray-errors.ts';
 
 /** Time-out for loading the modules of one extension. */
 export const loadTimeoutMs = 10_000;
@@ -111,4 +109,40 @@ function isBundleModule(module: unknown): module is BundleModule {
   if (typeof module !== 'object' || module === null) return false;
   const { handlers, resolvers, pages }: Partial<Record<keyof BundleModule, unknown>> = module;
   return typeof handlers === 'object' && handlers !== null && Array.isArray(resolvers) && Array.isArray(pages);
+}
+
+/** Errors of a module that no code catches, such as those of timers and of promises that it does not await. */
+interface StrayErrors {
+  /** Resolves with the first error. Stays pending without one. */
+  readonly first: Promise<unknown>;
+  close(): void;
+}
+
+const events = ['unhandledRejection', 'uncaughtException'] as const;
+
+/**
+ * Catches the uncaught errors that are `ours`. For any other error the process ends as without this function,
+ * unless there is another listener.
+ */
+function catchStrayErrors(isOurs: (error: unknown) => boolean): StrayErrors {
+  const { promise: first, resolve } = Promise.withResolvers<unknown>();
+  const close = (): void => {
+    for (const [event, listener] of listeners) process.off(event, listener);
+  };
+  const listeners = events.map((event) => {
+    const listener = (error: unknown): void => {
+      if (isOurs(error)) {
+        resolve(error);
+        return;
+      }
+      if (process.listenerCount(event) > 1) return;
+      close();
+      queueMicrotask(() => {
+        throw error;
+      });
+    };
+    process.on(event, listener);
+    return [event, listener] as const;
+  });
+  return { first, close };
 }

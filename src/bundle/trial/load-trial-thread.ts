@@ -4,10 +4,7 @@
  */
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { StartupError } from '../../base/findings/startup-error.ts';
-import { isExtensionId } from '../../base/ids.ts';
-import { isObject } from '../../base/is-object.ts';
-import { extensionApiUrl } from '../../base/own-files.ts';
+import { extensionApiUrl, isExtensionId, isObject, StartupError } from '#base';
 import type { Bundle } from '../files/bundle.ts';
 
 // Requests of the running shop go first. Linux has a priority per thread, other systems only per process.

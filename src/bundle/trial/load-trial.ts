@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
-import { isObject } from '../../base/is-object.ts';
-import { loadTrialThread } from '../../base/own-files.ts';
+import { errorFinding, type Finding, isObject, loadTrialThread } from '#base';
 import type { Bundle } from '../files/bundle.ts';
 import { busyPlace } from './busy-place.ts';
 

@@ -1,17 +1,12 @@
-import { type Finding, StartupError } from '../../base/findings/startup-error.ts';
-import { createLogger } from '../../base/logger.ts';
-import type { Config } from '../../config/config.ts';
-import { plainSecrets } from '../../config/plain-secrets.ts';
-import { readConfig } from '../../config/read-config.ts';
-import { discoverExtensions } from '../../extensions/discover-extensions.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import { buildGateway } from '../../gateway/build-gateway.ts';
-import { type DatabaseUse, lookAtMigrations, type MigrationsLook } from '../../postgres/look-at-migrations.ts';
-import { noDatabase } from '../../postgres/no-database.ts';
-import { isAllowed } from './allowed.ts';
+import { readFileSync } from 'node:fs';
+import { Kind } from 'graphql';
+import { createLogger, type Finding, StartupError } from '#base';
+import { type Config, plainSecrets, readConfig } from '#config';
+import { collectTypes, directivesOf, fieldSetOf, hasDirective, placeOf, selectedNames } from '#engine';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { type Assembly, assemble, buildGateway, coreSchema } from '#gateway';
+import { type DatabaseUse, lookAtMigrations, type MigrationsLook, noDatabase } from '#postgres';
 import { lintPages } from './lint-pages.ts';
-import { lintRoutes } from './lint-routes.ts';
-import { lintSchema } from './lint-schema.ts';
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];
@@ -64,3 +59,76 @@ async function migrationsOf(config: Config, use: DatabaseUse): Promise<Migration
   const { manifests } = await discoverExtensions(config);
   return lookAtMigrations(config, manifests, use);
 }
+
+/**
+ * Whether a comment `stoa-allow CODE` allows the finding. The comment is on the line of the finding or one of the
+ * two lines above. JSON has no comments, so for a finding in a JSON file the text may be anywhere in a related
+ * file.
+ */
+function isAllowed({ code, where, related = [] }: Finding): boolean {
+  const mark = `stoa-allow ${code}`;
+  if (where.file.endsWith('.json'))
+    return related.some(({ file }) => linesOf(file).some((line) => line.includes(mark)));
+  if (where.line === undefined) return false;
+  return linesOf(where.file)
+    .slice(Math.max(where.line - 3, 0), where.line)
+    .some((line) => line.includes(mark));
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    // An unreadable file allows nothing.
+    return [];
+  }
+}
+
+const withBody = ['POST', 'PUT', 'PATCH'];
+
+/** Reports routes whose body is not validated. */
+function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[] {
+  return manifests.flatMap(({ endpoints }) =>
+    endpoints.flatMap((endpoint): readonly Finding[] => {
+      const { extension, routeId, methods, schemas, source, handlers } = endpoint;
+      const method = methods.find((each) => withBody.includes(each));
+      if (method === undefined || schemas.body !== undefined) return [];
+      return [
+        {
+          code: 'LINT_NO_BODY',
+          severity: 'warning',
+          where: source,
+          what: `${extension}.${routeId} takes ${method}, but nothing says what a body must look like, so nothing checks it`,
+          fix: 'Add "body" or "bodySchema"; or, when it has none, say so in the handler: // stoa-allow LINT_NO_BODY: ...',
+          related: handlers.map(({ file }) => ({ file })),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * Reports non-null fields on objects of other extensions: their failure makes the whole object null. Root types
+ * have no owner.
+ */
+function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
+  const { types } = collectTypes(manifests, coreSchema);
+  return [...types.values()].flat().flatMap(({ extension, shape }): readonly Finding[] => {
+    const type = shape.name.value;
+    const owner = composition.types.get(type)?.owner;
+    if (extension === undefined || owner === undefined || owner === extension) return [];
+    const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
+    return shape.fields
+      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && !hasDirective(field, 'external'))
+      .filter(({ name }) => !keys.includes(name.value))
+      .map((field) => ({
+        code: 'LINT_NON_NULL_FIELD',
+        severity: 'warning',
+        where: placeOf(field.name),
+        what: `"${type}.${field.name.value}" is non-null: when ${extension} fails, clients lose the whole ${type} of ${owner}`,
+        fix: 'Remove the last "!", or say why it is meant: # stoa-allow LINT_NON_NULL_FIELD: ...',
+      }));
+  });
+}
+
+const noFields = { kind: Kind.SELECTION_SET, selections: [] } as const;

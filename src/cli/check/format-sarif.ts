@@ -1,8 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type FindingCode, findingCodes } from '../../base/findings/finding-codes.ts';
-import type { Finding, Place } from '../../base/findings/startup-error.ts';
-import { stoaVersion } from '../../base/own-files.ts';
+import { type Finding, type FindingCode, findingCodes, type Place, stoaVersion } from '#base';
 import { repositoryPath } from './repository-root.ts';
 
 const sourceRoot = '%SRCROOT%';

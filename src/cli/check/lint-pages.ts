@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isMap, parseDocument } from 'yaml';
-import type { Finding } from '../../base/findings/startup-error.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { PageComponent } from '../../pages/components/page-component.ts';
-import { everyPage } from '../../pages/components/page-layout.ts';
-import type { BuiltPage } from '../../pages/page-table.ts';
-import { QueryText } from '../../pages/queries/query-text.ts';
+import type { Finding } from '#base';
+import type { Gateway } from '#gateway';
+import { type BuiltPage, everyPage, type PageComponent, QueryText } from '#pages';
 import { usesOfQuery } from '../shop/describe-shop.ts';
 import { type DocumentUses, noUses } from '../shop/document-uses.ts';
 import { linkTarget, paramsProblem } from '../shop/links.ts';

@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import type { PageComponent } from '../../pages/components/page-component.ts';
-import type { PageLayout } from '../../pages/components/page-layout.ts';
-import type { BuiltPage } from '../../pages/page-table.ts';
+import type { BuiltPage, PageComponent, PageLayout } from '#pages';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
@@ -14,7 +12,7 @@ export function registerAreas(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
       const { withGateway } = await import('../shared/with-gateway.ts');
-      const { lowerAreas, shellAreas } = await import('../../pages/components/page-layout.ts');
+      const { lowerAreas, shellAreas } = await import('#pages');
       const [header, content, ...beside] = shellAreas;
       const order = [header, content, ...lowerAreas, ...beside];
       const pages = await withGateway(configFile(command), ({ pages }) =>

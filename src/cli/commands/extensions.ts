@@ -10,8 +10,8 @@ export function registerExtensions(program: Command): void {
     .description('list the extensions in the shop and what each brings')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const { loadConfig } = await import('../../config/load-config.ts');
-      const { assemble } = await import('../../gateway/assemble.ts');
+      const { loadConfig } = await import('#config');
+      const { assemble } = await import('#gateway');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests } = await assemble(config);
       const rows = manifests.map((manifest, index) => ({

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { isObject } from '../../base/is-object.ts';
-import type { Generation } from '../../gateway/generation.ts';
-import type { ControlRequest } from '../../server/control-socket.ts';
+import { isObject } from '#base';
+import type { Generation } from '#gateway';
+import type { ControlRequest } from '#server';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
@@ -22,7 +22,7 @@ export function registerRollback(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (generation: number | undefined, options: RollbackOptions, command: Command) => {
       const request: ControlRequest = options.list ? { kind: 'list' } : { kind: 'rollback', generation };
-      const { askControl } = await import('../../server/control-socket.ts');
+      const { askControl } = await import('#server');
       const answer = await askControl(join(dirname(configFile(command)), '.stoa'), request);
       if (isAnswer(answer)) process.exitCode = await show(answer, options);
       else process.exitCode = answer === undefined ? sayThatNobodyServes() : sayThatItFailed(answer);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { EndpointManifest } from '../../extensions/manifest.ts';
+import type { EndpointManifest } from '#extensions';
 import { compareText, table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
@@ -10,8 +10,8 @@ export function registerRoutes(program: Command): void {
     .description('list every route with its access, its owner and its whole chain in order')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const { loadConfig } = await import('../../config/load-config.ts');
-      const { assemble } = await import('../../gateway/assemble.ts');
+      const { loadConfig } = await import('#config');
+      const { assemble } = await import('#gateway');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { routes } = await assemble(config);
       const rows = routes.endpoints.map(describe).toSorted((a, b) => compareText(a.path, b.path));

@@ -20,8 +20,8 @@ export function registerToken(program: Command): void {
     .option('--permission <area:action>', 'a permission it carries; may be given several times', collect, [])
     .option('--expires <duration>', 'how long it lives: 30s, 15m, 1h, 7d', duration)
     .action(async ({ subject, permission, expires }: IssueOptions, command: Command) => {
-      const { loadConfig } = await import('../../config/load-config.ts');
-      const { issueToken } = await import('../../auth/tokens/issue-token.ts');
+      const { loadConfig } = await import('#config');
+      const { issueToken } = await import('#auth');
       const config = await loadConfig(configFile(command), { environment: process.env });
       await writeOutput(await issueToken(config, { subject, permissions: permission, expires }));
     });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
-import { throwIfErrors } from '../../base/findings/startup-error.ts';
+import { throwIfErrors } from '#base';
 import { writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
@@ -11,9 +11,9 @@ export function registerTypes(program: Command): void {
     .command('types')
     .description('write the types of all endpoints to <extension>.gen.ts in each extension')
     .action(async (_options: object, command: Command) => {
-      const { loadConfig } = await import('../../config/load-config.ts');
-      const { discoverExtensions } = await import('../../extensions/discover-extensions.ts');
-      const { generateEndpointTypes } = await import('../../extensions/generate-endpoint-types.ts');
+      const { loadConfig } = await import('#config');
+      const { discoverExtensions } = await import('#extensions');
+      const { generateEndpointTypes } = await import('#extensions');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests, findings } = await discoverExtensions(config);
       throwIfErrors(findings);

@@ -1,4 +1,4 @@
-import type { Finding } from '../../base/findings/startup-error.ts';
+import type { Finding } from '#base';
 import { checkShop } from '../check/check-shop.ts';
 import { diffExitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';

@@ -1,8 +1,6 @@
 import { parseDocument } from 'yaml';
-import { isObject } from '../../base/is-object.ts';
-import { pointerKeys, pointerTo } from '../../base/json-schema.ts';
-import type { Config } from '../../config/config.ts';
-import { describeConfig } from '../../config/describe-config.ts';
+import { isObject, pointerKeys, pointerTo } from '#base';
+import { type Config, describeConfig } from '#config';
 import type { ShopState } from '../shop/shop-state.ts';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
 

@@ -1,6 +1,6 @@
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { isScalarType } from 'graphql';
-import type { FieldGuard } from '../../engine/subschema/composition.ts';
+import type { FieldGuard } from '#engine';
 import { definitionsOf } from '../shop/sdl-uses.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';

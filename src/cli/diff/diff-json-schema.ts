@@ -1,4 +1,4 @@
-import { isObject } from '../../base/is-object.ts';
+import { isObject } from '#base';
 import type { ChangeLevel } from './shop-change.ts';
 
 /** One difference between the accepted inputs. */

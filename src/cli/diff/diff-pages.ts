@@ -1,8 +1,5 @@
-import type { PageConfig } from '../../config/config.ts';
-import { pathShape } from '../../config/page-path.ts';
-import type { PageComponent } from '../../pages/components/page-component.ts';
-import { everyPage, lowerAreas, notFoundPage, shellAreas } from '../../pages/components/page-layout.ts';
-import { QueryText } from '../../pages/queries/query-text.ts';
+import { type PageConfig, pathShape } from '#config';
+import { everyPage, lowerAreas, notFoundPage, type PageComponent, QueryText, shellAreas } from '#pages';
 import { paramsOf } from '../shop/links.ts';
 import { componentKey, type ShopState } from '../shop/shop-state.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';

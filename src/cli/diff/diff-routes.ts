@@ -1,5 +1,5 @@
-import { pathShape } from '../../config/page-path.ts';
-import type { EndpointManifest, ExtensionManifest } from '../../extensions/manifest.ts';
+import { pathShape } from '#config';
+import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { linkTarget, paramsOf } from '../shop/links.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 import { diffInputSchema } from './diff-json-schema.ts';

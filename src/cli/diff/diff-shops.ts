@@ -1,4 +1,4 @@
-import type { Finding } from '../../base/findings/startup-error.ts';
+import type { Finding } from '#base';
 import { compareText } from '../shared/output.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';

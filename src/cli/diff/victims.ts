@@ -1,9 +1,6 @@
 import { validate } from 'graphql';
-import type { Place } from '../../base/findings/startup-error.ts';
-import { pageGroups } from '../../pages/build-pages.ts';
-import type { PageComponent } from '../../pages/components/page-component.ts';
-import { everyPage } from '../../pages/components/page-layout.ts';
-import { composeOperations } from '../../pages/compose-operations.ts';
+import type { Place } from '#base';
+import { composeOperations, everyPage, type PageComponent, pageGroups } from '#pages';
 import { usesOfQuery } from '../shop/describe-shop.ts';
 import type { DocumentUses } from '../shop/document-uses.ts';
 import { linkTarget, paramsProblem } from '../shop/links.ts';

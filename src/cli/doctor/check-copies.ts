@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { codeFolder } from '../../base/own-files.ts';
+import { codeFolder } from '#base';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Packages that must exist once in a process: two copies do not recognise each other's objects or state. */

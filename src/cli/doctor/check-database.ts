@@ -1,11 +1,7 @@
 import { lstat } from 'node:fs/promises';
-import { StartupError } from '../../base/findings/startup-error.ts';
-import { createLogger } from '../../base/logger.ts';
-import type { Config } from '../../config/config.ts';
-import { databasePlace } from '../../postgres/connection/database-place.ts';
-import { databaseFacts } from '../../postgres/database-facts.ts';
-import { embeddedVersion, inspectEmbedded } from '../../postgres/embedded/inspect-embedded.ts';
-import { openDatabase } from '../../postgres/open-database.ts';
+import { createLogger, StartupError } from '#base';
+import type { Config } from '#config';
+import { databaseFacts, databasePlace, embeddedVersion, inspectEmbedded, openDatabase } from '#postgres';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Checks whether the database is usable. Starts and changes nothing. */

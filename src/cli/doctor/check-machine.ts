@@ -1,8 +1,8 @@
 import { readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import semver from 'semver';
+import type { ServerConfig } from '#config';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { ServerConfig } from '../../config/config.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 export function checkNode(version = process.version): DoctorCheck {

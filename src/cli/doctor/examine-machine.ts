@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { readConfig } from '../../config/read-config.ts';
-import { resolveExtension } from '../../extensions/resolve-extension.ts';
+import { readConfig } from '#config';
+import { resolveExtension } from '#extensions';
 import { checkCopies } from './check-copies.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkNode, checkOpenFiles, checkPorts } from './check-machine.ts';

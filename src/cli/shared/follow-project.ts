@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
-import type { Logger } from '../../base/logger.ts';
-import { ProjectWatch } from '../../server/generations/project-watch.ts';
-import type { RunningGateway } from '../../server/start-gateway.ts';
+import type { Logger } from '#base';
+import { ProjectWatch, type RunningGateway } from '#server';
 
 /**
  * Milliseconds without a change before a reload. In development a half-written file is harmless, so waiting is

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import colors from 'picocolors';
-import { codeFrame } from '../../base/findings/code-frame.ts';
-import type { Finding, Place } from '../../base/findings/startup-error.ts';
-import { secretRanges } from '../../config/secret-ranges.ts';
+import { codeFrame, type Finding, type Place } from '#base';
+import { secretRanges } from '#config';
 import { compareText } from './output.ts';
 
 interface PrintOptions {

@@ -1,10 +1,6 @@
-import { StartupError } from '../../base/findings/startup-error.ts';
-import { createLogger, type Logger } from '../../base/logger.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { openControl } from '../../server/control-socket.ts';
-import { guardProcess } from '../../server/guard-process.ts';
-import { type RunningGateway, startGateway } from '../../server/start-gateway.ts';
-import type { StopOptions } from '../../server/stop-gateway.ts';
+import { createLogger, type Logger, StartupError } from '#base';
+import { loadConfig } from '#config';
+import { guardProcess, openControl, type RunningGateway, type StopOptions, startGateway } from '#server';
 import { FollowedProject } from './follow-project.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';

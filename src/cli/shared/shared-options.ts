@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { LogLevel } from '../../base/logger.ts';
-import type { Overrides } from '../../config/build-config.ts';
+import type { LogLevel } from '#base';
+import type { Overrides } from '#config';
 
 /** Absolute path of the gateway.yaml in the option `-c` of the program. */
 export function configFile(command: Command): string {

@@ -1,9 +1,8 @@
-import { createLogger } from '../../base/logger.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import type { DatabaseServer } from '../../postgres/database-server.ts';
-import { openDatabase } from '../../postgres/open-database.ts';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import type { ExtensionManifest } from '#extensions';
+import { assemble } from '#gateway';
+import { type DatabaseServer, openDatabase } from '#postgres';
 import { hearStopRequests } from './stop-requests.ts';
 
 /** Opens the shop's database for a command, and closes it in any case. A gateway may run at the same time. */

@@ -1,9 +1,7 @@
-import { createLogger } from '../../base/logger.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { type Assembly, assemble } from '../../gateway/assemble.ts';
-import { buildGateway } from '../../gateway/build-gateway.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import { noDatabase } from '../../postgres/no-database.ts';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import { type Assembly, assemble, buildGateway, type Gateway } from '#gateway';
+import { noDatabase } from '#postgres';
 
 /** Builds the gateway of gateway.yaml without ports or database for a command, and disposes it. */
 export async function withGateway<Result>(

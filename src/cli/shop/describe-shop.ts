@@ -1,30 +1,24 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getLocation, parse, Source, validate } from 'graphql';
-import { type Finding, StartupError } from '../../base/findings/startup-error.ts';
-import { buildExtensions } from '../../bundle/build-extensions.ts';
-import type { Bundle } from '../../bundle/files/bundle.ts';
-import { importBundle, loadTimeoutMs } from '../../bundle/trial/import-bundle.ts';
-import { watchLoad } from '../../bundle/trial/watch-load.ts';
-import type { Config } from '../../config/config.ts';
-import { readConfig } from '../../config/read-config.ts';
-import { type Composed, composeGraphql } from '../../engine/compose/compose-graphql.ts';
-import { withoutHidden } from '../../engine/compose/public-schema.ts';
-import { collectTypes } from '../../engine/compose/sdl/collect-types.ts';
-import { discoverExtensions } from '../../extensions/discover-extensions.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import { coreSchema } from '../../gateway/core-schema.ts';
-import { type PersistedSource, readPersisted } from '../../graphql/documents/read-persisted.ts';
-import { MeshPool } from '../../mesh/mesh-pool.ts';
-import { withMeshSdl } from '../../mesh/with-mesh-sdl.ts';
-import { pageGroups } from '../../pages/build-pages.ts';
-import { type DescribedComponent, describeComponent } from '../../pages/components/check-components.ts';
-import type { PageComponent } from '../../pages/components/page-component.ts';
-import { readComponents } from '../../pages/components/read-components.ts';
-import { composeOperations } from '../../pages/compose-operations.ts';
-import { parseQueryText } from '../../pages/queries/query-parser.ts';
-import { QueryText } from '../../pages/queries/query-text.ts';
-import { checkForms } from '../../rest/check-forms.ts';
-import { routeCollisions } from '../../rest/route-table.ts';
+import { type Finding, StartupError } from '#base';
+import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
+import { type Config, readConfig } from '#config';
+import { type Composed, collectTypes, composeGraphql, withoutHidden } from '#engine';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { coreSchema } from '#gateway';
+import { type PersistedSource, readPersisted } from '#graphql';
+import { MeshPool, withMeshSdl } from '#mesh';
+import {
+  composeOperations,
+  type DescribedComponent,
+  describeComponent,
+  type PageComponent,
+  pageGroups,
+  parseQueryText,
+  QueryText,
+  readComponents,
+} from '#pages';
+import { checkForms, routeCollisions } from '#rest';
 import { documentUses, noUses } from './document-uses.ts';
 import { readShopCode, type ShopCode } from './shop-code.ts';
 import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';

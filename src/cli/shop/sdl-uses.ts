@@ -6,10 +6,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { Place } from '../../base/findings/startup-error.ts';
-import { placeOf, rootTypes, type TypePart } from '../../engine/compose/sdl/collect-types.ts';
-import { directivesOf, fieldSetOf } from '../../engine/subschema/federation.ts';
-import { namedTypeOf } from '../../engine/subschema/own-sdl.ts';
+import type { Place } from '#base';
+import { directivesOf, fieldSetOf, namedTypeOf, placeOf, rootTypes, type TypePart } from '#engine';
 import type { ShopState } from './shop-state.ts';
 
 /** A use of a type or field in the SDL of another extension. */

@@ -1,9 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
-import type { Place } from '../../base/findings/startup-error.ts';
-import { isBuildFailure } from '../../bundle/page-build-options.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { Place } from '#base';
+import { isBuildFailure } from '#bundle';
+import type { ExtensionManifest } from '#extensions';
 import { type LiteralDocument, literalDocuments, namedCalls } from './code-literals.ts';
 
 /** Uses of the shop in literals of the extensions' code. */

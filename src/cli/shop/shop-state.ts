@@ -1,10 +1,9 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Finding, Place } from '../../base/findings/startup-error.ts';
-import type { Config } from '../../config/config.ts';
-import type { CollectedTypes } from '../../engine/compose/sdl/collect-types.ts';
-import type { FieldGuard } from '../../engine/subschema/composition.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import type { PageComponent } from '../../pages/components/page-component.ts';
+import type { Finding, Place } from '#base';
+import type { Config } from '#config';
+import type { CollectedTypes, FieldGuard } from '#engine';
+import type { ExtensionManifest } from '#extensions';
+import type { PageComponent } from '#pages';
 import type { DocumentUses } from './document-uses.ts';
 import type { ShopCode } from './shop-code.ts';
 

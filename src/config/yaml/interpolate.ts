@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
+import type { FindingCode } from '#base';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

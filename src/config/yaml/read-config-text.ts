@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { nearestName } from '../../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Finding, nearestName } from '#base';
 
 /** The text of gateway.yaml (absolute path) without a byte order mark, or a finding when it cannot be read. */
 export async function readConfigText(file: string): Promise<string | Finding> {

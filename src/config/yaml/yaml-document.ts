@@ -8,7 +8,7 @@ import {
   parseAllDocuments,
   type YAMLError,
 } from 'yaml';
-import { errorFinding, type Finding, type Place } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Finding, type Place } from '#base';
 
 /** A well-formed YAML text, with a function that finds places in it. */
 export interface YamlDocument {

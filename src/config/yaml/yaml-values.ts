@@ -1,6 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, visit, type YAMLMap } from 'yaml';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
-import { pointerTo } from '../../base/json-schema.ts';
+import { errorFinding, type Finding, pointerTo } from '#base';
 import { type Environment, interpolate } from './interpolate.ts';
 import type { YamlDocument } from './yaml-document.ts';
 

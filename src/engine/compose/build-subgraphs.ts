@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { ExtensionSdl, Subgraph } from '../subschema/composition.ts';
 import { directivesOf, federationLink, fieldSetOf, hasDirective } from '../subschema/federation.ts';
 import { type CollectedTypes, rootTypes, type TypePart } from './sdl/collect-types.ts';

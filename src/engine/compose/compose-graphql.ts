@@ -7,8 +7,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { Finding } from '../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId, Finding } from '#base';
 import { selectedNames } from '../plan/field-sets.ts';
 import type { ComposedField, ComposedType, Composition, ExtensionSdl } from '../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../subschema/federation.ts';
@@ -22,7 +21,6 @@ import { checkTypes, type TypeOwner, unknownTypeNames } from './checks/check-typ
 import { checkReserved } from './checks/reserved-names.ts';
 import { fieldGuards } from './field-guards.ts';
 import { type CollectedTypes, collectTypes } from './sdl/collect-types.ts';
-import { inaccessibleNames } from './sdl/inaccessible.ts';
 import { differs, mergeTypes } from './sdl/merge-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
 
@@ -177,4 +175,19 @@ function composeField(written: readonly WrittenField[]): ComposedField {
     requires: select('requires'),
     provides: select('provides'),
   };
+}
+
+/** `Type`, `Type.field`, `Type.field.argument`, `Enum.VALUE` and `Input.field` of what clients do not see. */
+function inaccessibleNames({ types }: CollectedTypes): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { shape } of [...types.values()].flat()) {
+    const type = shape.name.value;
+    if (hasDirective(shape, 'inaccessible')) names.add(type);
+    for (const node of [...shape.fields, ...shape.inputFields, ...shape.values])
+      if (hasDirective(node, 'inaccessible')) names.add(`${type}.${node.name.value}`);
+    for (const field of shape.fields)
+      for (const argument of field.arguments ?? [])
+        if (hasDirective(argument, 'inaccessible')) names.add(`${type}.${field.name.value}.${argument.name.value}`);
+  }
+  return names;
 }

@@ -1,5 +1,4 @@
-import type { ExtensionId } from '../../base/ids.ts';
-import { isPromise } from '../../base/is-promise.ts';
+import { type ExtensionId, isPromise } from '#base';
 import { isIterable } from './completion.ts';
 import { Fault } from './fault.ts';
 

@@ -9,7 +9,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { FieldRoute } from './field-routes.ts';
 import { joinSelections, providedOn, selectedBelow } from './field-sets.ts';
 import { type PlanParts, TooLarge } from './plan-parts.ts';

@@ -6,9 +6,7 @@ import {
   isNonNullType,
   isSpecifiedScalarType,
 } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
-import { inspectValue } from '../../base/inspect-value.ts';
-import { isPromise } from '../../base/is-promise.ts';
+import { type ExtensionId, inspectValue, isPromise } from '#base';
 import { Fault } from './fault.ts';
 
 /** What completing one column finds out. */

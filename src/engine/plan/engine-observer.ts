@@ -1,4 +1,4 @@
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 
 /** What the engine tells of its work, for counters and traces. */
 export interface EngineObserver {

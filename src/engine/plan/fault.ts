@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 
 /** Stands in a column where something went wrong. Only the replay looks into it. */
 export class Fault {

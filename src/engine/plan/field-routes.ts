@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { ComposedType, Composition } from '../subschema/composition.ts';
 import { selectedNames } from './field-sets.ts';
 

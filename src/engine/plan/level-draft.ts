@@ -1,5 +1,5 @@
 import { type FieldNode, getNamedType, isInterfaceType, isLeafType } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { SourceChoice } from './choose-source.ts';
 import { resolversOf } from './field-facts.ts';
 import type { FieldNeed, FieldRoute } from './field-routes.ts';

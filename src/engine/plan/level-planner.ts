@@ -3,15 +3,17 @@ import {
   type FragmentDefinitionNode,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
+  type GraphQLSchema,
   isInterfaceType,
+  Kind,
+  type SelectionSetNode,
 } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import { SourceChoice } from './choose-source.ts';
 import { collectSubfields } from './collect-fields.ts';
-import { providedOn } from './field-sets.ts';
+import { holdsForAll, providedOn } from './field-sets.ts';
 import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
-import { needsType } from './needs-type.ts';
 import type { LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
 import { maxFields, type PlanParts, TooLarge, Unreachable } from './plan-parts.ts';
 
@@ -109,4 +111,23 @@ export class LevelPlanner implements LevelScope {
 
 function isIntrospection([node]: readonly FieldNode[]): boolean {
   return node?.name.value === '__schema' || node?.name.value === '__type';
+}
+
+interface Scope {
+  readonly schema: GraphQLSchema;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+}
+
+/** Does a selection on an interface's objects depend on their own types? */
+function needsType(nodes: readonly FieldNode[], type: GraphQLInterfaceType, scope: Scope): boolean {
+  return nodes.some(({ selectionSet }) => selectionSet !== undefined && dependsOnType(selectionSet, type, scope));
+}
+
+function dependsOnType({ selections }: SelectionSetNode, type: GraphQLInterfaceType, scope: Scope): boolean {
+  return selections.some((node) => {
+    if (node.kind === Kind.FIELD) return node.name.value === '__typename';
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments[node.name.value] : node;
+    if (fragment === undefined) return false;
+    return !holdsForAll(fragment, type, scope.schema) || dependsOnType(fragment.selectionSet, type, scope);
+  });
 }

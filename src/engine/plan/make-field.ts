@@ -10,7 +10,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import { isObject } from '../../base/is-object.ts';
+import { isObject } from '#base';
 import type { Composition } from '../subschema/composition.ts';
 import type { Share } from './choose-source.ts';
 import { fieldFacts } from './field-facts.ts';

@@ -16,7 +16,7 @@ import type {
   GraphQLTypeResolver,
   OperationDefinitionNode,
 } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { BatchResolver, Context, Resolver } from '../subschema/resolver.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 import type { Limits } from './call-limits.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { Composition } from '../subschema/composition.ts';
 import type { RefuseField } from '../subschema/guarded-resolver.ts';
 import type { Subschema } from '../subschema/subschema.ts';

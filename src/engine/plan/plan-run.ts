@@ -1,6 +1,5 @@
 import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, visit } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
-import { RequestError } from '../../base/request-error.ts';
+import { type ExtensionId, RequestError } from '#base';
 import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
 import type { EngineTracing } from './engine-observer.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLOutputType } from 'graphql';
-import { isPromise } from '../../base/is-promise.ts';
+import { isPromise } from '#base';
 import { type Complete, type CompletedField, completeType } from './completion.ts';
 import { Fault } from './fault.ts';
 import { type FieldPlan, hasProtoKey, type LevelPlan } from './operation-plan.ts';

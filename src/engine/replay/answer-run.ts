@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
-import { isObject } from '../../base/is-object.ts';
+import { isObject } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
 import type { OwnField } from '../plan/operation-plan.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';

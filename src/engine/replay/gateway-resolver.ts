@@ -10,8 +10,7 @@ import {
   isObjectType,
   responsePathAsArray,
 } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
-import { isObject } from '../../base/is-object.ts';
+import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
 import { clientError } from './client-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ASTNode, GraphQLError, locatedError } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';
 import { clientError } from './client-error.ts';

@@ -1,4 +1,4 @@
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 
 /** A value of a subschema's answer, not yet looked into, and who gave it. */
 export interface Cell {

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/is-object.ts';
+import { isObject } from '#base';
 import { pending } from '../plan/completion.ts';
 import { hasProtoKey } from '../plan/operation-plan.ts';
 import { type Kid, type LevelRecord, ObjectRef } from './level-record.ts';

@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { Logger } from '../../base/logger.ts';
+import type { Logger } from '#base';
 import type { PlanCalls } from '../plan/plan-run.ts';
 
 /** What the engine knows of the request that an operation belongs to. */

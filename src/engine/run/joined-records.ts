@@ -1,5 +1,5 @@
 import { type GraphQLOutputType, getNullableType, isListType, isNonNullType } from 'graphql';
-import { isObject } from '../../base/is-object.ts';
+import { isObject } from '#base';
 import { pending } from '../plan/completion.ts';
 import { Fault } from '../plan/fault.ts';
 import { typeAlias } from '../plan/field-routes.ts';

@@ -1,6 +1,5 @@
 import { GraphQLError, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql';
-import { inspectValue } from '../../base/inspect-value.ts';
-import { isPromise } from '../../base/is-promise.ts';
+import { inspectValue, isPromise } from '#base';
 import { withinTime } from '../plan/call-limits.ts';
 import { Fault } from '../plan/fault.ts';
 import type { ChildPlan, FieldPlan } from '../plan/operation-plan.ts';

@@ -1,10 +1,10 @@
 import { type DocumentNode, getOperationAST, Kind } from 'graphql';
 import { CompiledPlans } from '../compile/compiled-plans.ts';
 import { privatePrefix } from '../plan/field-routes.ts';
-import { type CoerceVariables, coercionOf, factsOf, findKey, type OperationFacts } from '../plan/operation-entry.ts';
 import { type OperationPlan, tiers } from '../plan/operation-plan.ts';
 import { planOperation, type WithoutPlan } from '../plan/plan-operation.ts';
 import { type PlanParts, Refused } from '../plan/plan-parts.ts';
+import { type CoerceVariables, coercionOf, factsOf, findKey, type OperationFacts } from './operation-entry.ts';
 
 /** How an operation is to be run. */
 export type FoundPlan =

@@ -1,5 +1,5 @@
 import { defaultTypeResolver, GraphQLError } from 'graphql';
-import { isObject } from '../../base/is-object.ts';
+import { isObject } from '#base';
 import { withinTime } from '../plan/call-limits.ts';
 import { Fault } from '../plan/fault.ts';
 import { typeAlias } from '../plan/field-routes.ts';

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
-import { isPromise } from '../../base/is-promise.ts';
+import { isPromise } from '#base';
 import type { BatchResolver, Context } from './resolver.ts';
 
 /** Answers one value, Error or promise for each parent; never throws. */

@@ -1,10 +1,14 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { defaultFieldResolver, execute, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
-import type { Finding } from '../../base/findings/startup-error.ts';
+import type { Finding } from '#base';
 import { batchedResolver } from './batched-resolver.ts';
-import { type CollectedResolvers, collectResolvers } from './collect-resolvers.ts';
 import type { Composition, ExtensionSdl } from './composition.ts';
-import { describeResolvers, type ResolverFile } from './describe-resolvers.ts';
+import {
+  type CollectedResolvers,
+  collectResolvers,
+  describeResolvers,
+  type ResolverFile,
+} from './describe-resolvers.ts';
 import { draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
 import { entityResolvers } from './entities.ts';
 import { guardedResolver, type RefuseField, refuseAll } from './guarded-resolver.ts';

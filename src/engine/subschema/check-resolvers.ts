@@ -1,7 +1,5 @@
 import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType, isScalarType, isUnionType } from 'graphql';
-import { didYouMean } from '../../base/findings/did-you-mean.ts';
-import { placeInCode, placeOfKey } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { didYouMean, errorFinding, type Finding, placeInCode, placeOfKey } from '#base';
 import type { DescribedResolvers, DescribedType } from './describe-resolvers.ts';
 
 export interface ResolverScope {

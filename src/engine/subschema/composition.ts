@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLSchema, SelectionSetNode } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 
 /** A file of SDL. Its AST has locations, in a Source of the file's name. */
 export interface SdlFile {

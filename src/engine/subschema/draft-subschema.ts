@@ -1,6 +1,5 @@
 import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
-import { placeInCode, placeOfKey } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Finding, placeInCode, placeOfKey } from '#base';
 import { checkResolvers } from './check-resolvers.ts';
 import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';

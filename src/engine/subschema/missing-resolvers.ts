@@ -1,6 +1,5 @@
 import { isAbstractType } from 'graphql';
-import { placeOfKey } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Finding, placeOfKey } from '#base';
 import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { type WrittenField, writtenFields } from './own-sdl.ts';

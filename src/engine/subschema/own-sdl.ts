@@ -1,5 +1,5 @@
 import { getLocation, isTypeDefinitionNode, Kind, type TypeNode } from 'graphql';
-import type { Place } from '../../base/findings/startup-error.ts';
+import type { Place } from '#base';
 import type { SdlFile } from './composition.ts';
 import { hasDirective } from './federation.ts';
 

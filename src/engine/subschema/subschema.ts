@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { ReferenceResolver } from './entities.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
 

@@ -1,5 +1,4 @@
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import type { Place } from '../../base/findings/startup-error.ts';
+import type { FindingCode, Place } from '#base';
 import { JsonSyntaxError, parseJsonText } from './json-text.ts';
 import type { Report } from './report.ts';
 import { placeAt, readSourceFile } from './source-file.ts';

@@ -1,4 +1,4 @@
-import { pointerTo } from '../../base/json-schema.ts';
+import { pointerTo } from '#base';
 
 /** A parsed JSON text, with the offset of each key and value by JSON pointer. */
 export interface JsonText {

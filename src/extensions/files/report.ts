@@ -1,5 +1,4 @@
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Finding, type FindingCode } from '#base';
 
 /** Receives one finding. The reader continues after it. */
 export type Report = (code: FindingCode, finding: Omit<Finding, 'code' | 'severity'>) => void;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Place } from '../../base/findings/startup-error.ts';
+import type { Place } from '#base';
 import type { Report } from './report.ts';
 
 /** A text file of an extension. */

@@ -1,4 +1,4 @@
-import type { RequestScope } from '../../http/request-scope.ts';
+import type { RequestScope } from '#http';
 import { InnerScope } from './inner-scope.ts';
 
 /**

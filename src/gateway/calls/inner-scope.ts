@@ -1,4 +1,4 @@
-import type { RequestScope } from '../../http/request-scope.ts';
+import type { RequestScope } from '#http';
 
 /**
  * A request as something within it knows it. What the outer scope makes when it is first asked for, it makes for both. A class for

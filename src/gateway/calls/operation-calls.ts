@@ -1,11 +1,8 @@
-import type { ExtensionId } from '../../base/ids.ts';
-import type { LimitedCall, Waiting } from '../../engine/plan/call-limits.ts';
-import type { EngineCalls } from '../../engine/run/engine-operation.ts';
-import type { Context } from '../../extension-api.ts';
-import type { TimedCall } from '../../http/call-clock.ts';
-import type { RequestScope } from '../../http/request-scope.ts';
-import type { Trial } from '../../placement/breaker.ts';
-import type { ExtensionCalls } from '../../placement/extension-calls.ts';
+import type { ExtensionId } from '#base';
+import type { EngineCalls, LimitedCall, Waiting } from '#engine';
+import type { Context } from '#extension-api';
+import type { RequestScope, TimedCall } from '#http';
+import type { ExtensionCalls, Trial } from '#placement';
 import { ExtensionScope } from './extension-scope.ts';
 
 export interface OperationCallsParts {

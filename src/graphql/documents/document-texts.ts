@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphqlConfig } from '../../config/config.ts';
+import type { GraphqlConfig } from '#config';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';

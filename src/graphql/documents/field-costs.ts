@@ -14,7 +14,7 @@ import {
   Kind,
   OperationTypeNode,
 } from 'graphql';
-import { argumentOf, directivesOf } from '../../engine/subschema/federation.ts';
+import { argumentOf, directivesOf } from '#engine';
 
 /**
  * What a field costs, as the GraphQL cost specification defines it: by `@cost` and `@listSize`, else by its type.

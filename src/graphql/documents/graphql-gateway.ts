@@ -1,6 +1,6 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
-import type { Config } from '../../config/config.ts';
-import type { RequestScope, ScopeParts } from '../../http/request-scope.ts';
+import type { Config } from '#config';
+import type { RequestScope, ScopeParts } from '#http';
 import type { DocumentTexts } from './document-texts.ts';
 import type { DocumentStore } from './operation-documents.ts';
 

@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import { isObject } from '../../base/is-object.ts';
-import { isPromise } from '../../base/is-promise.ts';
-import { RequestError } from '../../base/request-error.ts';
-import type { GraphqlConfig } from '../../config/config.ts';
-import { requireHarmless } from '../../http/harmless-json.ts';
-import { readBody } from '../../http/read-body.ts';
-import { textOfBody } from '../../http/text-of-body.ts';
+import { isObject, isPromise, RequestError } from '#base';
+import type { GraphqlConfig } from '#config';
+import { readBody, requireHarmless, textOfBody } from '#http';
 
 /** The parameters of a GraphQL-over-HTTP request, checked. */
 export interface GraphqlParams {

@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, specifiedRules, type ValidationRule } from 'graphql';
-import type { GraphqlConfig } from '../../config/config.ts';
+import type { GraphqlConfig } from '#config';
 
 /** The parts of a gateway that decide about introspection. */
 interface SchemaKeeper {

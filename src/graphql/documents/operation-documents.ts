@@ -10,9 +10,8 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphqlLimits } from '../../config/config.ts';
-import { factsOf } from '../../engine/plan/operation-entry.ts';
-import { mostVariants, type PassingDocument } from '../../engine/run/plan-cache.ts';
+import type { GraphqlLimits } from '#config';
+import { factsOf, mostVariants, type PassingDocument } from '#engine';
 import { fieldCosts } from './field-costs.ts';
 import { rulesFor, withoutSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { splitAdvice } from '../../base/findings/graphql-fixes.ts';
-import { errorFinding, type Finding, throwIfErrors } from '../../base/findings/startup-error.ts';
-import type { Config } from '../../config/config.ts';
+import { errorFinding, type Finding, splitAdvice, throwIfErrors } from '#base';
+import type { Config } from '#config';
 import type { DocumentStore } from './operation-documents.ts';
 import { type PersistedSource, readPersisted } from './read-persisted.ts';
 

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { errorFinding, type Finding, type Place } from '../../base/findings/startup-error.ts';
-import { isObject } from '../../base/is-object.ts';
+import { errorFinding, type Finding, isObject, type Place } from '#base';
 
 /** One persisted document and its file. */
 export interface PersistedSource {

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { RenderContext, type RenderTarget } from '../../extension-ui.ts';
+import { RenderContext, type RenderTarget } from '#extension-ui';
 import type { IslandPlace } from './island.ts';
 
 /** Makes a component interactive that the server has rendered. */

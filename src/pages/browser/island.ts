@@ -1,5 +1,5 @@
-import type { Hydrate, Page } from '../../extension-api.ts';
-import type { SubmittedForm } from '../../extension-ui.ts';
+import type { Hydrate, Page } from '#extension-api';
+import type { SubmittedForm } from '#extension-ui';
 
 /** What the document tells the browser about its islands; `page-document.ts` writes it. */
 export interface IslandData {

@@ -1,8 +1,5 @@
-import { didYouMean, nearestName } from '../../base/findings/did-you-mean.ts';
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import { placeInCode } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
-import type { Hydrate, Layout } from '../../extension-api.ts';
+import { didYouMean, errorFinding, type Finding, type FindingCode, nearestName, placeInCode } from '#base';
+import type { Hydrate, Layout } from '#extension-api';
 import type { ComponentExports, RenderedComponent } from './page-component.ts';
 
 /** What a component's file exports, as plain data. */

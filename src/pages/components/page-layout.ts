@@ -1,7 +1,5 @@
-import { didYouMean } from '../../base/findings/did-you-mean.ts';
-import { placeInCode } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { didYouMean, errorFinding, type Finding, placeInCode } from '#base';
+import type { ExtensionManifest } from '#extensions';
 import type { PageComponent } from './page-component.ts';
 
 /** Areas that every page has by itself, in the order in which they stand in the document. */

@@ -1,6 +1,5 @@
-import type { Finding } from '../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../base/ids.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { ExtensionId, Finding } from '#base';
+import type { ExtensionManifest } from '#extensions';
 import { type DescribedComponent, describeComponent } from './check-components.ts';
 import type { PageComponent } from './page-component.ts';
 import { checkAreas, checkGroups } from './page-layout.ts';

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createElement, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import type { HeadProps } from '../../extension-api.ts';
-import { type Page, RenderContext, type RenderTarget, type SubmittedForm } from '../../extension-ui.ts';
+import type { HeadProps } from '#extension-api';
+import { type Page, RenderContext, type RenderTarget, type SubmittedForm } from '#extension-ui';
 import type { RenderedComponent } from './page-component.ts';
 
 /** Components of one extension on one page of one request. Plain data. */

@@ -1,4 +1,4 @@
-import type { HeadProps } from '../../extension-api.ts';
+import type { HeadProps } from '#extension-api';
 import type { PageComponent } from '../components/page-component.ts';
 import { everyPage } from '../components/page-layout.ts';
 
@@ -46,3 +46,18 @@ export function escapeHtml(text: string): string {
   if (!special.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** JSON that can stand in a `<script>` or a comment: no text in it can end either, or mean anything to an old parser. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]|--/g, (found) => escapes[found] ?? '');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+  // Only strings and exponents hold a dash, and two in a row only strings.
+  '--': '\\u002d\\u002d',
+};

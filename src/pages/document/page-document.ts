@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { HeadProps } from '../../extension-api.ts';
+import type { HeadProps } from '#extension-api';
 import type { PageComponent } from '../components/page-component.ts';
 import { type PageLayout, shellAreas } from '../components/page-layout.ts';
 import type { ComponentResult } from '../components/render-component.ts';
-import { escapeHtml, headTags, mergeHeads } from './document-head.ts';
-import { jsonForScript } from './json-for-script.ts';
+import { escapeHtml, headTags, jsonForScript, mergeHeads } from './document-head.ts';
 import { createPlacer } from './place-areas.ts';
 
 /** What of a page's document is known when the gateway is built. */

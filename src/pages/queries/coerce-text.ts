@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql';
-import { parseNumber } from '../../base/parse-number.ts';
+import { parseNumber } from '#base';
 
 /** Is there any text that could be a value of the type? An input object has none. */
 export function takesText(type: GraphQLInputType): boolean {

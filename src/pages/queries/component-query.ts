@@ -10,10 +10,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { didYouMean } from '../../base/findings/did-you-mean.ts';
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import { queryKeywords, splitAdvice, syntaxFix } from '../../base/findings/graphql-fixes.ts';
-import type { Finding } from '../../base/findings/startup-error.ts';
+import { didYouMean, type Finding, type FindingCode, queryKeywords, splitAdvice, syntaxFix } from '#base';
 import type { PageComponent } from '../components/page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';

@@ -9,13 +9,13 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { PageComponent } from '../components/page-component.ts';
 import type {
   ComponentData,
   ContextValues,
+  PageComponent,
   PageOperation,
   PreparedPageOperation,
-} from '../components/page-operation.ts';
+} from '../components/page-component.ts';
 import { coerceText } from './coerce-text.ts';
 import type { ComponentQuery } from './component-query.ts';
 import type { ContextVariable } from './context-variables.ts';

@@ -10,11 +10,11 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { isObjectOrList } from '../../base/is-object.ts';
+import { isObjectOrList } from '#base';
 import type { ComponentQuery } from './component-query.ts';
-import { type Condition, conditionsOf, type Holds, holdsWhenAny } from './conditions.ts';
 import type { ResponseKeys } from './response-keys.ts';
 import { asComposite, compositeType, fieldOf, meets } from './schema-fields.ts';
 
@@ -188,4 +188,28 @@ function objectOf(fields: readonly FieldProjection[]): Complete {
     }
     return object;
   };
+}
+
+/** One `@skip` or `@include` that a request decides. */
+interface Condition {
+  readonly variable: string;
+  readonly expected: boolean;
+}
+
+type Holds = (variables: Readonly<Record<string, unknown>>) => boolean;
+
+/** What must hold for the selection to be there. Conditions that never change are not in the query any more. */
+function conditionsOf({ directives = [] }: SelectionNode): readonly Condition[] {
+  return directives.flatMap(({ name, arguments: given = [] }) => {
+    if (name.value !== 'skip' && name.value !== 'include') return [];
+    const value = given[0]?.value;
+    return value?.kind === Kind.VARIABLE ? [{ variable: value.name.value, expected: name.value === 'include' }] : [];
+  });
+}
+
+/** A field is there when all conditions of any of its selections hold; undefined when one has none. */
+function holdsWhenAny(selections: readonly (readonly Condition[])[]): Holds | undefined {
+  if (selections.some((conditions) => conditions.length === 0)) return undefined;
+  return (variables) =>
+    selections.some((conditions) => conditions.every(({ variable, expected }) => variables[variable] === expected));
 }

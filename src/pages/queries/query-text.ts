@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import { errorFinding, type Finding, type Place } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Finding, type FindingCode, type Place } from '#base';
 import type { PageComponent } from '../components/page-component.ts';
 
 /** A component's query as written, to say where in it something is wrong. */

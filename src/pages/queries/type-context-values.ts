@@ -12,8 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { nearestName } from '../../base/findings/did-you-mean.ts';
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
+import { type FindingCode, nearestName } from '#base';
 import { takesText } from './coerce-text.ts';
 import type { ContextValueNames } from './context-values.ts';
 import type { ContextVariable, ContextVariables } from './context-variables.ts';

@@ -1,4 +1,4 @@
-import { types } from 'pg';
+import { driver } from './driver.ts';
 
 /**
  * Converts PostgreSQL's text to JavaScript, where the driver's default causes errors:
@@ -29,7 +29,7 @@ const parsers = new Map<number, Parser>([
 
 function getTypeParser(id: number, format?: 'text' | 'binary'): Parser {
   const own = format === 'binary' ? undefined : parsers.get(id);
-  return own ?? types.getTypeParser(id, format);
+  return own ?? driver().types.getTypeParser(id, format);
 }
 
 function parseInt8(text: string): number {
@@ -49,10 +49,9 @@ function parseTimestamptz(text: string): string {
 }
 
 function arrayOf(parser: Parser): Parser {
-  const parseElements = types.getTypeParser(arrayOid.text);
   const mapElement = (element: unknown): unknown => {
     if (Array.isArray(element)) return element.map(mapElement);
     return typeof element === 'string' ? parser(element) : element;
   };
-  return (text) => mapElement(parseElements(text));
+  return (text) => mapElement(driver().types.getTypeParser(arrayOid.text)(text));
 }

@@ -1,5 +1,4 @@
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import { errorFinding, type Place, StartupError } from '../../base/findings/startup-error.ts';
+import { errorFinding, type FindingCode, type Place, StartupError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs, maskPassword, printableAddress } from './connection-settings.ts';
 
 interface Refusal {

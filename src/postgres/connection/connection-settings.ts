@@ -1,6 +1,9 @@
 import { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import type { Place } from '#base';
+import { type Config, placeInConfig } from '#config';
 import { columnTypes } from './column-types.ts';
+import { driver } from './driver.ts';
 
 /** Address, database and role of a connection. */
 export interface ConnectionSettings {
@@ -26,7 +29,7 @@ export function parseDatabaseUrl(url: string): ConnectionSettings {
   if (!URL.canParse(url)) throw new Error(malformed);
   let client: Client;
   try {
-    client = new Client({ connectionString: url });
+    client = new (driver().Client)({ connectionString: url });
   } catch {
     // The original error contains the whole text with the password, so it is not the cause.
     throw new Error(malformed);
@@ -106,7 +109,7 @@ async function open(
   config: ClientConfig,
   onLost: LostListener = () => undefined,
 ): Promise<Client> {
-  const client = new Client({
+  const client = new (driver().Client)({
     ...config,
     host: settings.host,
     port: settings.port,
@@ -133,4 +136,9 @@ async function open(
   await client.connect();
   connected = true;
   return client;
+}
+
+/** The position in gateway.yaml that configures the database, else only the file. */
+export function databasePlace(config: Pick<Config, 'file' | 'source'>): Place {
+  return placeInConfig(config, ['database']);
 }

@@ -1,8 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { errorFinding, type Place, StartupError } from '../../base/findings/startup-error.ts';
-import { requireOwn } from '../../base/own-files.ts';
+import { errorFinding, type Place, requireOwn, StartupError } from '#base';
 
 /** A `native` folder whose programs can be run in place. */
 export interface Binaries {

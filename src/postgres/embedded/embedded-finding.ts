@@ -1,4 +1,4 @@
-import { errorFinding, type Place, StartupError } from '../../base/findings/startup-error.ts';
+import { errorFinding, type Place, StartupError } from '#base';
 import { errorCode, errorMessage } from '../connection/connection-finding.ts';
 import { LockTimeoutError } from './process-lock.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Place } from '../../base/findings/startup-error.ts';
+import type { Place } from '#base';
 import { connect } from '../connection/connection-settings.ts';
 import { findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
 import { findEmbeddedFolders } from './embedded-folders.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../base/ids.ts';
-import type { ExtensionManifest, SqlFile } from '../../extensions/manifest.ts';
+import { type ExtensionId, errorFinding, type Finding } from '#base';
+import type { ExtensionManifest, SqlFile } from '#extensions';
 import type { AdminQuery } from '../connection/admin-query.ts';
 
 /** A migration that has just run. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import { type Finding, StartupError, throwIfErrors } from '../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../base/ids.ts';
-import type { ExtensionManifest, SqlFile } from '../../extensions/manifest.ts';
+import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
+import type { ExtensionManifest, SqlFile } from '#extensions';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
 import { lockClass } from '../roles/prepare-schemas.ts';
 import {

@@ -1,8 +1,8 @@
-import { type Client, DatabaseError } from 'pg';
-import type { FindingCode } from '../../base/findings/finding-codes.ts';
-import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
-import type { SqlFile } from '../../extensions/manifest.ts';
+import type { Client, DatabaseError } from 'pg';
+import { errorFinding, type Finding, type FindingCode } from '#base';
+import type { SqlFile } from '#extensions';
 import { errorMessage } from '../connection/connection-finding.ts';
+import { driver } from '../connection/driver.ts';
 
 /**
  * Runs all statements of a file in the open transaction. They run through EXECUTE, where PostgreSQL refuses COMMIT,
@@ -15,7 +15,7 @@ export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
 
 /** The finding for a file that PostgreSQL refused, with line and column. */
 export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
-  if (!(error instanceof DatabaseError))
+  if (!(error instanceof driver().DatabaseError))
     return errorFinding(code, {
       where: { file: file.file, line: 1 },
       what: errorMessage(error),

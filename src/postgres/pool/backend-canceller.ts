@@ -1,6 +1,5 @@
 import type { Session } from '../connection/connection-settings.ts';
-import type { Connection } from './connection-pool.ts';
-import type { PoolOwner } from './pool-owner.ts';
+import type { Connection, PoolOwner } from './connection-pool.ts';
 
 interface Asking {
   readonly session: Promise<Session>;

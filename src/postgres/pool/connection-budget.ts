@@ -1,6 +1,7 @@
-import { RequestError } from '../../base/request-error.ts';
+import { RequestError } from '#base';
 import type { Session } from '../connection/connection-settings.ts';
 import { BackendCanceller } from './backend-canceller.ts';
+import type { PoolOwner } from './connection-pool.ts';
 import {
   type Connection,
   hasRoomForAnother,
@@ -15,9 +16,7 @@ import {
 } from './connection-pool.ts';
 import { Fairness } from './fairness.ts';
 import { IdleSweeper } from './idle-sweeper.ts';
-import type { PoolOwner } from './pool-owner.ts';
-import { WaitMeter } from './wait-meter.ts';
-import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
+import { type Waiter, WaitingQueue, WaitMeter, type WaitOptions } from './waiting-queue.ts';
 
 export interface BudgetOptions {
   /** The limit of connections for all extensions together. */

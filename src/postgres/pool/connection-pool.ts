@@ -1,5 +1,5 @@
+import type { ExtensionId } from '#base';
 import type { Session } from '../connection/connection-settings.ts';
-import type { PoolOwner } from './pool-owner.ts';
 
 /**
  * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several
@@ -109,3 +109,9 @@ export function mayJoin({ pool, shareable, sharedBy }: Connection, text: string)
   const isOpen = sharedBy === 0 ? pool.shared.size < maxShared : sharedBy < maxStatements;
   return isOpen && shareable.has(text);
 }
+
+/** The gateway as the owner of a pool. No extension can have this id. */
+export const gatewayOwner = '(gateway)';
+
+/** The owner of a pool's connections. */
+export type PoolOwner = ExtensionId | typeof gatewayOwner;

@@ -1,5 +1,4 @@
-import type { Connection, Pool } from './connection-pool.ts';
-import type { PoolOwner } from './pool-owner.ts';
+import type { Connection, Pool, PoolOwner } from './connection-pool.ts';
 
 export interface FairnessOptions {
   /** The limit of connections for all extensions together. */

@@ -1,4 +1,4 @@
-import type { RequestError } from '../../base/request-error.ts';
+import type { RequestError } from '#base';
 import type { Connection, Pool } from './connection-pool.ts';
 
 /** A waiting request for a connection. */
@@ -115,4 +115,28 @@ export class WaitingQueue {
 interface TimedWaiter extends Waiter {
   /** In milliseconds of performance.now(). */
   readonly until: number;
+}
+
+/** The weight of a new value in the mean. */
+const weight = 1 / 32;
+
+/** The moving average of the wait for a connection: the queue in front of the database. */
+export class WaitMeter {
+  #mean = 0;
+
+  get meanMs(): number {
+    return this.#mean;
+  }
+
+  /** Measures a wait. An aborted wait does not count, since its full duration is unknown. */
+  async measure<Granted>(waiting: Promise<Granted>): Promise<Granted> {
+    const start = performance.now();
+    const granted = await waiting;
+    this.count(performance.now() - start);
+    return granted;
+  }
+
+  count(ms: number): void {
+    this.#mean += (ms - this.#mean) * weight;
+  }
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionId } from '#base';
 import type { ConnectionSettings } from '../connection/connection-settings.ts';
 
 /** The schema with one extension's tables. Extension ids have no underscores, so no two share a schema. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
-import type { ExtensionId } from '../../base/ids.ts';
+import type { Client } from 'pg';
+import type { ExtensionId } from '#base';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
+import { driver } from '../connection/driver.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
-import { takeOverObjects } from './take-over-objects.ts';
 
 /** First half of the key of advisory locks between gateways. The second half is the purpose. */
 export const lockClass = 0x73746f62;
@@ -63,7 +63,7 @@ async function makeOwnSchema(admin: Client, { database, isolation, ownsServer }:
     if (isolation === 'search-path') return;
     // By default PUBLIC has these privileges, so every role would have them.
     await admin.query(`
-      revoke connect, create, temporary on database ${escapeIdentifier(database)} from public;
+      revoke connect, create, temporary on database ${driver().escapeIdentifier(database)} from public;
       do $$ begin
         if exists (select from pg_namespace where nspname = 'public') then revoke all on schema public from public; end if;
       end $$`);
@@ -107,7 +107,7 @@ async function prepareExtension(admin: Client, extension: ExtensionId, options: 
       alter role ${role} set search_path = ${schemaOf(extension)};
       alter role ${role} set timezone = 'UTC';
       alter role ${role} set datestyle = 'ISO';
-      grant connect, temporary on database ${escapeIdentifier(options.database)} to ${role};
+      grant connect, temporary on database ${driver().escapeIdentifier(options.database)} to ${role};
       grant usage, create on schema ${schemaOf(extension)} to ${role};`);
     await takeOverObjects(admin, schemaOf(extension), role);
   }
@@ -119,7 +119,7 @@ async function prepareExtension(admin: Client, extension: ExtensionId, options: 
 }
 
 async function makeRole(admin: Client, role: string, secret: string): Promise<void> {
-  const verifier = escapeLiteral(scramVerifier(passwordOf(role, secret)));
+  const verifier = driver().escapeLiteral(scramVerifier(passwordOf(role, secret)));
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   await admin.query(`${rowCount === 0 ? 'create' : 'alter'} role ${role} login noinherit password ${verifier}`);
 }
@@ -133,4 +133,31 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
     await client.query('rollback');
     throw error;
   }
+}
+
+interface Strayed {
+  readonly statement: string;
+}
+
+/**
+ * Makes an extension's role the owner of all objects in its schema. They may have another owner: the administrator
+ * under `database.isolation: search-path`, or in a copied or restored database the roles of the original.
+ */
+async function takeOverObjects(admin: Client, schema: string, role: string): Promise<void> {
+  const { rows } = await admin.query<Strayed>(
+    `select format('alter %s %s owner to %I', kind, name, $2::text) as statement from (
+       select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end
+           as kind, oid::regclass::text as name, relnamespace as schema, relowner as owner
+         from pg_class c where relkind in ('r', 'p', 'v', 'm', 'S') and not exists (
+           select from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i') and c.relkind = 'S')
+       union all select 'routine', oid::regprocedure::text, pronamespace, proowner from pg_proc
+       union all select case typtype when 'd' then 'domain' else 'type' end, oid::regtype::text, typnamespace, typowner
+         from pg_type where typtype in ('d', 'e', 'r')
+     ) objects where schema = $1::regnamespace and pg_get_userbyid(owner) <> $2`,
+    [schema, role],
+  );
+  if (rows.length === 0) return;
+  // Transferring ownership to a role requires its membership. A superuser needs no grant.
+  await admin.query(`grant ${role} to current_user`);
+  for (const { statement } of rows) await admin.query(statement);
 }

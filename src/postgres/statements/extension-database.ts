@@ -1,8 +1,8 @@
-import type { Database } from '../../extension-api.ts';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '#extension-api';
 import { takeTurns } from '../connection/take-turns.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
-import type { Connection } from '../pool/connection-pool.ts';
-import type { PoolOwner } from '../pool/pool-owner.ts';
+import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
 import {
   cancelOnServer,
   cancelStatements,
@@ -12,7 +12,6 @@ import {
 } from './cancel-statements.ts';
 import { type Statement, send, sharedText } from './send-statement.ts';
 import { spoilsSession, wasRefusedUnrun } from './statement-error.ts';
-import { preparedLimit, StatementNames } from './statement-names.ts';
 import { rowsAs, runTransaction } from './transaction.ts';
 
 /** The database of one owner: with a signal for one request, without one for all other work. */
@@ -169,3 +168,34 @@ class View implements Database {
 function isWornOut({ prepared }: Connection): boolean {
   return prepared.size >= preparedLimit;
 }
+
+/**
+ * Names for prepared statements, so that PostgreSQL plans a text once for each connection. A text gets its name when
+ * it occurs for the second time. Texts that differ in every request get none and take no memory, here or in the
+ * server.
+ */
+class StatementNames {
+  readonly #seen: LRUCache<string, { name: string | undefined }>;
+  #last = 0;
+
+  constructor(limit = 500) {
+    this.#seen = new LRUCache({ max: limit });
+  }
+
+  /** A name is never reused: a text that was evicted and returns gets a new one. */
+  nameOf(text: string): string | undefined {
+    const seen = this.#seen.get(text);
+    if (seen === undefined) {
+      this.#seen.set(text, { name: undefined });
+      return undefined;
+    }
+    seen.name ??= `stoa_${++this.#last}`;
+    return seen.name;
+  }
+}
+
+/**
+ * A connection with this many prepared statements closes after use, since only that frees their memory in the
+ * server.
+ */
+const preparedLimit = 1000;

@@ -1,8 +1,8 @@
-import { DatabaseError } from 'pg';
+import { driver } from '../connection/driver.ts';
 
 /** True for errors that PostgreSQL reports, except those that end the connection. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code !== undefined && !/^(08|57P)/.test(error.code);
+  return error instanceof driver().DatabaseError && error.code !== undefined && !/^(08|57P)/.test(error.code);
 }
 
 /**
@@ -10,7 +10,7 @@ function isRefusal(error: unknown): boolean {
  * changed. An error with a `where` comes from a function that was running.
  */
 export function wasRefusedUnrun(error: unknown): boolean {
-  if (!(error instanceof DatabaseError) || error.where !== undefined) return false;
+  if (!(error instanceof driver().DatabaseError) || error.where !== undefined) return false;
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 }
 
@@ -21,7 +21,7 @@ export function spoilsSession(error: unknown): boolean {
 
 /** The error of a statement whose connection was lost. Errors from PostgreSQL stay as they are. */
 export function lostConnection(error: unknown): unknown {
-  if (error instanceof DatabaseError) return error;
+  if (error instanceof driver().DatabaseError) return error;
   const message = 'The connection to PostgreSQL was lost; the statement may have run or not, and was not sent again.';
   return new Error(message, { cause: error });
 }

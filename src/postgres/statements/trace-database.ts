@@ -1,5 +1,5 @@
-import type { Database } from '../../extension-api.ts';
-import type { SpanInfo, Tracing } from '../../telemetry/tracing.ts';
+import type { Database } from '#extension-api';
+import type { SpanInfo, Tracing } from '#telemetry';
 
 /**
  * Wraps a database so that each statement and transaction is a span. Spans have no values, which may be personal

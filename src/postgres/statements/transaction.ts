@@ -1,4 +1,4 @@
-import type { Database } from '../../extension-api.ts';
+import type { Database } from '#extension-api';
 import { takeTurns } from '../connection/take-turns.ts';
 import type { Connection } from '../pool/connection-pool.ts';
 import { sendCommand } from './send-statement.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../extension-api.ts';
+import type { Database } from '#extension-api';
 import { errorCode } from '../connection/connection-finding.ts';
 import { lockClass } from '../roles/prepare-schemas.ts';
 

@@ -1,17 +1,15 @@
+import { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Express } from 'express';
-import type { Logger } from '../../base/logger.ts';
-import { requireOwn } from '../../base/own-files.ts';
-import type { BundleModule } from '../../bundle/files/bundle.ts';
-import type { EndpointManifest, ExtensionManifest } from '../../extensions/manifest.ts';
+import { type Logger, requireOwn } from '#base';
+import type { BundleModule } from '#bundle';
+import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { type Chain, chainsOf } from './check-handlers.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
 import { showHeaders } from './extension-headers.ts';
-import { ExtensionRequest } from './extension-request.ts';
-import { finalHead } from './final-head.ts';
+import { ExtensionRequest, showClient } from './extension-request.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import { type ChainHandler, runChain } from './run-chain.ts';
-import { showClient } from './show-client.ts';
 import { untilAnswered } from './until-answered.ts';
 
 export interface SubappParts {
@@ -92,4 +90,15 @@ function prepare({ endpoint, handlers }: Chain): PreparedChain {
 
 function notAnError(thrown: unknown, file: string, { routeId }: EndpointManifest): Error {
   return new Error(`the handler ${file} of ${routeId} threw ${inspect(thrown, { depth: 0 })}, not an Error`);
+}
+
+/**
+ * `writeHead` for responses of an extension. It refuses a status below 200, which announces a later response. The
+ * client, or a proxy with a shared connection, would take the next request's response for this one. Throws
+ * RangeError.
+ */
+function finalHead(this: ServerResponse, ...args: readonly unknown[]): ServerResponse {
+  const [status] = args;
+  if (typeof status === 'number' && status < 200) throw new RangeError(`an answer cannot have the status ${status}`);
+  return Reflect.apply(ServerResponse.prototype.writeHead, this, args);
 }

@@ -1,7 +1,6 @@
-import { placeInCode } from '../../base/findings/place-in-code.ts';
-import { errorFinding, type Finding, throwIfErrors } from '../../base/findings/startup-error.ts';
-import type { BundleModule } from '../../bundle/files/bundle.ts';
-import type { EndpointManifest, ExtensionManifest, HandlerFile } from '../../extensions/manifest.ts';
+import { errorFinding, type Finding, placeInCode, throwIfErrors } from '#base';
+import type { BundleModule } from '#bundle';
+import type { EndpointManifest, ExtensionManifest, HandlerFile } from '#extensions';
 
 /** The default export of a handler file. The gateway knows only that it is a function. */
 export type HandlerFunction = (...received: readonly unknown[]) => unknown;

@@ -1,7 +1,6 @@
 import { parse } from 'node:querystring';
-import { isObject } from '../../base/is-object.ts';
-import { parseNumber } from '../../base/parse-number.ts';
-import type { JsonSchema } from '../../extensions/manifest.ts';
+import { isObject, parseNumber } from '#base';
+import type { JsonSchema } from '#extensions';
 
 /** Text fields of a query string or form. A repeated field is a list. */
 export type TextFields = Readonly<Record<string, string | readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject } from '../../base/is-object.ts';
-import type { EndpointManifest, JsonSchema } from '../../extensions/manifest.ts';
+import { isObject } from '#base';
+import type { EndpointManifest, JsonSchema } from '#extensions';
 import { coerceForm, type TextFields } from './coerce-by-schema.ts';
 
 /** Coerces a request's `body` by route.json, once a body parser has set it. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { withoutSessionCookie } from '../../auth/sessions/session-cookie-names.ts';
+import { withoutSessionCookie } from '#auth';
 
 /**
  * Headers that an extension does not get. Credentials: the gateway has checked them, and an extension gets only the

@@ -1,7 +1,6 @@
 import { IncomingMessage } from 'node:http';
-import type { ClientInfo } from '../../base/client-info.ts';
-import { originForm } from '../../base/origin-form.ts';
-import type { Context, Session } from '../../extension-api.ts';
+import { type ClientInfo, originForm } from '#base';
+import type { Context, Session } from '#extension-api';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import type { ChainHandler } from './run-chain.ts';
@@ -75,4 +74,29 @@ export class ExtensionRequest extends IncomingMessage {
 function announcedLength(request: IncomingMessage, body: Buffer | undefined): number | undefined {
   const announced = request.headers['content-length'] ?? request.headers['transfer-encoding'];
   return body?.length ?? (announced === undefined ? undefined : 0);
+}
+
+/**
+ * Defines `ip`, `protocol`, `host` and related getters with the gateway's values. Express has its own rules and
+ * settings for them, and accepts any text as an address. They are on the application's prototype, so an unused
+ * getter costs nothing.
+ */
+export function showClient(prototype: object, clientOf: (request: object) => ClientInfo): void {
+  const getters: Readonly<Record<string, (client: ClientInfo) => unknown>> = {
+    ip: ({ address }) => (address === '' ? undefined : address),
+    ips: () => [],
+    protocol: ({ protocol }) => protocol,
+    secure: ({ protocol }) => protocol === 'https',
+    host: ({ host }) => host,
+    hostname: ({ host }) => host?.replace(/:\d*$/, ''),
+  };
+  for (const [name, read] of Object.entries(getters)) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: object) {
+        return read(clientOf(this));
+      },
+    });
+  }
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { ClientInfo } from '../../base/client-info.ts';
-import type { Context, Session } from '../../extension-api.ts';
-import type { EndpointManifest } from '../../extensions/manifest.ts';
+import type { ClientInfo } from '#base';
+import type { Context, Session } from '#extension-api';
+import type { EndpointManifest } from '#extensions';
 
 /** A validated REST exchange for the extension that owns the route. */
 export interface RestExchange {

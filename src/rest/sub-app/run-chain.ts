@@ -1,4 +1,4 @@
-import { isPromise } from '../../base/is-promise.ts';
+import { isPromise } from '#base';
 import type { HandlerFunction } from './check-handlers.ts';
 
 /** A handler with what the chain must know to call it. */

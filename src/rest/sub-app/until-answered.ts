@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import type { Logger } from '../../base/logger.ts';
+import type { Logger } from '#base';
 import type { RestExchange } from './rest-exchange.ts';
 
 /**

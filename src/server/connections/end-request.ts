@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Gateway } from '../../gateway/gateway.ts';
-import { observationOf } from '../../telemetry/observed-response.ts';
+import type { Gateway } from '#gateway';
+import { observationOf } from '#telemetry';
 
 /** Counts a request whose response has closed, and logs it when gateway.yaml enables the access log. */
 export function endRequest(

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LoadReport } from '../../admin/load-report.ts';
-import { endResponse } from '../../http/end-response.ts';
-import { announcesBody } from '../../http/read-body.ts';
-import { setFields } from '../../http/response-head.ts';
+import type { LoadReport } from '#admin';
+import { announcesBody, endResponse, setFields } from '#http';
 
 export interface LoadLimits {
   /** The largest number of requests in flight. */

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { CurrentGateway, Lease } from '../../gateway/current-gateway.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import { generationHeader } from '../../http/own-headers.ts';
-import { refusedEvent, servingEvent } from '../../pages/development/development-events.ts';
-import { developmentEvents } from '../../pages/development-script.ts';
+import type { CurrentGateway, Gateway, Lease } from '#gateway';
+import { generationHeader } from '#http';
+import { developmentEvents, refusedEvent, servingEvent } from '#pages';
 
 /** A request in flight with the gateway that answers it, even after a reload. */
 export class OpenRequest {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import type { ServerConfig } from '../../config/config.ts';
-import type { CurrentGateway } from '../../gateway/current-gateway.ts';
+import type { ServerConfig } from '#config';
+import type { CurrentGateway } from '#gateway';
 import type { LoadShedder } from './load-shedder.ts';
 
 /** Time-outs for slow and idle clients, in milliseconds, under the names of node:http. */

@@ -1,11 +1,8 @@
-import { type Finding, StartupError } from '../../base/findings/startup-error.ts';
-import { digest } from '../../bundle/files/bundle-cache.ts';
-import type { CurrentGateway } from '../../gateway/current-gateway.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { Generation } from '../../gateway/generation.ts';
+import { type Finding, StartupError } from '#base';
+import { digest } from '#bundle';
+import type { CurrentGateway, Gateway, Generation } from '#gateway';
 import type { KeptGenerations } from './kept-generations.ts';
 import { buildNextGateway, type KeptSource, type ReloadParts } from './reload.ts';
-import { reportServing } from './report-serving.ts';
 
 type Attempt = Omit<Generation, 'state'> & { readonly failed: boolean };
 
@@ -167,4 +164,11 @@ export class Generations {
 
 function now(): string {
   return new Date().toISOString();
+}
+
+/** Reports to telemetry which gateway serves, and whose circuit breakers to observe. */
+export function reportServing({ telemetry, generation, extensions }: Gateway): void {
+  telemetry.serve(generation);
+  telemetry.breakers.clear();
+  for (const [id, { calls }] of extensions) telemetry.breakers.set(id, () => calls.report.state);
 }

@@ -1,12 +1,10 @@
 import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { isObject } from '../../base/is-object.ts';
-import { isThere } from '../../base/is-there.ts';
-import { digest, readIfThere } from '../../bundle/files/bundle-cache.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { Generation } from '../../gateway/generation.ts';
+import { isObject, isThere } from '#base';
+import { digest, readIfThere } from '#bundle';
+import type { ExtensionManifest } from '#extensions';
+import type { Gateway, Generation } from '#gateway';
 import type { KeptSource } from './reload.ts';
 
 /** The number of generations on disk, including the current one. */

@@ -1,9 +1,8 @@
 import { dirname, resolve, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
-import type { Logger } from '../../base/logger.ts';
-import { readConfig } from '../../config/read-config.ts';
-import type { Environment } from '../../config/yaml/interpolate.ts';
-import { resolveExtension } from '../../extensions/resolve-extension.ts';
+import type { Logger } from '#base';
+import { type Environment, readConfig } from '#config';
+import { resolveExtension } from '#extensions';
 
 export interface ProjectWatchOptions {
   /** The path of gateway.yaml. */

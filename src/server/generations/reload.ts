@@ -1,17 +1,10 @@
-import { errorFinding, type Finding, StartupError, throwIfErrors } from '../../base/findings/startup-error.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Overrides } from '../../config/build-config.ts';
-import type { Config } from '../../config/config.ts';
-import { readConfig } from '../../config/read-config.ts';
-import type { Environment } from '../../config/yaml/interpolate.ts';
-import type { ExtensionManifest } from '../../extensions/manifest.ts';
-import { assemble } from '../../gateway/assemble.ts';
-import { buildGateway } from '../../gateway/build-gateway.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { SharedParts } from '../../gateway/shared-parts.ts';
-import type { DatabaseServer } from '../../postgres/database-server.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { keepRunningConfig } from './restart-only.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
+import { type Config, type Environment, type Overrides, placeInConfig, readConfig } from '#config';
+import type { ExtensionManifest } from '#extensions';
+import { assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
+import type { DatabaseServer } from '#postgres';
+import type { Telemetry } from '#telemetry';
 
 /** The parts that all generations of one process share. */
 export interface ReloadParts {
@@ -121,4 +114,38 @@ function outstanding(manifests: readonly ExtensionManifest[], extension: string,
     what: 'has not run, and a reload may not run it',
     fix: 'Run "npx stoa migrate" and save again, or set system.reload.migrate: always.',
   });
+}
+
+/**
+ * The next config with all settings that an open shop cannot change: host, port, size of a request head, database.
+ * Each edit of them is a warning. All other edits apply.
+ */
+function keepRunningConfig(
+  next: Config,
+  running: Config,
+): { readonly config: Config; readonly findings: readonly Finding[] } {
+  const { host, port, admin, limits } = running.server;
+  const { headerBytes } = limits;
+  const isSame: Readonly<Record<string, boolean>> = {
+    'server.host': next.server.host === host,
+    'server.port': next.server.port === port,
+    'server.limits.headerBytes': next.server.limits.headerBytes === headerBytes,
+    'server.admin.host': next.server.admin.host === admin.host,
+    'server.admin.port': next.server.admin.port === admin.port,
+    database: isDeepStrictEqual(next.database, running.database),
+  };
+  const changed = Object.keys(isSame).filter((key) => isSame[key] === false);
+  const findings = changed.map((key): Finding => {
+    const where = placeInConfig(next, key.split('.'));
+    const what = `"${key}" has changed, which a gateway that runs cannot take over; everything else of the file was`;
+    return { code: 'CONFIG_NEEDS_RESTART', severity: 'warning', where, what, fix: 'Restart the gateway.' };
+  });
+  return {
+    config: {
+      ...next,
+      server: { ...next.server, host, port, admin, limits: { ...next.server.limits, headerBytes } },
+      database: running.database,
+    },
+    findings,
+  };
 }

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
+import { RequestError } from '#base';
+import { createClientOf } from '#edge';
 import { createConsoleGate } from '../../../src/admin/console/console-gate.ts';
-import { RequestError } from '../../../src/base/request-error.ts';
-import { createClientOf } from '../../../src/edge/client-of.ts';
 
 const token = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const begin = Date.parse('2026-01-01T00:00:00Z');

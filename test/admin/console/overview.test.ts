@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { startAdminServer } from '../../../src/admin/admin-server.ts';
 import { createConsole } from '../../../src/admin/console/create-console.ts';
 import { type OverviewParts, readOverview } from '../../../src/admin/console/overview.ts';
-import { Health } from '../../../src/admin/health.ts';
+import { startAdminServer } from '../../../src/admin/port/admin-server.ts';
+import { Health } from '../../../src/admin/port/health.ts';
 import { extensionId } from '../../support/database.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { startGateway } from '../../support/start-gateway.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { lexicographicSortSchema, print, printSchema } from 'graphql';
-import type { Finding } from '../../../src/base/findings/startup-error.ts';
+import type { Finding } from '#base';
+import { coreSchema } from '#gateway';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
-import { coreSchema } from '../../../src/gateway/core-schema.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 
 type Extensions = Readonly<Record<string, string | readonly string[]>>;

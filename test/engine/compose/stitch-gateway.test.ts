@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { GraphQLError, printType } from 'graphql';
-import { RequestError } from '../../../src/base/request-error.ts';
+import { RequestError } from '#base';
 import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { type ShopExtension, stitchedShop } from '../../support/stitched-shop.ts';
 

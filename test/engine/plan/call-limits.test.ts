@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ExecutionResult } from 'graphql';
-import type { Context } from '../../../src/extension-api.ts';
+import type { Context } from '#extension-api';
 import { type ShopExtension, type StitchedShop, stitchedShop } from '../../support/stitched-shop.ts';
 
 const never = new Promise<never>(() => undefined);

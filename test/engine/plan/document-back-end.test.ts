@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { GraphQLError } from 'graphql';
+import type { Context } from '#extension-api';
 import { type Answer, documentBackEnd, type Question } from '../../../src/engine/run/document-back-end.ts';
-import type { Context } from '../../../src/extension-api.ts';
 import { askedByDocuments, askWith } from '../../support/document-back-end.ts';
 import { type ShopExtension, type StitchedShop, stitchedShop } from '../../support/stitched-shop.ts';
 

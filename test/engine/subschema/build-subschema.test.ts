@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { GraphQLScalarType, parse, printSchema } from 'graphql';
-import { StartupError } from '../../../src/base/findings/startup-error.ts';
+import { StartupError } from '#base';
+import { coreSchema } from '#gateway';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
 import type { ExecutableSubschema } from '../../../src/engine/subschema/subschema.ts';
-import { coreSchema } from '../../../src/gateway/core-schema.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 import { builtSubschema, testContext } from '../../support/stitched-shop.ts';
 

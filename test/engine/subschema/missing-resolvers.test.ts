@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { coreSchema } from '#gateway';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
 import { describeResolvers } from '../../../src/engine/subschema/describe-resolvers.ts';
 import { missingResolvers } from '../../../src/engine/subschema/missing-resolvers.ts';
-import { coreSchema } from '../../../src/gateway/core-schema.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 
 const catalog = manifestOf('catalog', 'type Product @key(fields: "id") { id: ID! name: String }');

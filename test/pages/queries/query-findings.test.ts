@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Finding } from '../../../src/base/findings/startup-error.ts';
+import type { Finding } from '#base';
 import type { PageComponent } from '../../../src/pages/components/page-component.ts';
 import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { stitchedShop } from '../../support/stitched-shop.ts';

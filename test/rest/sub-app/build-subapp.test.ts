@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { StartupError } from '../../../src/base/findings/startup-error.ts';
+import { StartupError } from '#base';
 import { buildSubapp } from '../../../src/rest/sub-app/build-subapp.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { exchangeRaw } from '../../support/raw-socket.ts';

@@ -2,21 +2,13 @@
 import type { ReadableStream } from 'node:stream/web';
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { type ExecutionResult, GraphQLError, GraphQLScalarType, parse, Source } from 'graphql';
-import { StartupError } from '../../../src/base/findings/startup-error.ts';
-import type { Logger } from '../../../src/base/logger.ts';
-import type { BundleModule } from '../../../src/bundle/files/bundle.ts';
-import { importBundle } from '../../../src/bundle/trial/import-bundle.ts';
-import { buildSubschema } from '../../../src/engine/subschema/build-subschema.ts';
-import type { ResolverFile } from '../../../src/engine/subschema/describe-resolvers.ts';
-import type { ExecutableSubschema } from '../../../src/engine/subschema/subschema.ts';
-import type { ExtensionManifest } from '../../../src/extensions/manifest.ts';
-import { componentId } from '../../../src/pages/components/page-component.ts';
-import { createRenderer, type RenderComponents } from '../../../src/pages/components/render-component.ts';
-import type { CallHead } from '../../../src/placement/call-head.ts';
-import { describeModule, notLoaded } from '../../../src/placement/extension-description.ts';
-import { fromPlainError, toPlainError } from '../../../src/placement/plain-error.ts';
-import { buildSubapp } from '../../../src/rest/sub-app/build-subapp.ts';
-import { buildUrlBuilder } from '../../../src/rest/url-builder.ts';
+import { type Logger, StartupError } from '#base';
+import { type BundleModule, importBundle } from '#bundle';
+import { buildSubschema, type ExecutableSubschema, type ResolverFile } from '#engine';
+import type { ExtensionManifest } from '#extensions';
+import { componentId, loadRenderer, type RenderComponents } from '#pages';
+import { type CallHead, describeModule, fromPlainError, notLoaded, toPlainError } from '#placement';
+import { buildSubapp, buildUrlBuilder } from '#rest';
 import { type Call, type Envelope, type FromThread, type ThreadStart, type ToThread, write } from './messages.ts';
 import { type AskGateway, ThreadContext } from './thread-context.ts';
 import { createRest, type RestCall } from './thread-rest.ts';
@@ -98,7 +90,7 @@ async function load() {
     throw error;
   }
   const modules = new Map(module.pages.map((page) => [page.file, page.module as Record<string, never>]));
-  render = createRenderer(
+  render = await loadRenderer(
     new Map(
       manifest.pages.map((page) => {
         const exported = modules.get(page.file);

@@ -1,8 +1,8 @@
 import { type DocumentNode, print } from 'graphql';
-import { safeNext } from '../../../src/auth/sessions/safe-next.ts';
-import { RequestError } from '../../../src/base/request-error.ts';
-import type { Context, Database, QueryResult, Session } from '../../../src/extension-api.ts';
-import type { CallHead } from '../../../src/placement/call-head.ts';
+import { safeNext } from '#auth';
+import { RequestError } from '#base';
+import type { Context, Database, QueryResult, Session } from '#extension-api';
+import type { CallHead } from '#placement';
 import type { ThreadRequest } from './messages.ts';
 
 /** Asks the gateway for something, on behalf of one call. */

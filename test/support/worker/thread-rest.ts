@@ -1,10 +1,9 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { EndpointManifest } from '../../../src/extensions/manifest.ts';
-import type { ExchangeHead } from '../../../src/placement/call-head.ts';
-import type { Subapp } from '../../../src/rest/sub-app/build-subapp.ts';
-import type { RemoteAnswer } from '../../../src/rest/sub-app/rest-exchange.ts';
+import type { EndpointManifest } from '#extensions';
+import type { ExchangeHead } from '#placement';
+import type { RemoteAnswer, Subapp } from '#rest';
 import { type AskGateway, sessionOf, type ThreadContext } from './thread-context.ts';
 
 export interface RestCall {

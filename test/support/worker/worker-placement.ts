@@ -7,15 +7,22 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { print } from 'graphql';
-import type { ExtensionId } from '../../../src/base/ids.ts';
-import type { Answer, AskExtension } from '../../../src/engine/run/document-back-end.ts';
-import type { Context, Database, Session } from '../../../src/extension-api.ts';
-import type { ComponentResult } from '../../../src/pages/components/render-component.ts';
-import { callHead, exchangeHead } from '../../../src/placement/call-head.ts';
-import { askHost } from '../../../src/placement/host.ts';
-import { fromPlainError, type PlainError, toPlainError } from '../../../src/placement/plain-error.ts';
-import type { RunningExtension, StartExtension, StartParts } from '../../../src/placement/running-extension.ts';
-import { type RemoteAnswer, sent } from '../../../src/rest/sub-app/rest-exchange.ts';
+import type { ExtensionId } from '#base';
+import type { Answer, AskExtension } from '#engine';
+import type { Context, Database, Session } from '#extension-api';
+import type { ComponentResult } from '#pages';
+import {
+  askHost,
+  callHead,
+  exchangeHead,
+  fromPlainError,
+  type PlainError,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  toPlainError,
+} from '#placement';
+import { type RemoteAnswer, sent } from '#rest';
 import {
   type Call,
   type DatabaseRequest,

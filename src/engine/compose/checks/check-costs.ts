@@ -1,6 +1,5 @@
 import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type TypeNode, type ValueNode } from 'graphql';
-import { didYouMean } from '../../../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { didYouMean, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf } from '../../subschema/federation.ts';
 import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';

@@ -1,11 +1,9 @@
 import { type EnumValueDefinitionNode, Kind, print } from 'graphql';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { errorFinding, type Finding } from '#base';
 import { hasDirective } from '../../subschema/federation.ts';
-import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
-import { joinInput } from '../sdl/join-type.ts';
-import { KeyFields } from '../sdl/key-fields.ts';
-import { inputNames, isExternal, isInAll, outputNames } from '../sdl/merge-types.ts';
-import { ownerName } from '../sdl/owner-name.ts';
+import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { KeyFields } from '../sdl/field-sets.ts';
+import { inputNames, isExternal, isInAll, joinInput, outputNames } from '../sdl/merge-types.ts';
 
 /** May a second extension define what another defines? By Federation's rules for each kind of type. */
 export class SharedDefinitions {

@@ -1,13 +1,9 @@
 import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, print } from 'graphql';
-import { didYouMean } from '../../../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../../base/ids.ts';
+import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
-import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';
-import { type IsSubtype, joinInput, joinOutput } from '../sdl/join-type.ts';
-import { KeyFields } from '../sdl/key-fields.ts';
-import { subtypesOf } from '../sdl/merge-types.ts';
-import { ownerName } from '../sdl/owner-name.ts';
+import { type CollectedTypes, ownerName, placeOf, type TypePart } from '../sdl/collect-types.ts';
+import { KeyFields } from '../sdl/field-sets.ts';
+import { type IsSubtype, joinInput, joinOutput, subtypesOf } from '../sdl/merge-types.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 
 /** One extension's word on one field. */

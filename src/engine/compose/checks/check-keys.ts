@@ -1,11 +1,9 @@
 import type { ConstDirectiveNode } from 'graphql';
-import { didYouMean } from '../../../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { didYouMean, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 import { namedTypeOf } from '../../subschema/own-sdl.ts';
-import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
 import { fieldSetFault } from '../sdl/field-sets.ts';
-import { ownerName } from '../sdl/owner-name.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 
 /** Types that several extensions meet in have a key, and every key selects what exists. */

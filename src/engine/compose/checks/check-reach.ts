@@ -1,6 +1,5 @@
 import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType, Kind, type SelectionNode } from 'graphql';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../../base/ids.ts';
+import { type ExtensionId, errorFinding, type Finding } from '#base';
 import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
 import { hasDirective } from '../../subschema/federation.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';

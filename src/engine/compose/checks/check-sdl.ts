@@ -25,9 +25,7 @@ import {
   validateSchema,
   valueFromAST,
 } from 'graphql';
-import { didYouMean } from '../../../base/findings/did-you-mean.ts';
-import { splitAdvice } from '../../../base/findings/graphql-fixes.ts';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { didYouMean, errorFinding, type Finding, splitAdvice } from '#base';
 import { federationDirectives } from '../../subschema/federation.ts';
 import { placeOf } from '../sdl/collect-types.ts';
 

@@ -1,10 +1,7 @@
 import type { DirectiveDefinitionNode, TypeNode } from 'graphql';
-import { didYouMean } from '../../../base/findings/did-you-mean.ts';
-import { errorFinding, type Finding, type Place } from '../../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../../base/ids.ts';
+import { didYouMean, type ExtensionId, errorFinding, type Finding, type Place } from '#base';
 import { namedTypeOf } from '../../subschema/own-sdl.ts';
-import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
-import { ownerName } from '../sdl/owner-name.ts';
+import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 

@@ -7,7 +7,7 @@ import {
   specifiedDirectives,
   specifiedScalarTypes,
 } from 'graphql';
-import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { errorFinding, type Finding } from '#base';
 import type { ExtensionSdl } from '../../subschema/composition.ts';
 import { placeOf } from '../sdl/collect-types.ts';
 

@@ -9,8 +9,7 @@ import {
   type TypeDefinitionNode,
   type TypeExtensionNode,
 } from 'graphql';
-import { errorFinding, type Finding, type Place } from '../../../base/findings/startup-error.ts';
-import type { ExtensionId } from '../../../base/ids.ts';
+import { type ExtensionId, errorFinding, type Finding, type Place } from '#base';
 import type { ExtensionSdl } from '../../subschema/composition.ts';
 import { federationNames, hasDirective } from '../../subschema/federation.ts';
 import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
@@ -124,4 +123,9 @@ function operationFinding(node: ASTNode): Finding {
     what: 'an operation or fragment stands among the type definitions',
     fix: 'Keep only types, extensions of types and directives in graphql/.',
   });
+}
+
+/** How messages name whoever defines a type. */
+export function ownerName(part: TypePart): string {
+  return part.extension ?? 'the gateway';
 }

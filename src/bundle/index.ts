@@ -1,0 +1,15 @@
+/**
+ * One bundle for each extension; style sheets, islands and pictures of pages; trying a bundle in a thread.
+ * Loads esbuild when something is built. Imports `base` and `extensions`.
+ */
+export { buildExtensions } from './build-extensions.ts';
+export type { Islands } from './build-islands.ts';
+export { BuildMemory } from './build-memory.ts';
+export { buildPageFiles, type PageMemory } from './build-page-files.ts';
+export type { BuiltAsset, GroupStyles } from './build-styles.ts';
+export type { Bundle, BundleModule } from './files/bundle.ts';
+export { digest, readIfThere } from './files/bundle-cache.ts';
+export { assetsPath, isBuildFailure } from './page-build-options.ts';
+export { importBundle, loadTimeoutMs } from './trial/import-bundle.ts';
+export { createLoadTrials, type LoadTrials } from './trial/load-trial.ts';
+export { watchLoad } from './trial/watch-load.ts';

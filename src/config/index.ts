@@ -1,0 +1,32 @@
+/**
+ * gateway.yaml → a frozen `Config`: read, filled from the environment, checked once, with the place of every value.
+ * Later rooms trust the types. Imports `base`.
+ */
+export type { Overrides } from './build-config.ts';
+export { parseTrustedAddress } from './check-server.ts';
+export type {
+  AdminConfig,
+  AuthConfig,
+  Config,
+  CorsConfig,
+  DatabaseConfig,
+  ExtensionConfig,
+  GraphqlConfig,
+  GraphqlLimits,
+  JwtConfig,
+  PageConfig,
+  RateLimitConfig,
+  ServerConfig,
+  SessionConfig,
+  StaticTokenConfig,
+} from './config.ts';
+export { describeConfig } from './describe-config.ts';
+export { generatedSecret } from './generated-secret.ts';
+export { loadConfig } from './load-config.ts';
+export { pathShape } from './page-path.ts';
+export { placeInConfig } from './place-in-config.ts';
+export { plainSecrets } from './plain-secrets.ts';
+export { readConfig } from './read-config.ts';
+export { secretRanges } from './secret-ranges.ts';
+export type { Environment } from './yaml/interpolate.ts';
+export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';

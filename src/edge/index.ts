@@ -1,0 +1,10 @@
+/**
+ * What a request meets first: the client behind proxies, rate limits, CORS, security header fields, requests of other sites.
+ * Imports `base`, `config`, `extensions`, `http` and `postgres`.
+ */
+export { createClientOf, isHost } from './client-of.ts';
+export type { Cors } from './cors.ts';
+export { createEdge, type Edge } from './edge.ts';
+export { RateCounters } from './rate-counter.ts';
+export type { IdentifyCaller } from './rate-limits.ts';
+export { isFromOtherSite, isFromOwnOrigin, type OriginRules, requireOwnOrigin } from './same-origin.ts';

@@ -1,0 +1,55 @@
+/**
+ * SDL and resolvers of many extensions → one schema, executed by plans. A library of its own: see docs/engine.md.
+ * `subschema/` is one extension's part, `compose/` joins them, `plan/` plans an operation, `compile/` makes code of its inner
+ * loops, `run/` runs it, and `replay/` completes odd answers with graphql-js. Imports `base` alone.
+ */
+export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
+export { withoutHidden } from './compose/public-schema.ts';
+export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
+export {
+  createEngine,
+  type Engine,
+  type EngineExtension,
+  type EngineOptions,
+  type ResolverMap,
+  type Sdl,
+} from './create-engine.ts';
+export { type Explanation, explainPlan, type StepDescription } from './describe-plan.ts';
+export type { LimitedCall, Waiting } from './plan/call-limits.ts';
+export { collectSubfields } from './plan/collect-fields.ts';
+export type { CallObserver, EngineObserver, EngineTracing } from './plan/engine-observer.ts';
+export { selectedNames } from './plan/field-sets.ts';
+export type { BackEnd } from './plan/operation-plan.ts';
+export { type Answer, type AskExtension, documentBackEnd, type Question } from './run/document-back-end.ts';
+export type { EngineCalls, EngineLogger, EngineOperation, EngineScope } from './run/engine-operation.ts';
+export { factsOf } from './run/operation-entry.ts';
+export {
+  defaultCompileAt,
+  mostVariants,
+  type PassingDocument,
+  PlanCache,
+  type PlanCacheOptions,
+} from './run/plan-cache.ts';
+export { resolverBackEnd } from './run/resolver-back-end.ts';
+export { type StitchedGateway, stitchGateway } from './stitch-gateway.ts';
+export { batchedResolver } from './subschema/batched-resolver.ts';
+export {
+  answeringSubschema,
+  buildSubschema,
+  completeSubschema,
+  type SubschemaParts,
+} from './subschema/build-subschema.ts';
+export type { ComposedType, Composition, FieldGuard, Subgraph } from './subschema/composition.ts';
+export {
+  type DescribedResolvers,
+  describeResolvers,
+  hasResolver,
+  type ResolverFile,
+} from './subschema/describe-resolvers.ts';
+export { draftSubschema } from './subschema/draft-subschema.ts';
+export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
+export { missingResolvers } from './subschema/missing-resolvers.ts';
+export { namedTypeOf, writtenFields } from './subschema/own-sdl.ts';
+export { relaxedSchema } from './subschema/relaxed-schema.ts';
+export type { BatchResolver, Resolver } from './subschema/resolver.ts';
+export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';

@@ -1,0 +1,21 @@
+/**
+ * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension.
+ * Imports `base` and `config`.
+ */
+export { type Discovery, discoverExtensions } from './discover-extensions.ts';
+export { errorCode } from './files/source-file.ts';
+export { generateEndpointTypes } from './generate-endpoint-types.ts';
+export type {
+  EndpointManifest,
+  ExtensionManifest,
+  HandlerFile,
+  HttpMethod,
+  JsonSchema,
+  MeshManifest,
+  MeshPackageEntry,
+  PageComponentFile,
+  SdlFile,
+  SqlFile,
+} from './manifest.ts';
+export { readExtension } from './read-extension.ts';
+export { resolveExtension } from './resolve-extension.ts';

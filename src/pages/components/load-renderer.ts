@@ -1,0 +1,7 @@
+import type { RenderComponents, RenderedModule } from './render-component.ts';
+
+/** Loads react-dom and makes the renderer of one extension's components. */
+export async function loadRenderer(modules: ReadonlyMap<string, RenderedModule>): Promise<RenderComponents> {
+  const { createRenderer } = await import('./render-component.ts');
+  return createRenderer(modules);
+}

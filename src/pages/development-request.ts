@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, relative } from 'node:path';
+import { browserFile, type Finding, RequestError } from '#base';
+import { endResponse, parseRequestTarget, requestIdOf } from '#http';
+import { developmentEvents, developmentScript } from './page-table.ts';
+import type { PagesGateway } from './pages-gateway.ts';
+
+interface DevelopmentExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The last saved change, when the gateway refused it. */
+  readonly refused: RefusedChange | undefined;
+}
+
+/**
+ * Answers the pages' requests in development: the overlay's script, and events that request a reload or report an
+ * error.
+ */
+export async function handleDevelopmentRequest(
+  gateway: PagesGateway,
+  { request, response, refused }: DevelopmentExchange,
+): Promise<void> {
+  requestIdOf(request, response);
+  const { path } = parseRequestTarget(request.url);
+  if (!gateway.development || request.method !== 'GET')
+    throw new RequestError('NOT_FOUND', 404, `There is no route ${request.method} ${path}.`);
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  switch (path) {
+    case developmentScript: {
+      const { transform } = await import('esbuild');
+      const { code } = await transform(await readFile(browserFile('development-overlay')), { loader: 'ts' });
+      response.setHeader('content-type', 'text/javascript; charset=utf-8');
+      endResponse(request, response, code);
+      break;
+    }
+    case developmentEvents:
+      response.setHeader('content-type', 'text/event-stream; charset=utf-8');
+      // The response stays open until the gateway is replaced. Then the browser connects to the next gateway.
+      response.write(`retry: 300\n${servingEvent(gateway)}`);
+      if (refused !== undefined) response.write(refusedEvent(gateway, refused));
+      break;
+    default:
+      throw new RequestError('NOT_FOUND', 404, `There is no route GET ${path}.`);
+  }
+}
+
+/** A change of the files that is not served, since no gateway could be built of it. */
+export interface RefusedChange {
+  readonly message: string;
+  /** Empty when no file is at fault. */
+  readonly findings: readonly Finding[];
+}
+
+/** Tells a browser in development which gateway serves: it reloads a page that is of another one. */
+export function servingEvent({ pages }: Pick<PagesGateway, 'pages'>): string {
+  return `data: ${pages.generation}\n\n`;
+}
+
+/** Tells a browser in development why what was saved is not to be seen; `development-overlay.ts` shows it. */
+export function refusedEvent({ config }: Pick<PagesGateway, 'config'>, { message, findings }: RefusedChange): string {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const problems = errors.map(({ where: { file, line, column }, code, what, fix }) => ({
+    place: [relative(dirname(config.file), file), line, column].filter((part) => part !== undefined).join(':'),
+    code,
+    what,
+    fix,
+  }));
+  return `event: refused\ndata: ${JSON.stringify({ message, problems })}\n\n`;
+}

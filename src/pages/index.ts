@@ -1,0 +1,36 @@
+/**
+ * Page components → one operation → areas → an HTML document; assets, and pages in development.
+ * `browser/` holds what runs in the browser. Loads react-dom when pages are built. Imports rooms up to `edge`.
+ */
+export { handleAssetRequest } from './asset-request.ts';
+export type { AssetTable } from './asset-table.ts';
+export { buildPages, pageGroups } from './build-pages.ts';
+export { type DescribedComponent, describeComponent, isComponent } from './components/check-components.ts';
+export { loadRenderer } from './components/load-renderer.ts';
+export { componentId, type PageComponent, type RenderedComponent } from './components/page-component.ts';
+export { everyPage, lowerAreas, notFoundPage, type PageLayout, shellAreas } from './components/page-layout.ts';
+export { readComponents } from './components/read-components.ts';
+export type {
+  ComponentResult,
+  RenderComponents,
+  RenderedModule,
+  RenderRequest,
+} from './components/render-component.ts';
+export { composeOperations } from './compose-operations.ts';
+export {
+  handleDevelopmentRequest,
+  type RefusedChange,
+  refusedEvent,
+  servingEvent,
+} from './development-request.ts';
+export { escapeHtml } from './document/document-head.ts';
+export type { PageDocument } from './document/page-document.ts';
+export { LeftOutLog } from './left-out-log.ts';
+export { tracePage } from './observe-page.ts';
+export { pageFields } from './page-headers.ts';
+export type { BuiltPage, PageTable } from './page-table.ts';
+export { developmentEvents, developmentPath } from './page-table.ts';
+export { pageValues } from './page-values.ts';
+export { parseQueryText } from './queries/query-parser.ts';
+export { QueryText } from './queries/query-text.ts';
+export { renderComponents } from './render-components.ts';

@@ -1,0 +1,19 @@
+/**
+ * PostgreSQL, embedded or remote: a schema and a role for each extension, shared connections, migrations, and the stores
+ * of sessions and rate limits. Loads pg when a database is opened.
+ * Imports `base`, `config`, `extensions` and `telemetry`.
+ */
+export { columnTypes } from './connection/column-types.ts';
+export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connection-settings.ts';
+export { databaseFacts } from './database-facts.ts';
+export type { DatabaseServer, QueryListener } from './database-server.ts';
+export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
+export { readServerState, stopServer } from './embedded/embedded-process.ts';
+export { useEmbeddedServer } from './embedded/embedded-server.ts';
+export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
+export { type DatabaseUse, lookAtMigrations, type MigrationsLook } from './look-at-migrations.ts';
+export { noDatabase } from './no-database.ts';
+export { openDatabase } from './open-database.ts';
+export type { PoolUse } from './pool/connection-pool.ts';
+export type { RateTable } from './stores/rate-table.ts';
+export type { NewSession, SessionStore, StoredSession } from './stores/session-store.ts';

@@ -1,0 +1,14 @@
+/**
+ * REST routes: which endpoint a path belongs to, whether its input is valid, forms, and the sub-app that runs handlers.
+ * Loads Express when a sub-app is built. Imports rooms up to `auth`.
+ */
+export { checkForms } from './check-forms.ts';
+export { forgetAnswer, refusedForm } from './refused-form.ts';
+export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
+export { sendAnswer } from './send-answer.ts';
+export { buildSubapp, type Subapp } from './sub-app/build-subapp.ts';
+export { checkHandlers, type DescribedHandlers, describeHandlers } from './sub-app/check-handlers.ts';
+export { isForm } from './sub-app/extension-body.ts';
+export { extensionHeaders } from './sub-app/extension-headers.ts';
+export { type RemoteAnswer, type RestAnswer, type RestExchange, sent } from './sub-app/rest-exchange.ts';
+export { type Addresses, type BuildUrl, buildUrlBuilder } from './url-builder.ts';
