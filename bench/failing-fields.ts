@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findEmbeddedFolders } from '../src/database/embedded-folders.ts';
+import { findEmbeddedFolders } from '../src/postgres/embedded/embedded-folders.ts';
 import { cpuSeconds } from './cpu.ts';
 import { type Shop, startShop } from './servers.ts';
 

@@ -1,5 +1,5 @@
 import { createLogger } from '../src/base/logger.ts';
-import type { RequestScope } from '../src/gateway/http/request-scope.ts';
+import type { RequestScope } from '../src/http/request-scope.ts';
 
 /** A guest's request, for operations that are run without HTTP. */
 export function guestScope(url = '/graphql', logger = createLogger('warn')): RequestScope {

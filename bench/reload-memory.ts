@@ -2,7 +2,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { createLogger } from '../src/base/logger.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { ProjectWatch } from '../src/server/project-watch.ts';
+import { ProjectWatch } from '../src/server/generations/project-watch.ts';
 import { startGateway } from '../src/server/start-gateway.ts';
 import { copyNumberedShop } from './reload-shop.ts';
 

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findEmbeddedFolders } from '../src/database/embedded-folders.ts';
+import { findEmbeddedFolders } from '../src/postgres/embedded/embedded-folders.ts';
 
 const fixture = resolve(import.meta.dirname, '../test/fixtures/numbered-shop');
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discoverExtensions } from '../src/extensions/discover-extensions.ts';
-import { buildRouteTable, type RouteTable } from '../src/gateway/rest/route-table.ts';
+import { buildRouteTable, type RouteTable } from '../src/rest/route-table.ts';
 import { benchConfig } from './scale/bench-config.ts';
 import { best } from './statistics.ts';
 

@@ -35,6 +35,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
     only: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
     warm: { type: 'string', default: '10000' },
     out: { type: 'string' },
   },
@@ -56,24 +57,29 @@ await requireSameAnswers();
 await using floors = await startPageFloors(productPage.path);
 const page = await requireSamePage();
 
-const contests: readonly Contest[] = [
+const all: readonly Contest[] = [
   ...scenarios.map((scenario, index) => ({
     scenario,
     index,
     servers: scenario.path === '/graphql' ? [shop, bare, hand] : [shop, express, bare],
   })),
   { scenario: productPage, index: 0, servers: [shop, floors[1], floors[0]] },
-].filter(({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name));
+];
+const contests = all.filter(
+  ({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name),
+);
+
+// Each server answers all scenarios before any is measured, as real processes do: a fresh one flatters.
+for (const { scenario, index, servers } of options.fresh ? contests : all) {
+  // By requests, not by seconds: compilers count calls, and a slow server would be measured half compiled.
+  for (const server of servers)
+    await autocannon({ ...server.request(scenario, index), connections: 8, amount: Number(options.warm) });
+}
 
 const measurements: Measurement[] = [];
-for (let round = 0; round <= Number(options.rounds); round++) {
+for (let round = 0; round < Number(options.rounds); round++) {
   for (const { scenario, index, servers } of contests) {
-    for (const server of servers) {
-      // By requests, not by seconds: compilers count calls, and a slow server would be measured half compiled.
-      if (round === 0)
-        await autocannon({ ...server.request(scenario, index), connections: 8, amount: Number(options.warm) });
-      else measurements.push(await measure(server, scenario, index));
-    }
+    for (const server of servers) measurements.push(await measure(server, scenario, index));
   }
 }
 
@@ -129,7 +135,7 @@ async function measure(server: BenchServer, scenario: Scenario, index: number): 
   };
 }
 
-function report(all: readonly Measurement[]): void {
+function report(results: readonly Measurement[]): void {
   const cell = (value: number, digits = 0) => value.toFixed(digits).padStart(10);
   process.stdout.write(
     `Node ${process.version}, ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections, medians\n` +
@@ -139,7 +145,7 @@ function report(all: readonly Measurement[]): void {
     const { name } = scenario;
     const base = servers.at(-1)?.name ?? '';
     const of = (server: string, key: 'requestsPerSecond' | 'p50' | 'p99' | 'cpuMicroseconds') =>
-      median(all.filter((one) => one.scenario === name && one.server === server).map((one) => one[key]));
+      median(results.filter((one) => one.scenario === name && one.server === server).map((one) => one[key]));
     for (const { name: server } of servers) {
       process.stdout.write(
         `${name.padEnd(14)}${server.padEnd(14)}${cell(of(server, 'requestsPerSecond'))}${cell(of(server, 'p50'))}${cell(of(server, 'p99'))}` +

@@ -8,7 +8,7 @@ const { values } = parseArgs({
   options: { cases: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
 });
 const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
-const words = ['--no-config', '--no-package', '--extension', 'ts', 'test/plan/differential.test.ts'];
+const words = ['--no-config', '--no-package', '--extension', 'ts', 'test/engine/plan/differential.test.ts'];
 const begun = performance.now();
 const { status } = spawnSync(process.execPath, [mocha, ...words], {
   cwd: root,

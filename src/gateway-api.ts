@@ -6,8 +6,9 @@
  *
  * The types are declared here in full, so that they expose nothing internal.
  */
+
+import { StartupError as OwnStartupError } from './base/findings/startup-error.ts';
 import { createLogger as createOwnLogger } from './base/logger.ts';
-import { StartupError as OwnStartupError } from './base/startup-error.ts';
 import { loadConfig } from './config/load-config.ts';
 import { startGateway as start } from './server/start-gateway.ts';
 

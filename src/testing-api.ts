@@ -9,10 +9,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueToken } from './auth/tokens/issue-token.ts';
 import { createLogger } from './base/logger.ts';
 import type { Config } from './config/config.ts';
 import { loadConfig } from './config/load-config.ts';
-import { issueToken } from './gateway/auth/issue-token.ts';
 import { type RunningGateway, startGateway as start } from './server/start-gateway.ts';
 import { createTemporaryDatabase, openTemporaryServer } from './testing/temporary-server.ts';
 

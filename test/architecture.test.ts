@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect } from 'chai';
-import { findingCodes } from '../src/base/finding-codes.ts';
+import { findingCodes } from '../src/base/findings/finding-codes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src');

@@ -4,7 +4,16 @@ import { browserPath } from './support/browser-path.ts';
 export type Suite = 'unit' | 'system';
 
 /** Folders of `test/` whose tests start servers, browsers or commands. An extension's own tests open a whole shop. */
-const systemFolders: readonly string[] = ['browser', 'lifecycle', 'mesh', 'cli', 'server', 'database', 'package'];
+const systemFolders: readonly string[] = [
+  'browser',
+  'lifecycle',
+  'mesh',
+  'cli',
+  'server',
+  'admin',
+  'postgres',
+  'package',
+];
 
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([

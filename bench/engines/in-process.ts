@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../../src/base/logger.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { noDatabase } from '../../src/postgres/no-database.ts';
 import { guestScope } from '../guest-scope.ts';
 import { queries } from './queries.ts';
 

@@ -4,19 +4,19 @@
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { parse } from 'graphql';
-import { noDatabase } from '../../src/database/no-database.ts';
+import { composeGraphql } from '../../src/engine/compose/compose-graphql.ts';
+import { stitchGateway } from '../../src/engine/stitch-gateway.ts';
+import { buildSubschema } from '../../src/engine/subschema/build-subschema.ts';
+import type { Composition } from '../../src/engine/subschema/composition.ts';
+import type { ResolverFile } from '../../src/engine/subschema/describe-resolvers.ts';
+import type { Subschema } from '../../src/engine/subschema/subschema.ts';
 import { discoverExtensions } from '../../src/extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
+import { OperationCalls } from '../../src/gateway/calls/operation-calls.ts';
 import { createContextOf } from '../../src/gateway/context-of.ts';
 import { coreSchema } from '../../src/gateway/core-schema.ts';
-import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
-import { stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
-import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
-import { OperationCalls } from '../../src/gateway/operation-calls.ts';
-import { buildSubschema } from '../../src/subschema/build-subschema.ts';
-import type { Composition } from '../../src/subschema/composition.ts';
-import type { ResolverFile } from '../../src/subschema/describe-resolvers.ts';
-import type { Subschema } from '../../src/subschema/subschema.ts';
+import type { RequestScope } from '../../src/http/request-scope.ts';
+import { noDatabase } from '../../src/postgres/no-database.ts';
 import { benchConfig } from './bench-config.ts';
 import { wholeSchemaSdl } from './write-project.ts';
 

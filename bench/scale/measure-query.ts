@@ -4,9 +4,9 @@
  */
 
 import { createLogger } from '../../src/base/logger.ts';
-import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { noDatabase } from '../../src/postgres/no-database.ts';
 import { guestScope } from '../guest-scope.ts';
 import { benchConfig } from './bench-config.ts';
 

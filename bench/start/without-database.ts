@@ -1,8 +1,8 @@
 import { createLogger } from '../../src/base/logger.ts';
-import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
 import { CurrentGateway } from '../../src/gateway/current-gateway.ts';
+import { noDatabase } from '../../src/postgres/no-database.ts';
 import { handlers } from '../../src/server/start-gateway.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { benchConfig } from '../scale/bench-config.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { throwIfErrors } from '../../src/base/findings/startup-error.ts';
 import { isExtensionId } from '../../src/base/ids.ts';
-import { throwIfErrors } from '../../src/base/startup-error.ts';
 import { generateEndpointTypes } from '../../src/extensions/generate-endpoint-types.ts';
 import { readExtension } from '../../src/extensions/read-extension.ts';
 import type { Generator } from './generator.ts';

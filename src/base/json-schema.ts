@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from './findings/did-you-mean.ts';
 
 /** One violation of a JSON Schema, in the terms of the data's author. */
 export interface SchemaProblem {

@@ -21,7 +21,7 @@ export const extensionApiUrl = own('src/extension-api.ts', 'lib/extension-api.js
 export const codeFolder = fileURLToPath(own('src/', 'lib/'));
 
 /** Entry of the worker thread that loads bundles on trial. */
-export const loadTrialThread = own('src/build/load-trial-thread.ts', 'lib/load-trial-thread.js');
+export const loadTrialThread = own('src/bundle/trial/load-trial-thread.ts', 'lib/load-trial-thread.js');
 
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
+import { StartupError } from '../base/findings/startup-error.ts';
 import { stoaVersion } from '../base/own-files.ts';
-import { StartupError } from '../base/startup-error.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDev } from './commands/dev.ts';
@@ -17,7 +17,7 @@ import { registerSeed } from './commands/seed.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
-import { exitCode, notCompared } from './exit-code.ts';
+import { exitCode, notCompared } from './shared/exit-code.ts';
 
 /**
  * In the order of the help. The file of a command imports commander, `base` and types. Its action imports the rest,
@@ -85,7 +85,7 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
-    const { printFindings } = await import('./print-findings.ts');
+    const { printFindings } = await import('./shared/print-findings.ts');
     process.stderr.write(`${printFindings(error.findings)}\n`);
     return exitCode.findings;
   }

@@ -1,5 +1,5 @@
+import type { Finding } from '../base/findings/startup-error.ts';
 import { pointerKeys, pointerTo } from '../base/json-schema.ts';
-import type { Finding } from '../base/startup-error.ts';
 import { checkPageValues } from './check-page-values.ts';
 import { checkServer } from './check-server.ts';
 import { checkSession, secretBytes } from './check-session.ts';

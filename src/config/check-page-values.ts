@@ -1,5 +1,5 @@
+import type { Finding } from '../base/findings/startup-error.ts';
 import { pointerTo } from '../base/json-schema.ts';
-import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
 /** Reports query parameters of pages whose names have another meaning for the components of the page. */

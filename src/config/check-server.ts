@@ -1,4 +1,4 @@
-import type { Finding } from '../base/startup-error.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { parseTrustedAddress } from './trusted-address.ts';
 

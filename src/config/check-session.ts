@@ -1,6 +1,6 @@
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
 import { pointerTo } from '../base/json-schema.ts';
-import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
 /** Minimum key length for HMAC-SHA-256: that of its hash (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */

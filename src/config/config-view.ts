@@ -1,9 +1,9 @@
+import { errorFinding, type Finding, type Place } from '../base/findings/startup-error.ts';
 import { isObjectOrList } from '../base/is-object.ts';
 import { pointerKeys } from '../base/json-schema.ts';
-import { errorFinding, type Finding, type Place } from '../base/startup-error.ts';
 import { ownValue } from './plain-values.ts';
-import type { YamlDocument } from './yaml-document.ts';
-import type { YamlValues } from './yaml-values.ts';
+import type { YamlDocument } from './yaml/yaml-document.ts';
+import type { YamlValues } from './yaml/yaml-values.ts';
 
 /** Values of gateway.yaml with their places. The values may be invalid. */
 export interface ConfigView {

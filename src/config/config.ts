@@ -1,5 +1,5 @@
+import type { Place } from '../base/findings/startup-error.ts';
 import type { ExtensionId } from '../base/ids.ts';
-import type { Place } from '../base/startup-error.ts';
 
 /** A validated gateway.yaml with every default and every `${...}` filled in. Deeply frozen. */
 export interface Config {

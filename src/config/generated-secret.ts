@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
+import { errorFinding, type Finding, StartupError } from '../base/findings/startup-error.ts';
 
 /**
  * How to resolve the value `generated`. `keep` creates a missing secret and stores it in .stoa/. `look` writes

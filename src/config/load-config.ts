@@ -1,4 +1,4 @@
-import { type Finding, StartupError } from '../base/startup-error.ts';
+import { type Finding, StartupError } from '../base/findings/startup-error.ts';
 import type { Config } from './config.ts';
 import { type ReadConfigOptions, readConfig } from './read-config.ts';
 

@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import type { Place } from '../base/startup-error.ts';
+import type { Place } from '../base/findings/startup-error.ts';
 import type { Config } from './config.ts';
 
 /** Place of a key in gateway.yaml: of the innermost key of the path that exists, or else the first line. */

@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, parseDocument } from 'yaml';
-import type { Finding } from '../base/startup-error.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
 
 const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
 

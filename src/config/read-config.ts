@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { byPlace } from '../base/by-place.ts';
-import { type Finding, StartupError } from '../base/startup-error.ts';
+import { byPlace } from '../base/findings/by-place.ts';
+import { type Finding, StartupError } from '../base/findings/startup-error.ts';
 import { buildConfig, type Overrides } from './build-config.ts';
 import { checkMeaning } from './check-meaning.ts';
 import type { Config } from './config.ts';
@@ -8,11 +8,11 @@ import { viewConfig } from './config-view.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { retypeText, validateGatewayConfig } from './gateway-schema.ts';
 import type { SecretMode } from './generated-secret.ts';
-import type { Environment } from './interpolate.ts';
-import { readConfigText } from './read-config-text.ts';
 import { schemaFindings } from './schema-findings.ts';
-import { parseYaml } from './yaml-document.ts';
-import { readYamlValues } from './yaml-values.ts';
+import type { Environment } from './yaml/interpolate.ts';
+import { readConfigText } from './yaml/read-config-text.ts';
+import { parseYaml } from './yaml/yaml-document.ts';
+import { readYamlValues } from './yaml/yaml-values.ts';
 
 export interface ReadConfigOptions {
   /** Values for `${VAR}`, usually `process.env`. */

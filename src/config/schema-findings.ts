@@ -1,9 +1,9 @@
-import type { FindingCode } from '../base/finding-codes.ts';
+import type { FindingCode } from '../base/findings/finding-codes.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
 import { fixOfProblem, fixOfType, type SchemaProblem } from '../base/json-schema.ts';
-import type { Finding } from '../base/startup-error.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { hintAt, objectsWithKey } from './gateway-schema.ts';
-import type { YamlValues } from './yaml-values.ts';
+import type { YamlValues } from './yaml/yaml-values.ts';
 
 /** Converts problems with the schema into findings in gateway.yaml. */
 export function schemaFindings(

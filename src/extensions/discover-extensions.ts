@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { errorFinding, type Finding } from '../base/startup-error.ts';
+import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
 import type { Config, ExtensionConfig } from '../config/config.ts';
 import type { ExtensionManifest } from './manifest.ts';
 import { readExtension } from './read-extension.ts';

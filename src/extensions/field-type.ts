@@ -1,4 +1,4 @@
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
 import type { JsonSchema } from './manifest.ts';
 
 /** A GraphQL type of a field of route.json. */

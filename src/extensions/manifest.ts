@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
+import type { Place } from '../base/findings/startup-error.ts';
 import type { ExtensionId, RouteId } from '../base/ids.ts';
-import type { Place } from '../base/startup-error.ts';
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { createAjv, schemaErrors } from '../base/create-ajv.ts';
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { fixOfProblem, schemaProblems } from '../base/json-schema.ts';
-import { type JsonFile, readJsonFile } from './json-file.ts';
+import { type JsonFile, readJsonFile } from './files/json-file.ts';
+import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';
 import type { Fields } from './read-fields.ts';
-import type { Report } from './report.ts';
 
 interface BodySchemaSource {
   /** The route.json with the `bodySchema`. */

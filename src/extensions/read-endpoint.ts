@@ -1,16 +1,16 @@
 import { basename, join } from 'node:path';
-import { didYouMean, nearestName } from '../base/did-you-mean.ts';
+import { didYouMean, nearestName } from '../base/findings/did-you-mean.ts';
 import { type ExtensionId, isRouteId } from '../base/ids.ts';
 import { pointerTo } from '../base/json-schema.ts';
 import { parseFieldType } from './field-type.ts';
-import type { JsonFile } from './json-file.ts';
-import { type Listing, listFolder } from './list-folder.ts';
+import type { JsonFile } from './files/json-file.ts';
+import { type Listing, listFolder } from './files/list-folder.ts';
+import type { Report } from './files/report.ts';
 import type { EndpointManifest } from './manifest.ts';
 import { readBodySchema } from './read-body-schema.ts';
 import { type Fields, readFields } from './read-fields.ts';
 import { isHandlerFile, readHandlers } from './read-handlers.ts';
 import { readRouteJson } from './read-route-json.ts';
-import type { Report } from './report.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { readRoutePath } from './route-path.ts';
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { byPlace } from '../base/by-place.ts';
-import { nearestName } from '../base/did-you-mean.ts';
+import { byPlace } from '../base/findings/by-place.ts';
+import { nearestName } from '../base/findings/did-you-mean.ts';
+import type { Finding, Place } from '../base/findings/startup-error.ts';
 import type { ExtensionId } from '../base/ids.ts';
-import type { Finding, Place } from '../base/startup-error.ts';
-import { type Listing, listFolder } from './list-folder.ts';
+import { type Listing, listFolder } from './files/list-folder.ts';
+import { collectFindings, type Report } from './files/report.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
@@ -11,7 +12,6 @@ import { readMeshrc } from './read-meshrc.ts';
 import { readPackageJson } from './read-package-json.ts';
 import { readAssets, readPages } from './read-pages.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
-import { collectFindings, type Report } from './report.ts';
 
 interface ExtensionFolder {
   readonly id: ExtensionId;

@@ -1,10 +1,10 @@
 import { createAjv } from '../base/create-ajv.ts';
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import type { Place } from '../base/findings/startup-error.ts';
 import { pointerTo, schemaProblems } from '../base/json-schema.ts';
-import type { Place } from '../base/startup-error.ts';
 import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
+import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';
-import type { Report } from './report.ts';
 import type { Field } from './route-json.gen.ts';
 
 /** Validated fields of route.json as a JSON Schema. */

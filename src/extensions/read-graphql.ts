@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { GraphQLError, parse, Source } from 'graphql';
-import { sdlKeywords, syntaxFix } from '../base/graphql-fixes.ts';
-import { walkFolder } from './list-folder.ts';
+import { sdlKeywords, syntaxFix } from '../base/findings/graphql-fixes.ts';
+import { walkFolder } from './files/list-folder.ts';
+import type { Report } from './files/report.ts';
+import { readSourceFile } from './files/source-file.ts';
 import type { SdlFile } from './manifest.ts';
-import type { Report } from './report.ts';
-import { readSourceFile } from './source-file.ts';
 
 /** Reads `graphql/`: parses the SDL and lists the resolver files. */
 export async function readGraphql(

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
-import { didYouMean } from '../base/did-you-mean.ts';
-import type { Place } from '../base/startup-error.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import type { Place } from '../base/findings/startup-error.ts';
+import type { Report } from './files/report.ts';
 import { orderHandlers } from './handler-order.ts';
 import type { HandlerFile } from './manifest.ts';
-import type { Report } from './report.ts';
 
 /** Whether a file in the folder of an endpoint is a handler. */
 export function isHandlerFile(name: string): boolean {

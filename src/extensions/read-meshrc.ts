@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { isMap, isNode, isScalar } from 'yaml';
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import type { Place } from '../base/findings/startup-error.ts';
 import { isObject } from '../base/is-object.ts';
-import type { Place } from '../base/startup-error.ts';
-import { parseYaml, type YamlDocument } from '../config/yaml-document.ts';
-import type { Listing } from './list-folder.ts';
+import { parseYaml, type YamlDocument } from '../config/yaml/yaml-document.ts';
+import type { Listing } from './files/list-folder.ts';
+import type { Report } from './files/report.ts';
+import { readSourceFile } from './files/source-file.ts';
 import type { MeshManifest, MeshPackageEntry, MeshSourceEntry } from './manifest.ts';
-import type { Report } from './report.ts';
-import { readSourceFile } from './source-file.ts';
 
 const fileName = '.meshrc.yaml';
 const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.meshrc.json', '.meshrc.js', '.meshrc.ts']);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stoaVersion, versionIn } from '../base/own-files.ts';
-import { readJsonFile } from './json-file.ts';
-import type { Report } from './report.ts';
+import { readJsonFile } from './files/json-file.ts';
+import type { Report } from './files/report.ts';
 
 /** Returns the extension's version. Reports a `stoa` range that does not allow this gateway. */
 export async function readPackageJson(folder: string, report: Report): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
-import { listFolder, walkFolder } from './list-folder.ts';
+import { listFolder, walkFolder } from './files/list-folder.ts';
+import type { Report } from './files/report.ts';
 import type { AssetFile, PageComponentFile } from './manifest.ts';
-import type { Report } from './report.ts';
 
 /** Lists the page components in `pages/`, by group. Whether a group exists is checked with gateway.yaml. */
 export async function readPages(root: string, report: Report): Promise<readonly PageComponentFile[]> {

@@ -1,6 +1,6 @@
 import { fixOfProblem, schemaProblems } from '../base/json-schema.ts';
-import { type JsonFile, readJsonFile } from './json-file.ts';
-import type { Report } from './report.ts';
+import { type JsonFile, readJsonFile } from './files/json-file.ts';
+import type { Report } from './files/report.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { validate } from './route-validator.gen.js';
 

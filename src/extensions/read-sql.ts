@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { listFolder } from './list-folder.ts';
+import { listFolder } from './files/list-folder.ts';
+import type { Report } from './files/report.ts';
+import { readSourceFile } from './files/source-file.ts';
 import type { SqlFile } from './manifest.ts';
-import type { Report } from './report.ts';
-import { readSourceFile } from './source-file.ts';
 
 const migrationPattern = /^(\d{3,9})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
 

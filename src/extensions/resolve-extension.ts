@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve as resolvePath } from 'node:path';
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
 
 /**
  * The folder of an extension's `resolve`: relative to the folder of gateway.yaml, or else an npm package installed

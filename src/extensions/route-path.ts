@@ -1,5 +1,5 @@
-import type { Place } from '../base/startup-error.ts';
-import type { Report } from './report.ts';
+import type { Place } from '../base/findings/startup-error.ts';
+import type { Report } from './files/report.ts';
 
 const reserved = ['/graphql', '/assets'];
 const literalPattern = /^[A-Za-z0-9._~!$&'+,;=@-]+$/;

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { isTypeDefinitionNode } from 'graphql';
+import { type Finding, StartupError, throwIfErrors } from '../base/findings/startup-error.ts';
 import { Latest } from '../base/latest.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
-import { type Finding, StartupError, throwIfErrors } from '../base/startup-error.ts';
-import { buildExtensions } from '../build/build-extensions.ts';
-import type { Bundle } from '../build/bundle.ts';
-import { digest } from '../build/bundle-cache.ts';
+import { buildExtensions } from '../bundle/build-extensions.ts';
+import type { Bundle } from '../bundle/files/bundle.ts';
+import { digest } from '../bundle/files/bundle-cache.ts';
 import type { Config } from '../config/config.ts';
+import { composeGraphql } from '../engine/compose/compose-graphql.ts';
+import type { Composition } from '../engine/subschema/composition.ts';
 import { type Discovery, discoverExtensions } from '../extensions/discover-extensions.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import { MeshPool, type OpenedMeshes } from '../mesh/mesh-pool.ts';
 import { inSource, withMeshSdl } from '../mesh/with-mesh-sdl.ts';
-import type { Composition } from '../subschema/composition.ts';
+import { checkForms } from '../rest/check-forms.ts';
+import { buildRouteTable, type RouteTable } from '../rest/route-table.ts';
 import { coreSchema } from './core-schema.ts';
-import { composeGraphql } from './graphql/compose-graphql.ts';
-import { checkForms } from './rest/check-forms.ts';
-import { buildRouteTable, type RouteTable } from './rest/route-table.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Everything that can be known of a shop before any extension's code has run. */

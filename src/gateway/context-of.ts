@@ -1,13 +1,13 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
 import { isPromise } from '../base/is-promise.ts';
-import type { DatabaseServer } from '../database/database-server.ts';
 import type { Context, Database, QueryResult } from '../extension-api.ts';
+import type { RequestScope } from '../http/request-scope.ts';
+import type { DatabaseServer } from '../postgres/database-server.ts';
+import type { BuildUrl } from '../rest/url-builder.ts';
+import { InnerScope } from './calls/inner-scope.ts';
 import { extensionLogger } from './extension-logger.ts';
 import type { Gateway } from './gateway.ts';
-import type { RequestScope } from './http/request-scope.ts';
-import { InnerScope } from './inner-scope.ts';
-import type { BuildUrl } from './rest/url-builder.ts';
 
 /** How many `context.query` calls may be nested in each other before one is taken for an endless loop. */
 const maxQueryDepth = 5;

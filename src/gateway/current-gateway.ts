@@ -1,5 +1,5 @@
+import type { RefusedChange } from '../pages/development/development-events.ts';
 import type { Gateway } from './gateway.ts';
-import type { RefusedChange } from './pages/development-events.ts';
 
 /** A request's hold on the gateway that it started with. Released once, when its response has closed. */
 export interface Lease {

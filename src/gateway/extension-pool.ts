@@ -1,9 +1,9 @@
-import type { Bundle } from '../build/bundle.ts';
-import { digest } from '../build/bundle-cache.ts';
+import type { Bundle } from '../bundle/files/bundle.ts';
+import { digest } from '../bundle/files/bundle-cache.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
+import type { Addresses } from '../rest/url-builder.ts';
 import type { PlacedExtension } from './placed-extension.ts';
-import type { Addresses } from './rest/url-builder.ts';
 
 /**
  * The extensions that run, shared by all gateways of a process: one that is the same in two generations is placed once, and

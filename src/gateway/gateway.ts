@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { Finding } from '../base/findings/startup-error.ts';
 import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Finding } from '../base/startup-error.ts';
 import type { Config } from '../config/config.ts';
+import type { Edge } from '../edge/edge.ts';
+import type { EngineOperation } from '../engine/run/engine-operation.ts';
+import type { PlanCache } from '../engine/run/plan-cache.ts';
 import type { Caller, Context, Session } from '../extension-api.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { CallClocks } from '../placement/call-clock.ts';
-import type { EngineOperation } from '../plan/engine-operation.ts';
-import type { PlanCache } from '../plan/plan-cache.ts';
+import type { DocumentTexts } from '../graphql/documents/document-texts.ts';
+import type { DocumentStore } from '../graphql/documents/operation-documents.ts';
+import type { CallClocks } from '../http/call-clock.ts';
+import type { RequestScope } from '../http/request-scope.ts';
+import type { AssetTable } from '../pages/asset-table.ts';
+import type { PageTable } from '../pages/page-table.ts';
+import type { RouteTable } from '../rest/route-table.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Edge } from './edge/edge.ts';
-import type { DocumentTexts } from './graphql-http/document-texts.ts';
-import type { DocumentStore } from './graphql-http/operation-documents.ts';
-import type { RequestScope } from './http/request-scope.ts';
-import type { AssetTable } from './pages/asset-table.ts';
-import type { PageTable } from './pages/page-table.ts';
 import type { PlacedExtension } from './placed-extension.ts';
-import type { RouteTable } from './rest/route-table.ts';
 
 /**
  * One immutable build of everything that gateway.yaml names. A request needs nothing else; reload builds the next one

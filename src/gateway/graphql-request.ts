@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requireAccess } from '../auth/require-access.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { RequestError } from '../base/request-error.ts';
+import type { Cors } from '../edge/cors.ts';
+import { isFromOtherSite } from '../edge/same-origin.ts';
+import { readParams } from '../graphql/documents/graphql-params.ts';
+import { prepareOperation } from '../graphql/documents/prepare-operation.ts';
+import { sendGraphiql, wantsGraphiql } from '../graphql/graphiql.ts';
+import { answerBatch } from '../graphql/graphql-batch.ts';
+import { sendAnswer, sendFailure } from '../graphql/graphql-http-answer.ts';
+import { toAnswer } from '../graphql/operation-errors.ts';
+import { type GraphqlMediaType, negotiateMediaType } from '../http/graphql-http-media-type.ts';
+import { newRequestId } from '../http/request-id.ts';
+import { openScope } from '../http/request-scope.ts';
 import { isFor } from '../telemetry/observed-response.ts';
-import { requireAccess } from './auth/require-access.ts';
-import type { Cors } from './edge/cors.ts';
 import type { Gateway } from './gateway.ts';
-import { sendGraphiql, wantsGraphiql } from './graphql-http/graphiql.ts';
-import { answerBatch } from './graphql-http/graphql-batch.ts';
-import { sendAnswer, sendFailure } from './graphql-http/graphql-http-answer.ts';
-import { type GraphqlMediaType, negotiateMediaType } from './graphql-http/graphql-http-media-type.ts';
-import { readParams } from './graphql-http/graphql-params.ts';
-import { toAnswer } from './graphql-http/operation-errors.ts';
-import { prepareOperation } from './graphql-http/prepare-operation.ts';
-import { newRequestId } from './http/request-id.ts';
-import { openScope } from './http/request-scope.ts';
 import { observeOperation } from './observe-operation.ts';
-import { isFromOtherSite } from './session/same-origin.ts';
 
 /**
  * The life of one GraphQL request (GraphQL over HTTP). Ways out: a `throw`, which `sendFailure` turns into a response; an

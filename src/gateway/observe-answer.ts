@@ -1,8 +1,8 @@
 import { RequestError } from '../base/request-error.ts';
-import type { RestExchange } from '../subapp/rest-exchange.ts';
+import { sendAnswer } from '../rest/send-answer.ts';
+import type { RestExchange } from '../rest/sub-app/rest-exchange.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { PlacedExtension } from './placed-extension.ts';
-import { sendAnswer } from './rest/send-answer.ts';
 
 /** Has an extension answer a request, and sends the answer. The call is counted, timed and traced. */
 export async function answerObserved(

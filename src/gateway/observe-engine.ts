@@ -1,4 +1,4 @@
-import type { EngineObserver } from '../plan/engine-observer.ts';
+import type { EngineObserver } from '../engine/plan/engine-observer.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** Counts what the engine tells of its work. */

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requirePageAccess } from '../auth/require-page-access.ts';
 import { RequestError } from '../base/request-error.ts';
 import type { PageConfig } from '../config/config.ts';
 import type { Caller } from '../extension-api.ts';
 import type { SubmittedForm } from '../extension-ui.ts';
-import type { PageDocument } from '../pages/page-document.ts';
-import { notFoundPage } from '../pages/page-layout.ts';
+import { sendWhole } from '../http/end-response.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { openScope } from '../http/request-scope.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
+import { notFoundPage } from '../pages/components/page-layout.ts';
+import type { PageDocument } from '../pages/document/page-document.ts';
+import { tracePage } from '../pages/observe-page.ts';
+import { pageFields } from '../pages/page-headers.ts';
+import { pageValues } from '../pages/page-values.ts';
+import { renderComponents } from '../pages/render-components.ts';
 import { isFor } from '../telemetry/observed-response.ts';
 import type { Gateway } from './gateway.ts';
-import { sendWhole } from './http/end-response.ts';
-import { requestIdOf } from './http/request-id.ts';
-import { openScope } from './http/request-scope.ts';
-import { parseRequestTarget } from './http/request-target.ts';
-import { tracePage } from './pages/observe-page.ts';
-import { pageFields } from './pages/page-headers.ts';
-import { pageValues } from './pages/page-values.ts';
-import { renderComponents } from './pages/render-components.ts';
-import { requirePageAccess } from './session/require-page-access.ts';
 
 /**
  * The life of one page request. Every way out is a `throw` here, a redirect to the sign-in page, or the page;

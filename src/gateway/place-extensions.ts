@@ -1,17 +1,17 @@
+import { type Finding, StartupError } from '../base/findings/startup-error.ts';
 import type { ExtensionId } from '../base/ids.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
 import type { Logger } from '../base/logger.ts';
-import { type Finding, StartupError } from '../base/startup-error.ts';
-import type { Bundle } from '../build/bundle.ts';
-import { loadTimeoutMs } from '../build/import-bundle.ts';
-import { watchLoad } from '../build/watch-load.ts';
+import type { Bundle } from '../bundle/files/bundle.ts';
+import { loadTimeoutMs } from '../bundle/trial/import-bundle.ts';
+import { watchLoad } from '../bundle/trial/watch-load.ts';
 import type { Config } from '../config/config.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
 import type { CallLimitsConfig } from '../placement/extension-calls.ts';
+import type { Addresses } from '../rest/url-builder.ts';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, placeExtension } from './placed-extension.ts';
-import type { Addresses } from './rest/url-builder.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */

@@ -1,22 +1,22 @@
+import { refuseField } from '../auth/refuse-field.ts';
+import { type Finding, throwIfErrors } from '../base/findings/startup-error.ts';
 import type { ExtensionId } from '../base/ids.ts';
-import { type Finding, throwIfErrors } from '../base/startup-error.ts';
+import type { BackEnd } from '../engine/plan/operation-plan.ts';
+import { documentBackEnd } from '../engine/run/document-back-end.ts';
+import { resolverBackEnd } from '../engine/run/resolver-back-end.ts';
+import { answeringSubschema, completeSubschema } from '../engine/subschema/build-subschema.ts';
+import type { Composition } from '../engine/subschema/composition.ts';
+import { describeResolvers, type ResolverFile } from '../engine/subschema/describe-resolvers.ts';
+import { draftSubschema } from '../engine/subschema/draft-subschema.ts';
+import { missingResolvers } from '../engine/subschema/missing-resolvers.ts';
+import type { Subschema } from '../engine/subschema/subschema.ts';
 import type { MeshDelegate } from '../mesh/mesh-delegate.ts';
 import type { OpenMesh } from '../mesh/open-mesh.ts';
 import { type CallLimitsConfig, ExtensionCalls } from '../placement/extension-calls.ts';
 import type { ExtensionDescription } from '../placement/extension-description.ts';
 import { startInProcess } from '../placement/in-process.ts';
 import type { RunningExtension, StartExtension, StartParts } from '../placement/running-extension.ts';
-import { documentBackEnd } from '../plan/document-back-end.ts';
-import type { BackEnd } from '../plan/operation-plan.ts';
-import { resolverBackEnd } from '../plan/resolver-back-end.ts';
-import { checkHandlers } from '../subapp/check-handlers.ts';
-import { answeringSubschema, completeSubschema } from '../subschema/build-subschema.ts';
-import type { Composition } from '../subschema/composition.ts';
-import { describeResolvers, type ResolverFile } from '../subschema/describe-resolvers.ts';
-import { draftSubschema } from '../subschema/draft-subschema.ts';
-import { missingResolvers } from '../subschema/missing-resolvers.ts';
-import type { Subschema } from '../subschema/subschema.ts';
-import { refuseField } from './auth/refuse-field.ts';
+import { checkHandlers } from '../rest/sub-app/check-handlers.ts';
 
 /** An extension that runs, and what the gateway has made of its description. */
 export interface PlacedExtension {

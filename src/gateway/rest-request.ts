@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requireAccess } from '../auth/require-access.ts';
 import type { ExtensionId } from '../base/ids.ts';
 import { isPromise } from '../base/is-promise.ts';
 import { RequestError } from '../base/request-error.ts';
+import { readBody } from '../http/read-body.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { openScope } from '../http/request-scope.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
+import { extensionFailure } from '../placement/extension-failure.ts';
+import { handlerFailed } from '../placement/handler-failed.ts';
+import { forgetAnswer, refusedForm } from '../rest/refused-form.ts';
 import { isFor } from '../telemetry/observed-response.ts';
-import { requireAccess } from './auth/require-access.ts';
 import type { Gateway } from './gateway.ts';
-import { readBody } from './http/read-body.ts';
-import { requestIdOf } from './http/request-id.ts';
-import { openScope } from './http/request-scope.ts';
-import { parseRequestTarget } from './http/request-target.ts';
 import { answerObserved } from './observe-answer.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
-import { extensionFailure } from './rest/extension-failure.ts';
-import { handlerFailed } from './rest/handler-failed.ts';
-import { forgetAnswer, refusedForm } from './rest/refused-form.ts';
 
 /**
  * The life of one REST request. Every way out is a `throw` here, the extension's own answer in step 5, or a page in step 6;

@@ -1,16 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
 import { Latest } from '../base/latest.ts';
-import type { Islands } from '../build/build-islands.ts';
-import { BuildMemory } from '../build/build-memory.ts';
-import type { GroupStyles } from '../build/build-styles.ts';
-import type { LoadTrials } from '../build/load-trial.ts';
+import type { Islands } from '../bundle/build-islands.ts';
+import { BuildMemory } from '../bundle/build-memory.ts';
+import type { GroupStyles } from '../bundle/build-styles.ts';
+import type { LoadTrials } from '../bundle/trial/load-trial.ts';
+import { RateCounters } from '../edge/rate-counters.ts';
+import type { Composed } from '../engine/compose/compose-graphql.ts';
+import type { DocumentStore } from '../graphql/documents/operation-documents.ts';
 import { MeshPool } from '../mesh/mesh-pool.ts';
+import { LeftOutLog } from '../pages/left-out-log.ts';
 import type { StartExtension } from '../placement/running-extension.ts';
-import { RateCounters } from './edge/rate-counters.ts';
 import { ExtensionPool } from './extension-pool.ts';
-import type { Composed } from './graphql/compose-graphql.ts';
-import type { DocumentStore } from './graphql-http/operation-documents.ts';
-import { LeftOutLog } from './pages/left-out-log.ts';
 
 /** What the gateways of one process have in common, so that what did not change is neither built nor run again. */
 export interface SharedParts {

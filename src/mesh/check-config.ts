@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
 import { isObject } from '../base/is-object.ts';
-import type { Finding } from '../base/startup-error.ts';
 import type { MeshManifest } from '../extensions/manifest.ts';
 import { exportsOf, type MeshPackages } from './mesh-packages.ts';
 

@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLNamedType, isInterfaceType, isObjectType } from 'graphql';
-import { errorFinding, type Finding } from '../base/startup-error.ts';
+import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
+import { writtenFields } from '../engine/subschema/own-sdl.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
-import { writtenFields } from '../subschema/own-sdl.ts';
 import type { MeshDelegate } from './mesh-delegate.ts';
 
 /** Reports fields of a source that the extension's own SDL declares with another signature and without a resolver. */

@@ -21,8 +21,8 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import type { ExtensionId } from '../base/ids.ts';
-import { collectSubfields } from '../plan/collect-fields.ts';
-import type { Composition } from '../subschema/composition.ts';
+import { collectSubfields } from '../engine/plan/collect-fields.ts';
+import type { Composition } from '../engine/subschema/composition.ts';
 
 /** An operation with one root field of Mesh's schema and its selections. */
 export interface Delegated {

@@ -7,11 +7,11 @@ import {
   getNamedType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
 import type { ExtensionId } from '../base/ids.ts';
+import type { Composition } from '../engine/subschema/composition.ts';
+import { type DescribedResolvers, hasResolver } from '../engine/subschema/describe-resolvers.ts';
 import type { Context } from '../extension-api.ts';
-import type { Composition } from '../subschema/composition.ts';
-import { type DescribedResolvers, hasResolver } from '../subschema/describe-resolvers.ts';
 import { type Delegation, type DelegationScope, delegatedDocument, type RootField } from './delegated-document.ts';
 import type { OpenMesh } from './open-mesh.ts';
 import { placeErrors } from './place-errors.ts';

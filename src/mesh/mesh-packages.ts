@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
+import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
 import { isObject } from '../base/is-object.ts';
 import { requireOwn } from '../base/own-files.ts';
-import { errorFinding, type Finding } from '../base/startup-error.ts';
+import { errorCode } from '../extensions/files/source-file.ts';
 import type { MeshManifest, MeshPackageEntry } from '../extensions/manifest.ts';
-import { errorCode } from '../extensions/source-file.ts';
 
 type Require = NodeJS.Require;
 

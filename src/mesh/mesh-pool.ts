@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { type Finding, StartupError } from '../base/startup-error.ts';
-import { digest } from '../build/bundle-cache.ts';
+import { type Finding, StartupError } from '../base/findings/startup-error.ts';
+import { digest } from '../bundle/files/bundle-cache.ts';
 import type { ExtensionManifest, MeshManifest } from '../extensions/manifest.ts';
 import type { OpenMesh } from './open-mesh.ts';
 

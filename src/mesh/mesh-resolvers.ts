@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { isObject } from '../base/is-object.ts';
+import type { ResolverFile } from '../engine/subschema/describe-resolvers.ts';
 import type { Context, Resolver, TypeResolvers } from '../extension-api.ts';
-import type { ResolverFile } from '../subschema/describe-resolvers.ts';
 import { keyOf, type RootField } from './delegated-document.ts';
 import type { MeshDelegate } from './mesh-delegate.ts';
 

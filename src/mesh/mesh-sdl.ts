@@ -13,7 +13,7 @@ import {
   TokenKind,
   visit,
 } from 'graphql';
-import type { Place } from '../base/startup-error.ts';
+import type { Place } from '../base/findings/startup-error.ts';
 import type { MeshManifest, SdlFile } from '../extensions/manifest.ts';
 
 export interface MeshSdlParts {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentNode, GraphQLSchema } from 'graphql';
+import { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from '../base/findings/startup-error.ts';
 import { isObject } from '../base/is-object.ts';
 import { Latest } from '../base/latest.ts';
-import { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from '../base/startup-error.ts';
 import type { Context } from '../extension-api.ts';
 import type { ExtensionManifest, MeshManifest, SdlFile } from '../extensions/manifest.ts';
 import { checkConfig } from './check-config.ts';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
-import { errorFinding, type Finding, StartupError } from '../base/startup-error.ts';
+import { errorFinding, type Finding, StartupError } from '../base/findings/startup-error.ts';
+import { relaxedSchema } from '../engine/subschema/relaxed-schema.ts';
 import type { MeshManifest } from '../extensions/manifest.ts';
-import { relaxedSchema } from '../subschema/relaxed-schema.ts';
 import { fetchForErrands, placeWithoutQuery, reasonOf, signalsOf } from './mesh-fetch.ts';
 import {
   type Fetch,

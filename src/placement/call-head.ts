@@ -1,8 +1,8 @@
 import type { ClientInfo } from '../base/client-info.ts';
 import type { RouteId } from '../base/ids.ts';
 import type { Caller, Context, RequestInfo } from '../extension-api.ts';
-import { extensionHeaders } from '../subapp/extension-headers.ts';
-import type { RestExchange } from '../subapp/rest-exchange.ts';
+import { extensionHeaders } from '../rest/sub-app/extension-headers.ts';
+import type { RestExchange } from '../rest/sub-app/rest-exchange.ts';
 
 /** The request for which an extension is called. Plain data, and no credential is in it. */
 export interface CallHead {

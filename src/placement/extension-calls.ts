@@ -1,8 +1,8 @@
 import type { ExtensionId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import { RequestError } from '../base/request-error.ts';
+import { CallClock, type TimedCall } from '../http/call-clock.ts';
 import { Breaker, type BreakerState, type Trial } from './breaker.ts';
-import { CallClock, type TimedCall } from './call-clock.ts';
 import { isConnectionFailure } from './connection-failure.ts';
 
 export interface CallsOptions {

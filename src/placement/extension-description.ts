@@ -1,8 +1,8 @@
-import type { Finding } from '../base/startup-error.ts';
-import type { BundleModule } from '../build/bundle.ts';
-import { type DescribedComponent, describeComponent } from '../pages/check-components.ts';
-import { type DescribedHandlers, describeHandlers } from '../subapp/check-handlers.ts';
-import { type DescribedResolvers, describeResolvers } from '../subschema/describe-resolvers.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
+import type { BundleModule } from '../bundle/files/bundle.ts';
+import { type DescribedResolvers, describeResolvers } from '../engine/subschema/describe-resolvers.ts';
+import { type DescribedComponent, describeComponent } from '../pages/components/check-components.ts';
+import { type DescribedHandlers, describeHandlers } from '../rest/sub-app/check-handlers.ts';
 
 /** What an extension's modules export, as plain data. The gateway checks it, and knows nothing else of the modules. */
 export interface ExtensionDescription {

@@ -1,12 +1,12 @@
+import { StartupError } from '../base/findings/startup-error.ts';
 import { letRequestsIn } from '../base/let-requests-in.ts';
-import { StartupError } from '../base/startup-error.ts';
-import type { BundleModule } from '../build/bundle.ts';
-import { importBundle } from '../build/import-bundle.ts';
-import { isComponent } from '../pages/check-components.ts';
-import { componentId } from '../pages/page-component.ts';
-import type { RenderComponents, RenderedModule } from '../pages/render-component.ts';
-import { buildSubapp, type Subapp } from '../subapp/build-subapp.ts';
-import { sent } from '../subapp/rest-exchange.ts';
+import type { BundleModule } from '../bundle/files/bundle.ts';
+import { importBundle } from '../bundle/trial/import-bundle.ts';
+import { isComponent } from '../pages/components/check-components.ts';
+import { componentId } from '../pages/components/page-component.ts';
+import type { RenderComponents, RenderedModule } from '../pages/components/render-component.ts';
+import { buildSubapp, type Subapp } from '../rest/sub-app/build-subapp.ts';
+import { sent } from '../rest/sub-app/rest-exchange.ts';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
 import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
 
@@ -36,7 +36,7 @@ class InProcess implements RunningExtension {
       throw error;
     }
     if (manifest.pages.length > 0) {
-      const { createRenderer } = await import('../pages/render-component.ts');
+      const { createRenderer } = await import('../pages/components/render-component.ts');
       this.#render = createRenderer(renderedModules(this.#parts, this.#module));
     }
     return describeModule(this.#module);

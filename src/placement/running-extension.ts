@@ -1,12 +1,12 @@
 import type { Logger } from '../base/logger.ts';
-import type { Bundle } from '../build/bundle.ts';
+import type { Bundle } from '../bundle/files/bundle.ts';
+import type { AskExtension } from '../engine/run/document-back-end.ts';
+import type { Subgraph } from '../engine/subschema/composition.ts';
+import type { ResolverFile } from '../engine/subschema/describe-resolvers.ts';
 import type { ExtensionManifest } from '../extensions/manifest.ts';
-import type { Addresses } from '../gateway/rest/url-builder.ts';
-import type { RenderComponents } from '../pages/render-component.ts';
-import type { AskExtension } from '../plan/document-back-end.ts';
-import type { RestAnswer, RestExchange } from '../subapp/rest-exchange.ts';
-import type { Subgraph } from '../subschema/composition.ts';
-import type { ResolverFile } from '../subschema/describe-resolvers.ts';
+import type { RenderComponents } from '../pages/components/render-component.ts';
+import type { RestAnswer, RestExchange } from '../rest/sub-app/rest-exchange.ts';
+import type { Addresses } from '../rest/url-builder.ts';
 import type { ExtensionDescription } from './extension-description.ts';
 
 /** An extension, wherever it is placed. The gateway reaches its code in no other way. */

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digest } from '../build/bundle-cache.ts';
+import { digest } from '../bundle/files/bundle-cache.ts';
 
 /** Operating systems limit a socket's path to about a hundred characters. */
 const longestPath = 100;

@@ -2,9 +2,9 @@ import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { isObject } from '../base/is-object.ts';
 import type { Logger } from '../base/logger.ts';
-import { errorCode } from '../extensions/source-file.ts';
+import { errorCode } from '../extensions/files/source-file.ts';
 import { controlPlace } from './control-place.ts';
-import type { Generations } from './generations.ts';
+import type { Generations } from './generations/generations.ts';
 
 /** Requests of a command to the serving process. Request and response are one line of JSON each. */
 export type ControlRequest =

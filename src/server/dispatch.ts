@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '../base/request-error.ts';
-import { assetsPath } from '../build/page-build-options.ts';
-import { isHost } from '../gateway/edge/client-of.ts';
+import { assetsPath } from '../bundle/page-build-options.ts';
+import { isHost } from '../edge/client-of.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { countFields } from '../gateway/http/count-fields.ts';
-import { prefersHtml } from '../gateway/http/prefers-html.ts';
-import { requestIdOf } from '../gateway/http/request-id.ts';
-import { parseRequestTarget } from '../gateway/http/request-target.ts';
-import { developmentPath } from '../gateway/pages/development-script.ts';
-import { notFoundPage } from '../pages/page-layout.ts';
+import { countFields } from '../http/count-fields.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
+import { notFoundPage } from '../pages/components/page-layout.ts';
+import { developmentPath } from '../pages/development-script.ts';
 import { answerForeign, requireShortHead } from './meet-edge.ts';
 import { sendError, startAnew } from './send-error.ts';
 

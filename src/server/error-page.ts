@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { escapeHtml } from '../pages/document-head.ts';
+import { escapeHtml } from '../pages/document/document-head.ts';
 
 export interface ErrorPage {
   readonly status: number;

@@ -1,14 +1,14 @@
-import type { Finding } from '../base/startup-error.ts';
-import type { DatabaseServer } from '../database/database-server.ts';
+import { operatingRoutes } from '../admin/admin-routes.ts';
+import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
+import { type Console, createConsole } from '../admin/console/create-console.ts';
+import { Health } from '../admin/health.ts';
+import type { LoadReport } from '../admin/load-report.ts';
+import { createMetrics } from '../admin/metrics.ts';
+import type { Finding } from '../base/findings/startup-error.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { operatingRoutes } from './admin/admin-routes.ts';
-import { type AdminServer, startAdminServer } from './admin/admin-server.ts';
-import { Health } from './admin/health.ts';
-import type { LoadReport } from './admin/load-report.ts';
-import { createMetrics } from './admin/metrics.ts';
-import { type Console, createConsole } from './console/create-console.ts';
+import type { DatabaseServer } from '../postgres/database-server.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
-import type { Generations } from './generations.ts';
+import type { Generations } from './generations/generations.ts';
 
 export interface OperateOptions {
   /** The current gateway. */

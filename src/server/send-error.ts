@@ -2,13 +2,13 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Logger } from '../base/logger.ts';
 import { RequestError } from '../base/request-error.ts';
-import type { Edge } from '../gateway/edge/edge.ts';
-import { endResponse } from '../gateway/http/end-response.ts';
-import { maskedMessage } from '../gateway/http/masked-message.ts';
-import { ownHeaders } from '../gateway/http/own-headers.ts';
-import { prefersHtml } from '../gateway/http/prefers-html.ts';
-import type { PageTable } from '../gateway/pages/page-table.ts';
-import { isForm } from '../subapp/extension-body.ts';
+import type { Edge } from '../edge/edge.ts';
+import { endResponse } from '../http/end-response.ts';
+import { maskedMessage } from '../http/masked-message.ts';
+import { ownHeaders } from '../http/own-headers.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
+import type { PageTable } from '../pages/page-table.ts';
+import { isForm } from '../rest/sub-app/extension-body.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 
 /** The parts of a gateway that an error response needs. */
@@ -132,13 +132,13 @@ function writeAnswer(
   response: ServerResponse,
   { status, message, headers, page }: Answer,
 ): void {
-  const body = Buffer.from(page ?? JSON.stringify({ error: message }));
+  const body = page ?? JSON.stringify({ error: message });
   response.statusCode = status;
   response.statusMessage = '';
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const html = page !== undefined;
   response.setHeader('content-type', html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
-  response.setHeader('content-length', body.length);
+  response.setHeader('content-length', Buffer.byteLength(body));
   response.setHeader('cache-control', 'no-store');
   if (html) response.setHeader('content-security-policy', errorPagePolicy);
   if (html || status === 404) response.setHeader('vary', 'Accept');

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { LoadReport } from '../admin/load-report.ts';
 import type { CurrentGateway } from '../gateway/current-gateway.ts';
+import { listen } from '../http/listen.ts';
 import { observe } from '../telemetry/observed-response.ts';
-import type { LoadReport } from './admin/load-report.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError } from './connections/client-error.ts';
+import { endIdle } from './connections/end-idle.ts';
+import { endRequest } from './connections/end-request.ts';
+import { LastAnswers } from './connections/last-answers.ts';
+import { LoadShedder } from './connections/load-shedder.ts';
+import { OpenRequests } from './connections/open-requests.ts';
+import { followLimits, type Patience, patienceOf } from './connections/patience.ts';
+import { type StopPatience, stop } from './connections/stop.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
-import { endIdle } from './end-idle.ts';
-import { endRequest } from './end-request.ts';
-import { LastAnswers } from './last-answers.ts';
-import { listen } from './listen.ts';
-import { LoadShedder } from './load-shedder.ts';
-import { OpenRequests } from './open-requests.ts';
-import { followLimits, type Patience, patienceOf } from './patience.ts';
-import { type StopPatience, stop } from './stop.ts';
 
 export interface ServerParts {
   readonly current: CurrentGateway;

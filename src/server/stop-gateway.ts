@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabaseServer } from '../database/database-server.ts';
 import type { CurrentGateway } from '../gateway/current-gateway.ts';
-import type { Generations } from './generations.ts';
+import type { DatabaseServer } from '../postgres/database-server.ts';
+import type { StopPatience } from './connections/stop.ts';
+import type { Generations } from './generations/generations.ts';
 import type { Operations } from './operate.ts';
 import type { RunningServer } from './start-server.ts';
-import type { StopPatience } from './stop.ts';
 
 /** How long a stopping gateway waits, in milliseconds. */
 export interface StopOptions extends Pick<StopPatience, 'drainMs'> {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../base/logger.ts';
-import { type ConnectionSettings, connect } from '../database/connection-settings.ts';
-import { useEmbeddedServer } from '../database/embedded-server.ts';
+import { type ConnectionSettings, connect } from '../postgres/connection/connection-settings.ts';
+import { useEmbeddedServer } from '../postgres/embedded/embedded-server.ts';
 
 /** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
 export interface TemporaryServer {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { awaitsInCode, placeInCode, placeOfKey } from '../../src/base/place-in-code.ts';
+import { awaitsInCode, placeInCode, placeOfKey } from '../../src/base/findings/place-in-code.ts';
 
 describe('a place in code', () => {
   let folder: string;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import type { Finding } from '../../src/base/startup-error.ts';
+import type { Finding } from '../../src/base/findings/startup-error.ts';
 import { checkShop } from '../../src/cli/check/check-shop.ts';
 import { fixtureProject, shopConfig } from '../support/test-project.ts';
 

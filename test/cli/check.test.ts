@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import type { Finding } from '../../src/base/startup-error.ts';
+import type { Finding } from '../../src/base/findings/startup-error.ts';
 import { checkShop } from '../../src/cli/check/check-shop.ts';
 import { githubCommands } from '../../src/cli/check/format-github.ts';
 import { sarifLog } from '../../src/cli/check/format-sarif.ts';

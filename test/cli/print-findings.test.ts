@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { errorFinding, type Finding } from '../../src/base/startup-error.ts';
-import { findingsJson, printFindings } from '../../src/cli/print-findings.ts';
+import { errorFinding, type Finding } from '../../src/base/findings/startup-error.ts';
+import { findingsJson, printFindings } from '../../src/cli/shared/print-findings.ts';
 
 async function folderWith(name: string, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-print-'));

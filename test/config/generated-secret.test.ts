@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { StartupError } from '../../src/base/startup-error.ts';
+import { StartupError } from '../../src/base/findings/startup-error.ts';
 import { generatedSecret } from '../../src/config/generated-secret.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { temporaryConfig } from './temporary-config.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { interpolate } from '../../src/config/interpolate.ts';
+import { interpolate } from '../../src/config/yaml/interpolate.ts';
 
 const environment = { HOST: 'shop.example.com', EMPTY: '', NESTED: '${HOST}', _X1: 'x' };
 const fill = (text: string) => interpolate(text, environment).text;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { findingsJson, printFindings } from '../../src/cli/print-findings.ts';
+import { findingsJson, printFindings } from '../../src/cli/shared/print-findings.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { testServer } from '../support/test-config.ts';

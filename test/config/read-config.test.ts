@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../src/base/startup-error.ts';
+import { type Finding, StartupError } from '../../src/base/findings/startup-error.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { testGraphql, testServer } from '../support/test-config.ts';

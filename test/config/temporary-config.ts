@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '../../src/base/startup-error.ts';
+import type { Finding } from '../../src/base/findings/startup-error.ts';
 import { type ReadConfig, type ReadConfigOptions, readConfig } from '../../src/config/read-config.ts';
 
 export interface TemporaryConfig extends AsyncDisposable {

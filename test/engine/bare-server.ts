@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
-import { createEngine } from '#engine';
+import { createEngine } from 'stoa/engine';
 import { extensions } from './shop.ts';
 
 const engine = createEngine({ extensions });

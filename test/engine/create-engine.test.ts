@@ -7,7 +7,7 @@ import {
   type EngineOptions,
   type EngineScope,
   StartupError,
-} from '#engine';
+} from 'stoa/engine';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { extensions } from './shop.ts';
 

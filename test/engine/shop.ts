@@ -1,4 +1,4 @@
-import type { EngineExtension } from '#engine';
+import type { EngineExtension } from 'stoa/engine';
 
 const names: Readonly<Record<string, string>> = { 1: 'Lamp', 2: 'Chair' };
 

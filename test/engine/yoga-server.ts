@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { ExecutionArgs } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { createEngine } from '#engine';
+import { createEngine } from 'stoa/engine';
 import { extensions } from './shop.ts';
 
 const engine = createEngine({ extensions });

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import type { Finding, Place } from '../../src/base/findings/startup-error.ts';
 import { type ExtensionId, isExtensionId } from '../../src/base/ids.ts';
-import type { Finding, Place } from '../../src/base/startup-error.ts';
 import type { ExtensionManifest } from '../../src/extensions/manifest.ts';
 import { readExtension } from '../../src/extensions/read-extension.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { JsonSyntaxError, parseJsonText } from '../../src/extensions/json-text.ts';
+import { JsonSyntaxError, parseJsonText } from '../../src/extensions/files/json-text.ts';
 
 describe('parseJsonText', () => {
   it('reads what JSON.stringify writes', () => {

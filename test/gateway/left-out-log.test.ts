@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { LeftOutLog } from '../../src/gateway/pages/left-out-log.ts';
-import type { PageComponent } from '../../src/pages/page-component.ts';
+import type { PageComponent } from '../../src/pages/components/page-component.ts';
+import { LeftOutLog } from '../../src/pages/left-out-log.ts';
 import { extensionId } from '../support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 

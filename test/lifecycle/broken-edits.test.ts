@@ -1,10 +1,10 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import type { FindingCode } from '../../src/base/finding-codes.ts';
-import type { Finding } from '../../src/base/startup-error.ts';
-import type { Generation } from '../../src/server/generation.ts';
-import { ProjectWatch } from '../../src/server/project-watch.ts';
+import type { FindingCode } from '../../src/base/findings/finding-codes.ts';
+import type { Finding } from '../../src/base/findings/startup-error.ts';
+import type { Generation } from '../../src/gateway/generation.ts';
+import { ProjectWatch } from '../../src/server/generations/project-watch.ts';
 import { type BrokenEdit, brokenEdits } from '../support/broken-edits.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 

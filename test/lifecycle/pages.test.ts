@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { rawRequest } from '../support/page-client.ts';
+import { openRaw } from '../support/raw-socket.ts';
 import { rejection } from '../support/rejection.ts';
 import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
 
@@ -283,6 +284,15 @@ forEachPlacement('pages', (startGateway) => {
         const again = await get(path, { headers: { 'if-none-match': `"other", W/${etag}` } });
         expect(again.response.status).to.equal(304);
         expect(again.text).to.equal('');
+      }
+    });
+
+    it('keeps a fresh connection, over which a browser asks for more', async () => {
+      for (const path of ['/assets/shelf/dot.svg', await linked('/', /rel="stylesheet" href="([^"]+)"/)]) {
+        const client = await openRaw(Number(new URL(shop.url).port));
+        client.send(`GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`);
+        expect(await client.until(/\r\n\r\n/)).to.match(/\r\nConnection: keep-alive\r\n/i);
+        client.socket.destroy();
       }
     });
 

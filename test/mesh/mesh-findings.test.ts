@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../src/base/startup-error.ts';
+import { type Finding, StartupError } from '../../src/base/findings/startup-error.ts';
 import { readExtension } from '../../src/extensions/read-extension.ts';
 import { openMesh } from '../../src/mesh/open-mesh.ts';
 import { declaredAt, extensionId, type Files, temporaryFolder } from '../extensions/extension-folder.ts';

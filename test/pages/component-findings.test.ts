@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../src/base/startup-error.ts';
+import { type Finding, StartupError } from '../../src/base/findings/startup-error.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { noDatabase } from '../../src/database/no-database.ts';
 import { assemble } from '../../src/gateway/assemble.ts';
 import { buildGateway } from '../../src/gateway/build-gateway.ts';
+import { noDatabase } from '../../src/postgres/no-database.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { fixtureProject } from '../support/test-project.ts';
 

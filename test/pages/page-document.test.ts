@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createElement, type FunctionComponent } from 'react';
 import { Area, Head, usePage } from '../../src/extension-ui.ts';
-import { componentId, type PageComponent } from '../../src/pages/page-component.ts';
-import { buildDocument } from '../../src/pages/page-document.ts';
-import { layOut } from '../../src/pages/page-layout.ts';
-import { type ComponentResult, createRenderer } from '../../src/pages/render-component.ts';
+import { componentId, type PageComponent } from '../../src/pages/components/page-component.ts';
+import { layOut } from '../../src/pages/components/page-layout.ts';
+import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
+import { buildDocument } from '../../src/pages/document/page-document.ts';
 import { extensionId } from '../support/database.ts';
 
 const page = { routeId: 'shelf', path: '/shelf', query: {}, userId: null };

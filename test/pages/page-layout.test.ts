@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { PageComponent } from '../../src/pages/page-component.ts';
-import { layOut } from '../../src/pages/page-layout.ts';
+import type { PageComponent } from '../../src/pages/components/page-component.ts';
+import { layOut } from '../../src/pages/components/page-layout.ts';
 import { extensionId } from '../support/test-manifests.ts';
 
 function component(extension: string, name: string, sortOrder: number): PageComponent {

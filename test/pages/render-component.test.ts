@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ComponentType, createElement, Suspense, use } from 'react';
 import { Area, Head, usePage } from '../../src/extension-api.ts';
-import { type ComponentResult, createRenderer } from '../../src/pages/render-component.ts';
+import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
 
 const page = { routeId: 'homepage', path: '/', query: {}, userId: null };
 

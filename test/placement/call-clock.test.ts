@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CallClock, type TimedCall } from '../../src/placement/call-clock.ts';
+import { CallClock, type TimedCall } from '../../src/http/call-clock.ts';
 
 describe('the clock of calls', () => {
   it('gives up the calls whose time is over, in the order in which they began, and no other', async () => {

@@ -1,7 +1,7 @@
 import { stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { KeptGenerations } from '../../src/server/kept-generations.ts';
+import { KeptGenerations } from '../../src/server/generations/kept-generations.ts';
 import { startNumbered } from '../support/numbered-shop.ts';
 
 describe('kept generations', () => {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import type { Generation } from '../../src/server/generation.ts';
-import { ProjectWatch } from '../../src/server/project-watch.ts';
+import type { Generation } from '../../src/gateway/generation.ts';
+import { ProjectWatch } from '../../src/server/generations/project-watch.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const named = 'query Things { things { name } }';

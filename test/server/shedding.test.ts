@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
-import { type LoadLimits, LoadShedder } from '../../src/server/load-shedder.ts';
+import { type LoadLimits, LoadShedder } from '../../src/server/connections/load-shedder.ts';
 import { exchangeRaw, openRaw } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
-import { StartupError } from '../../src/base/startup-error.ts';
+import { StartupError } from '../../src/base/findings/startup-error.ts';
 import { exchangeRaw, openRaw, takesConnections } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';

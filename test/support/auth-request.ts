@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { SignJWT } from 'jose';
+import type { Authenticate } from '../../src/auth/authenticate.ts';
 import { RequestError } from '../../src/base/request-error.ts';
 import type { AuthConfig, Config, JwtConfig } from '../../src/config/config.ts';
-import type { Authenticate } from '../../src/gateway/auth/authenticate.ts';
 import { testConfig, testSession } from './test-config.ts';
 
 export const secret = 'a secret of at least thirty-two bytes';

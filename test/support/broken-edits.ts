@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../src/base/finding-codes.ts';
+import type { FindingCode } from '../../src/base/findings/finding-codes.ts';
 
 /** What an edit does to the files of `page-shop` with the extension `things` of `small-shop` in it. */
 export interface BrokenEdit {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { type ExtensionId, isExtensionId } from '../../src/base/ids.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import type { Config, DatabaseConfig } from '../../src/config/config.ts';
-import type { ConnectionSettings } from '../../src/database/connection-settings.ts';
-import type { DatabaseServer, QueryListener } from '../../src/database/database-server.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
 import type { ExtensionManifest, SqlFile } from '../../src/extensions/manifest.ts';
+import type { ConnectionSettings } from '../../src/postgres/connection/connection-settings.ts';
+import type { DatabaseServer, QueryListener } from '../../src/postgres/database-server.ts';
+import { openDatabase } from '../../src/postgres/open-database.ts';
 import { testGraphql, testServer, testSession } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */

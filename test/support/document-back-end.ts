@@ -1,9 +1,9 @@
 import { GraphQLError, parse } from 'graphql';
+import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
+import { type Answer, documentBackEnd, type Question } from '../../src/engine/run/document-back-end.ts';
+import type { ExecutableSubschema } from '../../src/engine/subschema/subschema.ts';
 import type { Context } from '../../src/extension-api.ts';
 import { fromPlainError, type PlainError, toPlainError } from '../../src/placement/plain-error.ts';
-import { type Answer, documentBackEnd, type Question } from '../../src/plan/document-back-end.ts';
-import type { BackEnd } from '../../src/plan/operation-plan.ts';
-import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 
 /** Asks an extension of this process by documents: what a placement elsewhere gets and does. All that crosses is JSON. */
 export function askedByDocuments(subschema: ExecutableSubschema): BackEnd {

@@ -1,5 +1,5 @@
-import { LeftOutLog } from '../../src/gateway/pages/left-out-log.ts';
-import type { PageTable } from '../../src/gateway/pages/page-table.ts';
+import { LeftOutLog } from '../../src/pages/left-out-log.ts';
+import type { PageTable } from '../../src/pages/page-table.ts';
 
 /** For gateways without pages. */
 export const noPages: PageTable = {

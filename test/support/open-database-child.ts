@@ -2,7 +2,7 @@
  * A second process that uses the embedded database of a project: `node open-database-child.ts <folder>`. Prints one JSON
  * line once it has the database open, and closes it when its standard input ends.
  */
-import { openDatabase } from '../../src/database/open-database.ts';
+import { openDatabase } from '../../src/postgres/open-database.ts';
 import { databaseConfig, extensionId, recordingLogger, sqlManifest } from './database.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
-import type { ConnectionSettings } from '../../src/database/connection-settings.ts';
+import type { ConnectionSettings } from '../../src/postgres/connection/connection-settings.ts';
 
 /** A TCP port that leads to the PostgreSQL server behind a Unix socket, and can fail in between. */
 export interface PostgresProxy extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../src/database/connection-settings.ts';
+import type { ConnectionSettings } from '../../src/postgres/connection/connection-settings.ts';
 import {
   createTemporaryDatabase,
   openTemporaryServer,

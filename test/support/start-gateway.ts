@@ -1,12 +1,12 @@
+import { issueToken } from '../../src/auth/tokens/issue-token.ts';
 import type { ExtensionId } from '../../src/base/ids.ts';
 import type { Overrides } from '../../src/config/build-config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/extension-api.ts';
-import { issueToken } from '../../src/gateway/auth/issue-token.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { startInProcess } from '../../src/placement/in-process.ts';
 import type { StartExtension } from '../../src/placement/running-extension.ts';
-import type { Generations } from '../../src/server/generations.ts';
+import type { Generations } from '../../src/server/generations/generations.ts';
 import { type RunningGateway, startGateway as startReal } from '../../src/server/start-gateway.ts';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';

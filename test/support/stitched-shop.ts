@@ -14,26 +14,26 @@ import {
   parse,
   validate,
 } from 'graphql';
+import { refuseField } from '../../src/auth/refuse-field.ts';
+import { throwIfErrors } from '../../src/base/findings/startup-error.ts';
 import { isObject } from '../../src/base/is-object.ts';
-import { throwIfErrors } from '../../src/base/startup-error.ts';
+import { composeGraphql } from '../../src/engine/compose/compose-graphql.ts';
+import { selectedNames } from '../../src/engine/plan/field-sets.ts';
+import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
+import type { PlanCacheOptions } from '../../src/engine/run/plan-cache.ts';
+import { resolverBackEnd } from '../../src/engine/run/resolver-back-end.ts';
+import { type StitchedGateway, stitchGateway } from '../../src/engine/stitch-gateway.ts';
+import { batchedResolver } from '../../src/engine/subschema/batched-resolver.ts';
+import { buildSubschema, type SubschemaParts } from '../../src/engine/subschema/build-subschema.ts';
+import type { ComposedType, Composition } from '../../src/engine/subschema/composition.ts';
+import { federationDirectives } from '../../src/engine/subschema/federation.ts';
+import type { BatchResolver, Resolver } from '../../src/engine/subschema/resolver.ts';
+import type { ExecutableSubschema } from '../../src/engine/subschema/subschema.ts';
 import type { Caller, Context } from '../../src/extension-api.ts';
-import { refuseField } from '../../src/gateway/auth/refuse-field.ts';
+import { OperationCalls, type OperationCallsParts } from '../../src/gateway/calls/operation-calls.ts';
 import { coreSchema } from '../../src/gateway/core-schema.ts';
-import { composeGraphql } from '../../src/gateway/graphql/compose-graphql.ts';
-import { type StitchedGateway, stitchGateway } from '../../src/gateway/graphql/stitch-gateway.ts';
-import type { RequestScope } from '../../src/gateway/http/request-scope.ts';
-import { OperationCalls, type OperationCallsParts } from '../../src/gateway/operation-calls.ts';
+import type { RequestScope } from '../../src/http/request-scope.ts';
 import { ExtensionCalls } from '../../src/placement/extension-calls.ts';
-import { selectedNames } from '../../src/plan/field-sets.ts';
-import type { BackEnd } from '../../src/plan/operation-plan.ts';
-import type { PlanCacheOptions } from '../../src/plan/plan-cache.ts';
-import { resolverBackEnd } from '../../src/plan/resolver-back-end.ts';
-import { batchedResolver } from '../../src/subschema/batched-resolver.ts';
-import { buildSubschema, type SubschemaParts } from '../../src/subschema/build-subschema.ts';
-import type { ComposedType, Composition } from '../../src/subschema/composition.ts';
-import { federationDirectives } from '../../src/subschema/federation.ts';
-import type { BatchResolver, Resolver } from '../../src/subschema/resolver.ts';
-import type { ExecutableSubschema } from '../../src/subschema/subschema.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Finding } from '../../base/startup-error.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
 
 /**
  * Whether a comment `stoa-allow CODE` allows the finding. The comment is on the line of the finding or one of the

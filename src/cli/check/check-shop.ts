@@ -1,13 +1,13 @@
+import { type Finding, StartupError } from '../../base/findings/startup-error.ts';
 import { createLogger } from '../../base/logger.ts';
-import { type Finding, StartupError } from '../../base/startup-error.ts';
 import type { Config } from '../../config/config.ts';
 import { plainSecrets } from '../../config/plain-secrets.ts';
 import { readConfig } from '../../config/read-config.ts';
-import { type DatabaseUse, lookAtMigrations, type MigrationsLook } from '../../database/look-at-migrations.ts';
-import { noDatabase } from '../../database/no-database.ts';
 import { discoverExtensions } from '../../extensions/discover-extensions.ts';
 import { assemble } from '../../gateway/assemble.ts';
 import { buildGateway } from '../../gateway/build-gateway.ts';
+import { type DatabaseUse, lookAtMigrations, type MigrationsLook } from '../../postgres/look-at-migrations.ts';
+import { noDatabase } from '../../postgres/no-database.ts';
 import { isAllowed } from './allowed.ts';
 import { lintPages } from './lint-pages.ts';
 import { lintRoutes } from './lint-routes.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../base/startup-error.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
 import { repositoryPath } from './repository-root.ts';
 
 /** Workflow commands, which GitHub shows at the lines of a pull request. */

@@ -1,8 +1,8 @@
 import { basename, isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type FindingCode, findingCodes } from '../../base/finding-codes.ts';
+import { type FindingCode, findingCodes } from '../../base/findings/finding-codes.ts';
+import type { Finding, Place } from '../../base/findings/startup-error.ts';
 import { stoaVersion } from '../../base/own-files.ts';
-import type { Finding, Place } from '../../base/startup-error.ts';
 import { repositoryPath } from './repository-root.ts';
 
 const sourceRoot = '%SRCROOT%';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isMap, parseDocument } from 'yaml';
-import type { Finding } from '../../base/startup-error.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { BuiltPage } from '../../gateway/pages/page-table.ts';
-import type { PageComponent } from '../../pages/page-component.ts';
-import { everyPage } from '../../pages/page-layout.ts';
+import type { PageComponent } from '../../pages/components/page-component.ts';
+import { everyPage } from '../../pages/components/page-layout.ts';
+import type { BuiltPage } from '../../pages/page-table.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
-import { usesOfQuery } from '../diff/describe-shop.ts';
-import { type DocumentUses, noUses } from '../diff/document-uses.ts';
-import { linkTarget, paramsProblem } from '../diff/links.ts';
+import { usesOfQuery } from '../shop/describe-shop.ts';
+import { type DocumentUses, noUses } from '../shop/document-uses.ts';
+import { linkTarget, paramsProblem } from '../shop/links.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Finding } from '../../base/startup-error.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
 import type { ExtensionManifest } from '../../extensions/manifest.ts';
 
 const withBody = ['POST', 'PUT', 'PATCH'];

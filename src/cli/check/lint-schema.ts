@@ -1,10 +1,10 @@
 import { Kind } from 'graphql';
-import type { Finding } from '../../base/startup-error.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
+import { collectTypes, placeOf } from '../../engine/compose/sdl/collect-types.ts';
+import { selectedNames } from '../../engine/plan/field-sets.ts';
+import { directivesOf, fieldSetOf, hasDirective } from '../../engine/subschema/federation.ts';
 import type { Assembly } from '../../gateway/assemble.ts';
 import { coreSchema } from '../../gateway/core-schema.ts';
-import { collectTypes, placeOf } from '../../gateway/graphql/collect-types.ts';
-import { selectedNames } from '../../plan/field-sets.ts';
-import { directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 
 /**
  * Reports non-null fields on objects of other extensions: their failure makes the whole object null. Root types

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import type { BuiltPage } from '../../gateway/pages/page-table.ts';
-import type { PageComponent } from '../../pages/page-component.ts';
-import type { PageLayout } from '../../pages/page-layout.ts';
-import { table, writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import type { PageComponent } from '../../pages/components/page-component.ts';
+import type { PageLayout } from '../../pages/components/page-layout.ts';
+import type { BuiltPage } from '../../pages/page-table.ts';
+import { table, writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa areas`: the areas of each page group, with their components in order and the extension of each. */
 export function registerAreas(program: Command): void {
@@ -13,8 +13,8 @@ export function registerAreas(program: Command): void {
     .description('list the areas of every page with their components in order, and whose they are')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const { withGateway } = await import('../with-gateway.ts');
-      const { lowerAreas, shellAreas } = await import('../../pages/page-layout.ts');
+      const { withGateway } = await import('../shared/with-gateway.ts');
+      const { lowerAreas, shellAreas } = await import('../../pages/components/page-layout.ts');
       const [header, content, ...beside] = shellAreas;
       const order = [header, content, ...lowerAreas, ...beside];
       const pages = await withGateway(configFile(command), ({ pages }) =>

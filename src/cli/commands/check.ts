@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CheckedShop } from '../check/check-shop.ts';
-import { exitCode } from '../exit-code.ts';
-import { writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { exitCode } from '../shared/exit-code.ts';
+import { writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 const formats = ['text', 'json', 'github', 'sarif'] as const;
 
@@ -46,7 +46,7 @@ async function print(
   { file, format }: { readonly file: string; readonly format: CheckOptions['format'] },
 ): Promise<void> {
   const { repositoryRoot } = await import('../check/repository-root.ts');
-  const { findingsJson, printFindings } = await import('../print-findings.ts');
+  const { findingsJson, printFindings } = await import('../shared/print-findings.ts');
   const root = repositoryRoot(dirname(file));
   switch (format) {
     case 'text': {

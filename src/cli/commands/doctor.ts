@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Colors } from 'picocolors/types.js';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
-import { exitCode } from '../exit-code.ts';
-import { writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { exitCode } from '../shared/exit-code.ts';
+import { writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa doctor`: checks whether this machine can run the shop. Starts and changes nothing. */
 export function registerDoctor(program: Command): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { Explanation, StepDescription } from '../../engine/describe-plan.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { Explanation, StepDescription } from '../../plan/describe-plan.ts';
-import { exitCode } from '../exit-code.ts';
-import { writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { exitCode } from '../shared/exit-code.ts';
+import { writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 interface ExplainOptions {
   readonly json?: true;
@@ -20,8 +20,8 @@ export function registerExplain(program: Command): void {
     .option('--variables <json>', 'the variables; those that decide @skip, @include and the sizes of lists matter')
     .option('--operation <name>', 'the operation to explain when the document has several')
     .action(async (text: string, options: ExplainOptions, command: Command) => {
-      const { withGateway } = await import('../with-gateway.ts');
-      const { createDocumentStore } = await import('../../gateway/graphql-http/operation-documents.ts');
+      const { withGateway } = await import('../shared/with-gateway.ts');
+      const { createDocumentStore } = await import('../../graphql/documents/operation-documents.ts');
       const explained = await withGateway(configFile(command), (gateway, { config, composition }) => {
         const { limits } = config.graphql;
         // The command line may use the whole schema, with suggestions for misspelt names.
@@ -45,8 +45,8 @@ interface Cost {
 }
 
 async function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Promise<Explained> {
-  const { costWith } = await import('../../gateway/graphql-http/refuse-cost.ts');
-  const { explainPlan } = await import('../../plan/describe-plan.ts');
+  const { costWith } = await import('../../graphql/documents/refuse-cost.ts');
+  const { explainPlan } = await import('../../engine/describe-plan.ts');
   const prepared = gateway.documents.prepare(text);
   if (prepared.kind === 'invalid') return { kind: 'invalid', errors: prepared.errors.map(({ message }) => message) };
   const values = variablesOf(variables);

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { table, writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { table, writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa extensions`: lists the extensions with their folders and parts. */
 export function registerExtensions(program: Command): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa migrate`: runs the pending migrations of every extension, as `start` does. */
 export function registerMigrate(program: Command): void {
@@ -9,7 +9,7 @@ export function registerMigrate(program: Command): void {
     .description('run the outstanding migrations of every extension')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const { withDatabase } = await import('../with-database.ts');
+      const { withDatabase } = await import('../shared/with-database.ts');
       await withDatabase(configFile(command), async (database, manifests) => {
         const applied = await database.migrate(manifests);
         if (options.json) await writeJson({ applied });

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isObject } from '../../base/is-object.ts';
+import type { Generation } from '../../gateway/generation.ts';
 import type { ControlRequest } from '../../server/control-socket.ts';
-import type { Generation } from '../../server/generation.ts';
-import { exitCode } from '../exit-code.ts';
-import { table, writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { exitCode } from '../shared/exit-code.ts';
+import { table, writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 interface RollbackOptions {
   readonly list?: true;
@@ -38,7 +38,7 @@ async function show(answer: Answer, { json, list }: RollbackOptions): Promise<nu
     await writeOutput(table((answer.generations ?? []).map(rowOf)));
   } else {
     const { number, reason, state, ms, findings } = answer.generation;
-    const { printReport } = await import('../print-findings.ts');
+    const { printReport } = await import('../shared/print-findings.ts');
     printReport(findings);
     if (state === 'current') await writeOutput(`Generation ${number} serves (${reason}, ${ms} ms).`);
     else process.stderr.write('It cannot be built any more; the gateway serves on as before.\n');

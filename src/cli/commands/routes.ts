@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { EndpointManifest } from '../../extensions/manifest.ts';
-import { compareText, table, writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { compareText, table, writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa routes`: lists each route with its handlers in order, its access and its extension. */
 export function registerRoutes(program: Command): void {

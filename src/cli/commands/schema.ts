@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 interface SchemaOptions {
   readonly json?: true;
@@ -17,7 +17,7 @@ export function registerSchema(program: Command): void {
     .addOption(new Option('-o, --output <file>', 'write to a file instead'))
     .action(async (options: SchemaOptions, command: Command) => {
       const { introspectionFromSchema, printSchema } = await import('graphql');
-      const { withGateway } = await import('../with-gateway.ts');
+      const { withGateway } = await import('../shared/with-gateway.ts');
       const text = await withGateway(configFile(command), ({ schema }) =>
         options.json ? JSON.stringify(introspectionFromSchema(schema), null, 2) : printSchema(schema),
       );

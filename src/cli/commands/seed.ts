@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { writeJson, writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { writeJson, writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa seed`: loads the demonstration data of every extension. Existing rows do not change. */
 export function registerSeed(program: Command): void {
@@ -9,7 +9,7 @@ export function registerSeed(program: Command): void {
     .description('put the demonstration data of every extension into the database')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const { withDatabase } = await import('../with-database.ts');
+      const { withDatabase } = await import('../shared/with-database.ts');
       await withDatabase(configFile(command), async (database, manifests) => {
         await database.migrate(manifests);
         const seeded = await database.seed(manifests);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addServeOptions, configFile, type ServeOptions } from '../shared-options.ts';
+import { addServeOptions, configFile, type ServeOptions } from '../shared/shared-options.ts';
 
 /** `stoa start`: opens the shop in production mode. */
 export function registerStart(program: Command): void {
@@ -7,7 +7,7 @@ export function registerStart(program: Command): void {
     .description('open the shop that gateway.yaml describes')
     .action(async (options: ServeOptions, command: Command) => {
       process.env.NODE_ENV ??= 'production';
-      const { serve } = await import('../serve.ts');
+      const { serve } = await import('../shared/serve.ts');
       await serve(configFile(command), options);
     });
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { writeOutput } from '../output.ts';
-import { parseDuration } from '../parse-duration.ts';
-import { configFile } from '../shared-options.ts';
+import { writeOutput } from '../shared/output.ts';
+import { parseDuration } from '../shared/parse-duration.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 interface IssueOptions {
   readonly subject: string;
@@ -21,7 +21,7 @@ export function registerToken(program: Command): void {
     .option('--expires <duration>', 'how long it lives: 30s, 15m, 1h, 7d', duration)
     .action(async ({ subject, permission, expires }: IssueOptions, command: Command) => {
       const { loadConfig } = await import('../../config/load-config.ts');
-      const { issueToken } = await import('../../gateway/auth/issue-token.ts');
+      const { issueToken } = await import('../../auth/tokens/issue-token.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       await writeOutput(await issueToken(config, { subject, permissions: permission, expires }));
     });

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
-import { throwIfErrors } from '../../base/startup-error.ts';
-import { writeOutput } from '../output.ts';
-import { configFile } from '../shared-options.ts';
+import { throwIfErrors } from '../../base/findings/startup-error.ts';
+import { writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa types`: writes the input types for `Handler<...>` of every enabled extension into its folder. */
 export function registerTypes(program: Command): void {

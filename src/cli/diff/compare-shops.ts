@@ -1,14 +1,14 @@
-import type { Finding } from '../../base/startup-error.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
 import { checkShop } from '../check/check-shop.ts';
-import { diffExitCode } from '../exit-code.ts';
-import { writeJson, writeOutput } from '../output.ts';
-import { printFindings } from '../print-findings.ts';
+import { diffExitCode } from '../shared/exit-code.ts';
+import { writeJson, writeOutput } from '../shared/output.ts';
+import { printFindings } from '../shared/print-findings.ts';
+import { readShop } from '../shop/describe-shop.ts';
+import type { ShopState } from '../shop/shop-state.ts';
 import { CheckoutError } from './checkout.ts';
 import { type ComparedSide, comparedSides } from './compared-sides.ts';
-import { readShop } from './describe-shop.ts';
 import { diffShops } from './diff-shops.ts';
 import { countsOf, diffJson, printDiff } from './print-diff.ts';
-import type { ShopState } from './shop-state.ts';
 
 /** Runs `stoa diff`: reads both states, compares them and prints the changes. Resolves with the exit code. */
 export async function compareShops(

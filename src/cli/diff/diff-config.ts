@@ -3,8 +3,8 @@ import { isObject } from '../../base/is-object.ts';
 import { pointerKeys, pointerTo } from '../../base/json-schema.ts';
 import type { Config } from '../../config/config.ts';
 import { describeConfig } from '../../config/describe-config.ts';
+import type { ShopState } from '../shop/shop-state.ts';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
-import type { ShopState } from './shop-state.ts';
 
 /** Parts of gateway.yaml that have their own comparison. */
 const elsewhere = ['/pages', '/system/extensions', '/version'];

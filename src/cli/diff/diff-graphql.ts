@@ -1,9 +1,9 @@
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { isScalarType } from 'graphql';
-import type { FieldGuard } from '../../subschema/composition.ts';
-import { definitionsOf } from './sdl-uses.ts';
+import type { FieldGuard } from '../../engine/subschema/composition.ts';
+import { definitionsOf } from '../shop/sdl-uses.ts';
+import type { ShopState } from '../shop/shop-state.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-import type { ShopState } from './shop-state.ts';
 import type { Victims } from './victims.ts';
 
 /** Compares the public schemas by graphql-inspector's rules, and lists the users of removed elements. */

@@ -1,11 +1,11 @@
 import type { PageConfig } from '../../config/config.ts';
 import { pathShape } from '../../config/page-path.ts';
-import type { PageComponent } from '../../pages/page-component.ts';
-import { everyPage, lowerAreas, notFoundPage, shellAreas } from '../../pages/page-layout.ts';
+import type { PageComponent } from '../../pages/components/page-component.ts';
+import { everyPage, lowerAreas, notFoundPage, shellAreas } from '../../pages/components/page-layout.ts';
 import { QueryText } from '../../pages/queries/query-text.ts';
-import { paramsOf } from './links.ts';
+import { paramsOf } from '../shop/links.ts';
+import { componentKey, type ShopState } from '../shop/shop-state.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-import { componentKey, type ShopState } from './shop-state.ts';
 import type { Victims } from './victims.ts';
 
 type Told = Omit<ShopChange, 'where' | 'affects' | 'extension'> &

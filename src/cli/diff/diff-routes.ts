@@ -1,9 +1,9 @@
 import { pathShape } from '../../config/page-path.ts';
 import type { EndpointManifest, ExtensionManifest } from '../../extensions/manifest.ts';
+import { linkTarget, paramsOf } from '../shop/links.ts';
+import type { ShopState } from '../shop/shop-state.ts';
 import { diffInputSchema } from './diff-json-schema.ts';
-import { linkTarget, paramsOf } from './links.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-import type { ShopState } from './shop-state.ts';
 import type { Victims } from './victims.ts';
 
 type Told = Omit<ShopChange, 'affects' | 'where' | 'extension'> & { readonly affects?: readonly Affected[] };

@@ -1,11 +1,11 @@
-import type { Finding } from '../../base/startup-error.ts';
-import { compareText } from '../output.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
+import { compareText } from '../shared/output.ts';
+import type { ShopState } from '../shop/shop-state.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';
 import { diffPages } from './diff-pages.ts';
 import { diffRoutes } from './diff-routes.ts';
 import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from './shop-change.ts';
-import type { ShopState } from './shop-state.ts';
 import { createVictims, type Victims } from './victims.ts';
 
 /** All changes between two states of a shop, the worst first, with what they affect. */

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Place } from '../../base/startup-error.ts';
+import type { Place } from '../../base/findings/startup-error.ts';
 
 /** Severity of a change for consumers of the old state. */
 export type ChangeLevel = 'breaking' | 'dangerous' | 'safe';

@@ -1,16 +1,16 @@
 import { validate } from 'graphql';
-import type { Place } from '../../base/startup-error.ts';
-import { pageGroups } from '../../gateway/pages/build-pages.ts';
-import { composeOperations } from '../../gateway/pages/compose-operations.ts';
-import type { PageComponent } from '../../pages/page-component.ts';
-import { everyPage } from '../../pages/page-layout.ts';
-import { usesOfQuery } from './describe-shop.ts';
-import type { DocumentUses } from './document-uses.ts';
-import { linkTarget, paramsProblem } from './links.ts';
-import { type SdlUse, sdlUses } from './sdl-uses.ts';
+import type { Place } from '../../base/findings/startup-error.ts';
+import { pageGroups } from '../../pages/build-pages.ts';
+import type { PageComponent } from '../../pages/components/page-component.ts';
+import { everyPage } from '../../pages/components/page-layout.ts';
+import { composeOperations } from '../../pages/compose-operations.ts';
+import { usesOfQuery } from '../shop/describe-shop.ts';
+import type { DocumentUses } from '../shop/document-uses.ts';
+import { linkTarget, paramsProblem } from '../shop/links.ts';
+import { type SdlUse, sdlUses } from '../shop/sdl-uses.ts';
+import type { CodeCall } from '../shop/shop-code.ts';
+import { componentKey, type ShopDocument, type ShopState } from '../shop/shop-state.ts';
 import { type Affected, changePlace } from './shop-change.ts';
-import type { CodeCall } from './shop-code.ts';
-import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';
 
 /** Finds the consumers of elements of the old state. */
 export interface Victims {

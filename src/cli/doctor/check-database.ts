@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
+import { StartupError } from '../../base/findings/startup-error.ts';
 import { createLogger } from '../../base/logger.ts';
-import { StartupError } from '../../base/startup-error.ts';
 import type { Config } from '../../config/config.ts';
-import { databaseFacts } from '../../database/database-facts.ts';
-import { databasePlace } from '../../database/database-place.ts';
-import { embeddedVersion, inspectEmbedded } from '../../database/inspect-embedded.ts';
-import { openDatabase } from '../../database/open-database.ts';
+import { databasePlace } from '../../postgres/connection/database-place.ts';
+import { databaseFacts } from '../../postgres/database-facts.ts';
+import { embeddedVersion, inspectEmbedded } from '../../postgres/embedded/inspect-embedded.ts';
+import { openDatabase } from '../../postgres/open-database.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Checks whether the database is usable. Starts and changes nothing. */

@@ -10,11 +10,11 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { didYouMean } from '../../base/did-you-mean.ts';
-import type { FindingCode } from '../../base/finding-codes.ts';
-import { queryKeywords, splitAdvice, syntaxFix } from '../../base/graphql-fixes.ts';
-import type { Finding } from '../../base/startup-error.ts';
-import type { PageComponent } from '../page-component.ts';
+import { didYouMean } from '../../base/findings/did-you-mean.ts';
+import type { FindingCode } from '../../base/findings/finding-codes.ts';
+import { queryKeywords, splitAdvice, syntaxFix } from '../../base/findings/graphql-fixes.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
+import type { PageComponent } from '../components/page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { parseQueryText } from './query-parser.ts';

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, specifiedRules, validate } from 'graphql';
-import type { Finding } from '../../base/startup-error.ts';
-import type { PageComponent } from '../page-component.ts';
-import type { PageOperation } from '../page-operation.ts';
+import type { Finding } from '../../base/findings/startup-error.ts';
+import type { PageComponent } from '../components/page-component.ts';
+import type { PageOperation } from '../components/page-operation.ts';
 import { type ComponentQuery, readComponentQuery } from './component-query.ts';
 import type { ContextValueNames } from './context-values.ts';
 import { ContextVariables } from './context-variables.ts';

@@ -9,8 +9,13 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { PageComponent } from '../page-component.ts';
-import type { ComponentData, ContextValues, PageOperation, PreparedPageOperation } from '../page-operation.ts';
+import type { PageComponent } from '../components/page-component.ts';
+import type {
+  ComponentData,
+  ContextValues,
+  PageOperation,
+  PreparedPageOperation,
+} from '../components/page-operation.ts';
 import { coerceText } from './coerce-text.ts';
 import type { ComponentQuery } from './component-query.ts';
 import type { ContextVariable } from './context-variables.ts';

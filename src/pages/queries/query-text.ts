@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { FindingCode } from '../../base/finding-codes.ts';
-import { errorFinding, type Finding, type Place } from '../../base/startup-error.ts';
-import type { PageComponent } from '../page-component.ts';
+import type { FindingCode } from '../../base/findings/finding-codes.ts';
+import { errorFinding, type Finding, type Place } from '../../base/findings/startup-error.ts';
+import type { PageComponent } from '../components/page-component.ts';
 
 /** A component's query as written, to say where in it something is wrong. */
 export class QueryText {

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { ComponentData } from '../page-operation.ts';
+import type { ComponentData } from '../components/page-operation.ts';
 import { type FieldProjection, lost, type ProjectionRun } from './projection.ts';
 
 /** The page's answer, with what went wrong at the roots. */

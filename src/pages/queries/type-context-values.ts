@@ -12,8 +12,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { nearestName } from '../../base/did-you-mean.ts';
-import type { FindingCode } from '../../base/finding-codes.ts';
+import { nearestName } from '../../base/findings/did-you-mean.ts';
+import type { FindingCode } from '../../base/findings/finding-codes.ts';
 import { takesText } from './coerce-text.ts';
 import type { ContextValueNames } from './context-values.ts';
 import type { ContextVariable, ContextVariables } from './context-variables.ts';

@@ -1,7 +1,7 @@
 import { type ExecutionResult, execute, type GraphQLSchema, parse, print } from 'graphql';
-import type { RequestScope } from '../../../src/gateway/http/request-scope.ts';
-import type { PageComponent } from '../../../src/pages/page-component.ts';
-import type { ComponentData, ContextValues, PageOperation } from '../../../src/pages/page-operation.ts';
+import type { RequestScope } from '../../../src/http/request-scope.ts';
+import type { PageComponent } from '../../../src/pages/components/page-component.ts';
+import type { ComponentData, ContextValues, PageOperation } from '../../../src/pages/components/page-operation.ts';
 import { type ComposedPageQueries, composePageQueries } from '../../../src/pages/queries/compose-page-queries.ts';
 import { contextValueNames } from '../../../src/pages/queries/context-values.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';

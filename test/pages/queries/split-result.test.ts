@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { buildSchema, type ExecutionResult, GraphQLError, parse, print } from 'graphql';
-import type { ComponentData, ContextValues } from '../../../src/pages/page-operation.ts';
+import type { ComponentData, ContextValues } from '../../../src/pages/components/page-operation.ts';
 import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { stitchedShop } from '../../support/stitched-shop.ts';
 import { comparable, componentOf, operationOf, printed, runAlone, runAloneMerged, runPage } from './shop-page.ts';

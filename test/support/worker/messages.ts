@@ -1,11 +1,11 @@
-import type { Bundle } from '../../../src/build/bundle.ts';
+import type { Bundle } from '../../../src/bundle/files/bundle.ts';
+import type { Question } from '../../../src/engine/run/document-back-end.ts';
 import type { EndpointManifest, PageComponentFile } from '../../../src/extensions/manifest.ts';
-import type { Addresses } from '../../../src/gateway/rest/url-builder.ts';
-import type { RenderRequest } from '../../../src/pages/render-component.ts';
+import type { RenderRequest } from '../../../src/pages/components/render-component.ts';
 import type { CallHead, ExchangeHead } from '../../../src/placement/call-head.ts';
 import type { HostRequest } from '../../../src/placement/host.ts';
 import type { PlainError } from '../../../src/placement/plain-error.ts';
-import type { Question } from '../../../src/plan/document-back-end.ts';
+import type { Addresses } from '../../../src/rest/url-builder.ts';
 
 /** What a thread is started with. */
 export interface ThreadStart {

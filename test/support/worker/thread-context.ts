@@ -1,7 +1,7 @@
 import { type DocumentNode, print } from 'graphql';
+import { safeNext } from '../../../src/auth/sessions/safe-next.ts';
 import { RequestError } from '../../../src/base/request-error.ts';
 import type { Context, Database, QueryResult, Session } from '../../../src/extension-api.ts';
-import { safeNext } from '../../../src/gateway/session/safe-next.ts';
 import type { CallHead } from '../../../src/placement/call-head.ts';
 import type { ThreadRequest } from './messages.ts';
 

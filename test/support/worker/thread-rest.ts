@@ -3,8 +3,8 @@ import { type Duplex, duplexPair, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { EndpointManifest } from '../../../src/extensions/manifest.ts';
 import type { ExchangeHead } from '../../../src/placement/call-head.ts';
-import type { Subapp } from '../../../src/subapp/build-subapp.ts';
-import type { RemoteAnswer } from '../../../src/subapp/rest-exchange.ts';
+import type { Subapp } from '../../../src/rest/sub-app/build-subapp.ts';
+import type { RemoteAnswer } from '../../../src/rest/sub-app/rest-exchange.ts';
 import { type AskGateway, sessionOf, type ThreadContext } from './thread-context.ts';
 
 export interface RestCall {

@@ -8,14 +8,14 @@ import type { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { print } from 'graphql';
 import type { ExtensionId } from '../../../src/base/ids.ts';
+import type { Answer, AskExtension } from '../../../src/engine/run/document-back-end.ts';
 import type { Context, Database, Session } from '../../../src/extension-api.ts';
-import type { ComponentResult } from '../../../src/pages/render-component.ts';
+import type { ComponentResult } from '../../../src/pages/components/render-component.ts';
 import { callHead, exchangeHead } from '../../../src/placement/call-head.ts';
 import { askHost } from '../../../src/placement/host.ts';
 import { fromPlainError, type PlainError, toPlainError } from '../../../src/placement/plain-error.ts';
 import type { RunningExtension, StartExtension, StartParts } from '../../../src/placement/running-extension.ts';
-import type { Answer, AskExtension } from '../../../src/plan/document-back-end.ts';
-import { type RemoteAnswer, sent } from '../../../src/subapp/rest-exchange.ts';
+import { type RemoteAnswer, sent } from '../../../src/rest/sub-app/rest-exchange.ts';
 import {
   type Call,
   type DatabaseRequest,

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Finding } from '../base/findings/startup-error.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Config } from '../config/config.ts';
+import { type Address, listen } from '../http/listen.ts';
+import { type AdminRoutes, sendText } from './admin-routes.ts';
+import { refusalOf } from './same-machine.ts';
+
+export interface AdminParts {
+  readonly config: Pick<Config, 'file' | 'server'>;
+  readonly routes: AdminRoutes;
+  readonly logger: Logger;
+  /** Called when the default port is taken and the server listens on another one. */
+  readonly warn?: ((warnings: readonly Finding[]) => void) | undefined;
+}
+
+export interface AdminServer extends Address {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on the admin port, unless gateway.yaml disables it. Throws StartupError PORT_IN_USE or PORT_REFUSED when
+ * the operator chose the port and it is not available.
+ */
+export async function startAdminServer({ config, routes, logger, warn }: AdminParts): Promise<AdminServer | undefined> {
+  const { host, port, isPortChosen } = config.server.admin;
+  if (port === false) return undefined;
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000 }, (request, response) => {
+    answer(routes, { request, response, host }).catch((err: unknown) => {
+      logger.error('admin request failed', { path: request.url?.split('?')[0], err });
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, 'That went wrong; the log has the reason.\n');
+    });
+  });
+  const place = {
+    file: config.file,
+    name: 'the admin server',
+    key: 'server.admin.port',
+    flag: '--admin-port',
+  } as const;
+  const otherwise = isPortChosen ? undefined : (finding: Finding) => warn?.([finding]);
+  const address = await listen(server, { ...place, host, port, otherwise });
+  server.on('error', (err) => logger.error('admin server failed', { err }));
+  return {
+    ...address,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface AdminExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The address that the server listens on. */
+  readonly host: string;
+}
+
+async function answer(routes: AdminRoutes, { request, response, host }: AdminExchange): Promise<void> {
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  const refusal = refusalOf(request, host);
+  if (refusal !== undefined) return sendText(response, 403, `${refusal}\n`);
+
+  const [path = ''] = (request.url ?? '').split('?');
+  const there = routes.filter((route) => matches(route.path, path));
+  if (there.length === 0) return sendText(response, 404, 'There is nothing here.\n');
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = there.find((candidate) => candidate.method === method);
+  if (route !== undefined) return route.handle(request, response);
+  response.setHeader('allow', [...new Set(there.map((candidate) => candidate.method))].join(', '));
+  sendText(response, 405, `${request.method} is not allowed here.\n`);
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StartupError } from '../../base/findings/startup-error.ts';
+import { consoleFile } from '../../base/own-files.ts';
+import type { LoadTrials } from '../../bundle/trial/load-trial.ts';
+import type { Config } from '../../config/config.ts';
+import { generatedSecret } from '../../config/generated-secret.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { createClientOf } from '../../edge/client-of.ts';
+import { assemble } from '../../gateway/assemble.ts';
+import { buildGateway } from '../../gateway/build-gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { createSharedParts } from '../../gateway/shared-parts.ts';
+import { noDatabase } from '../../postgres/no-database.ts';
+import { type AdminRoutes, sendText } from '../admin-routes.ts';
+import { isLoopback } from '../same-machine.ts';
+import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
+import type { ConsoleSources } from './console-sources.ts';
+import { createOperating } from './create-operating.ts';
+
+interface ConsoleOptions {
+  /** Undefined until the shop is open. */
+  sources(): ConsoleSources | undefined;
+  /** Answers a request with the same code as the shop's server. */
+  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** The operators' pages on the admin port. */
+export interface Console {
+  readonly routes: AdminRoutes;
+  close(): Promise<void>;
+}
+
+const tokenName = 'console-token';
+
+/**
+ * Creates the console: a second gateway with one extension, console/extension. The first request builds it, so an
+ * unused console costs nothing. It stays while the shop's gateways are replaced.
+ */
+export function createConsole({ sources, serve }: ConsoleOptions): Console {
+  let building: Promise<Gateway> | undefined;
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const there = sources();
+    if (there === undefined) return sendText(response, 503, 'The shop is not open yet.\n');
+    building ??= buildConsole(there).catch((error: unknown) => {
+      building = undefined; // the cause may end: a full disk, a folder's mode
+      throw error;
+    });
+    await serve(await building, request, response);
+  };
+  const lead = (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(303, { location: consolePath, 'content-length': 0 }).end();
+  };
+  const paths = [consolePath, `${consolePath}/*`, '/assets/*'];
+  return {
+    routes: [
+      // An operator who opens the port without a path wants the console.
+      { method: 'GET', path: '/', handle: lead },
+      ...paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle }))),
+    ],
+    async close() {
+      const gateway = await building?.catch(() => undefined);
+      await gateway?.dispose();
+    },
+  };
+}
+
+async function buildConsole(sources: ConsoleSources): Promise<Gateway> {
+  const { config: shop, logger } = sources.gateway();
+  const config = await readConsoleConfig(shop);
+  const token = await generatedSecret(shop.stateFolder, tokenName, 'keep');
+  const gate = createConsoleGate({ token, clientOf: createClientOf(config.server.trustProxy) });
+  const operating = createOperating({ sources, gate });
+  const gateway = await buildGateway(await assemble(config), {
+    logger: logger.child({ console: true }),
+    database: noDatabase,
+    development: false,
+    // The console's module is our own, so no trial thread has to load it first.
+    shared: { ...createSharedParts(), trials: noTrials },
+    // Passed in the context, not imported: a bundle cannot import the server's modules.
+    widenContext: (contextOf) => (extension, scope) => Object.assign(contextOf(extension, scope), { operating }),
+  });
+  return { ...gateway, authenticate: identifyBy(gate) };
+}
+
+const noTrials: LoadTrials = { try: async () => [], close: async () => undefined };
+
+function identifyBy(gate: ConsoleGate): Gateway['authenticate'] {
+  return async (request) => gate.identify(request);
+}
+
+async function readConsoleConfig(shop: Config): Promise<Config> {
+  // A client of a loopback address is on this machine. Over a network, reading requires the token too.
+  const access = isLoopback(shop.server.admin.host) ? 'public' : 'private';
+  const { config, findings } = await readConfig(consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
+  if (config === undefined) throw new StartupError(findings);
+  return {
+    ...config,
+    // Bundles go here, since the package's own folder may be read-only.
+    stateFolder: shop.stateFolder,
+    graphql: { ...config.graphql, path: `${consolePath}/graphql` },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { DatabaseServer } from '../../postgres/database-server.ts';
+import { type Ring, stepMs } from '../../telemetry/ring.ts';
+import type { ExtensionSeries } from '../../telemetry/series.ts';
+import type { Health } from '../health.ts';
+import type { LoadReport } from '../load-report.ts';
+import { nearPath } from './near-path.ts';
+import type { Chart, ExtensionActivity, Overview, ReasonCount } from './operating.ts';
+
+export interface OverviewParts {
+  readonly gateway: Gateway;
+  readonly health: Health;
+  readonly database: Pick<DatabaseServer, 'use'>;
+  readonly load: LoadReport;
+}
+
+/** Reads the current state of the process. */
+export async function readOverview({ gateway, health, database, load }: OverviewParts): Promise<Overview> {
+  const { telemetry, config, manifests } = gateway;
+  const { generation, operations, replayed } = telemetry;
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    file: nearPath(config.file, process.cwd()),
+    mode: gateway.development ? 'development' : 'production',
+    generation: { number: gateway.generation, seconds: secondsSince(generation.since.getTime()) },
+    reloads: { replaced: generation.replaced, refused: generation.refused },
+    health: await health.look(),
+    traffic: chartOf(telemetry.recent),
+    extensions: manifests.map(({ id }) =>
+      activityOf(id, telemetry.extensions.get(id), telemetry.breakers.get(id)?.() ?? 'closed'),
+    ),
+    load: {
+      inFlight: load.inFlight,
+      limit: load.limit,
+      share: load.share,
+      delayMs: load.delayMs,
+      shed: reasonCounts(telemetry.shed),
+    },
+    pool: database.use,
+    operations: { ...operations, replayed },
+    process: {
+      seconds: Math.floor(process.uptime()),
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      node: process.version,
+      pid: process.pid,
+    },
+  };
+}
+
+function activityOf(id: string, series: ExtensionSeries | undefined, breaker: string): ExtensionActivity {
+  if (series === undefined) return { id, breaker, calls: 0, inFlight: 0, errors: 0, recent: emptyChart };
+  const kinds = [series.graphql, series.rest, series.page];
+  const sum = (value: (calls: (typeof kinds)[number]) => number): number =>
+    kinds.reduce((total, calls) => total + value(calls), 0);
+  return {
+    id,
+    breaker,
+    calls: sum(({ begun }) => begun),
+    inFlight: sum(({ begun, ended }) => begun - ended),
+    errors: sum(({ errors }) => errors),
+    recent: chartOf(series.recent),
+  };
+}
+
+const emptyChart: Chart = { until: 0, stepMs, counts: [], errors: [], meanMs: [], maxMs: [] };
+
+function chartOf(ring: Ring): Chart {
+  const steps = ring.read();
+  const last = steps.at(-1);
+  return {
+    until: last === undefined ? 0 : last.at + stepMs,
+    stepMs,
+    counts: steps.map(({ count }) => count),
+    errors: steps.map(({ errors }) => errors),
+    meanMs: steps.map(({ meanMs }) => rounded(meanMs)),
+    maxMs: steps.map(({ maxMs }) => rounded(maxMs)),
+  };
+}
+
+/** Sorted by count, highest first. */
+function reasonCounts(counts: ReadonlyMap<string, number>): readonly ReasonCount[] {
+  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
+}
+
+// To a hundredth of a millisecond: more digits are noise, and would be most of the response.
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+function secondsSince(time: number): number {
+  return Math.max(0, Math.round((Date.now() - time) / 1000));
+}

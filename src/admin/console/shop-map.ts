@@ -1,0 +1,137 @@
+import {
+  getLocation,
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
+  Kind,
+  print,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+} from 'graphql';
+import type { ExtensionManifest, SdlFile } from '../../extensions/manifest.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PageComponent } from '../../pages/components/page-component.ts';
+import { everyPage } from '../../pages/components/page-layout.ts';
+import { nearPath, nearPlace } from './near-path.ts';
+import type { MappedComponent, MappedExtension, MappedRoute, MappedType } from './operating.ts';
+
+/** Lists what each extension adds, with its file, in the order of gateway.yaml. */
+export function mapShop({ manifests, pages, config }: Gateway): readonly MappedExtension[] {
+  const { folder } = config;
+  // Components of every page belong to each page. The set removes duplicates.
+  const components = new Set([...pages.groups.values()].flatMap((page) => page.components));
+  return manifests.map((manifest) => ({
+    id: manifest.id,
+    version: manifest.version,
+    folder: nearPath(manifest.folder, folder),
+    declaredAt: nearPlace(manifest.declaredAt, folder),
+    routes: routesOf(manifest, folder),
+    types: typesOf(manifest.sdl, folder),
+    components: [...components]
+      .filter(({ extension }) => extension === manifest.id)
+      .map((component) => placed(component, config.pages[component.group]?.path, folder))
+      .toSorted((a, b) => compare(a.page, b.page) || a.sortOrder - b.sortOrder || compare(a.name, b.name)),
+    migrations: manifest.migrations.map(({ name }) => name),
+  }));
+}
+
+function routesOf({ endpoints }: ExtensionManifest, folder: string): readonly MappedRoute[] {
+  return endpoints
+    .map(({ routeId, methods, path, access, permissions, handlers, source }) => ({
+      name: routeId,
+      methods,
+      path,
+      access: [access, ...permissions].join(' '),
+      handlers: handlers.map(({ name }) => name),
+      at: nearPlace(source, folder),
+    }))
+    .toSorted((a, b) => compare(a.path, b.path) || compare(a.name, b.name));
+}
+
+function placed(
+  { name, group, layout, hydrate, areas, file }: PageComponent,
+  path: string | undefined,
+  folder: string,
+): MappedComponent {
+  return {
+    name,
+    page: group === everyPage ? 'every page' : group,
+    path,
+    area: layout.areaId,
+    sortOrder: layout.sortOrder,
+    hydrate,
+    offers: areas,
+    // A component is its whole file, so it begins at line 1.
+    at: nearPlace({ file, line: 1 }, folder),
+  };
+}
+
+const kinds: Readonly<Record<TypeDefinitionNode['kind'], string>> = {
+  ObjectTypeDefinition: 'type',
+  InterfaceTypeDefinition: 'interface',
+  InputObjectTypeDefinition: 'input',
+  EnumTypeDefinition: 'enum',
+  UnionTypeDefinition: 'union',
+  ScalarTypeDefinition: 'scalar',
+};
+const rootTypes = ['Query', 'Mutation', 'Subscription'];
+
+function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[] {
+  const written = sdl.flatMap(({ file, document }) =>
+    document.definitions.flatMap((node): readonly MappedType[] => {
+      const isExtension = isTypeExtensionNode(node);
+      if (!isExtension && !isTypeDefinitionNode(node)) return [];
+      const at = ({ loc }: Pick<typeof node, 'loc'>): string =>
+        nearPlace({ file, ...(loc === undefined ? {} : { line: getLocation(loc.source, loc.start).line }) }, folder);
+      const name = node.name.value;
+      return [
+        {
+          name,
+          isExtended: isExtension || rootTypes.includes(name),
+          kind: isExtension ? 'type' : kinds[node.kind],
+          at: at(node.name),
+          fields: fieldsOf(node, at),
+        },
+      ];
+    }),
+  );
+  // Root types come first, since readers look for queries and mutations.
+  const rank = ({ name }: MappedType): number =>
+    rootTypes.includes(name) ? rootTypes.indexOf(name) : rootTypes.length;
+  return written.toSorted(
+    (a, b) => rank(a) - rank(b) || Number(b.isExtended) - Number(a.isExtended) || compare(a.name, b.name),
+  );
+}
+
+/** Fields, enum values and members of a union. */
+function fieldsOf(
+  node: TypeDefinitionNode | TypeExtensionNode,
+  at: (place: Pick<TypeDefinitionNode, 'loc'>) => string,
+): MappedType['fields'] {
+  switch (node.kind) {
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.OBJECT_TYPE_EXTENSION:
+    case Kind.INTERFACE_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_EXTENSION:
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+    case Kind.INPUT_OBJECT_TYPE_EXTENSION:
+      return (node.fields ?? []).map((field) => ({
+        name: field.name.value,
+        returns: print(field.type),
+        at: at(field.name),
+      }));
+    case Kind.ENUM_TYPE_DEFINITION:
+    case Kind.ENUM_TYPE_EXTENSION:
+      return (node.values ?? []).map((value) => ({ name: value.name.value, returns: '', at: at(value) }));
+    case Kind.UNION_TYPE_DEFINITION:
+    case Kind.UNION_TYPE_EXTENSION:
+      return (node.types ?? []).map((type) => ({ name: type.name.value, returns: '', at: at(type) }));
+    case Kind.SCALAR_TYPE_DEFINITION:
+    case Kind.SCALAR_TYPE_EXTENSION:
+      return [];
+  }
+}
+
+// By code unit, so every machine shows the same order.
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

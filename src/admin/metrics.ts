@@ -1,0 +1,89 @@
+import type { Histogram, Registry } from 'prom-client';
+import { bucketEnds, type RequestSeries } from '../telemetry/series.ts';
+import { type Measured, type MetricSource, metricSources } from './metric-sources.ts';
+
+/** The response to a scrape. */
+export interface Metrics {
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+/**
+ * Creates the metrics. The first scrape loads prom-client. Requests only increment plain numbers, which a scrape
+ * copies.
+ */
+export function createMetrics(measured: Measured): Metrics {
+  let registry: Promise<Registry> | undefined;
+  return {
+    async read() {
+      registry ??= createRegistry(measured);
+      const made = await registry;
+      return { contentType: made.contentType, text: await made.metrics() };
+    },
+  };
+}
+
+type Prometheus = typeof import('prom-client');
+
+async function createRegistry(measured: Measured): Promise<Registry> {
+  const prometheus = await import('prom-client');
+  const registry = new prometheus.Registry();
+  for (const source of metricSources(measured)) register(prometheus, registry, source);
+  registry.registerMetric(requestDurations(prometheus, () => measured.telemetry.requests));
+  // Process metrics: memory, CPU, garbage collection, event loop delay.
+  prometheus.collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+function register({ Counter, Gauge }: Prometheus, registry: Registry, source: MetricSource): void {
+  const options = { name: source.name, help: source.help, labelNames: source.labels, registers: [registry] };
+  const metric =
+    source.kind === 'counter'
+      ? new Counter<string>({ ...options, collect: () => copy() })
+      : new Gauge<string>({ ...options, collect: () => copy() });
+  const copy = (): void => {
+    metric.reset();
+    for (const [labels, value] of source.read()) metric.inc(labels, value);
+  };
+}
+
+const durationsName = 'stoa_request_seconds';
+
+/** A histogram of request durations. prom-client's own takes single observations; this one takes counts. */
+function requestDurations({ Histogram: Base }: Prometheus, requests: () => readonly RequestSeries[]): Histogram {
+  const options = {
+    name: durationsName,
+    help: 'How long HTTP requests took, from their head to the end of their answer.',
+    labelNames: ['kind', 'name'],
+    buckets: bucketEnds.map((ms) => ms / 1000),
+    registers: [],
+  };
+  const empty = new Base(options);
+  class Copied extends Base {
+    override async get(): ReturnType<Histogram['get']> {
+      return { ...(await empty.get()), values: requests().flatMap(samplesOf) };
+    }
+
+    // The registry calls this method of a histogram, since it copies less than `get`.
+    getForPromString(): ReturnType<Histogram['get']> {
+      return this.get();
+    }
+  }
+  return new Copied(options);
+}
+
+type DurationSample = Awaited<ReturnType<Histogram['get']>>['values'][number];
+
+function samplesOf({ kind, name, buckets, ms }: RequestSeries): readonly DurationSample[] {
+  let count = 0;
+  const samples: DurationSample[] = [];
+  for (const [index, inBucket] of buckets.entries()) {
+    count += inBucket;
+    const end = bucketEnds[index];
+    const le = end === undefined ? '+Inf' : end / 1000;
+    samples.push({ metricName: `${durationsName}_bucket`, labels: { le, kind, name }, value: count });
+  }
+  if (count === 0) return [];
+  samples.push({ metricName: `${durationsName}_sum`, labels: { kind, name }, value: ms / 1000 });
+  samples.push({ metricName: `${durationsName}_count`, labels: { kind, name }, value: count });
+  return samples;
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inTime } from '../../base/in-time.ts';
+import type { Logger } from '../../base/logger.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { SessionConfig } from '../../config/config.ts';
+import { type OriginRules, requireOwnOrigin } from '../../edge/same-origin.ts';
+import type { Session } from '../../extension-api.ts';
+import type { NewSession, SessionStore, StoredSession } from '../../postgres/stores/session-store.ts';
+import { isPermission, isSubject, type User } from '../tokens/claims.ts';
+import { safeNext } from './safe-next.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { createSessionIds, hashSessionId } from './session-id.ts';
+
+/** Sessions of signed-in shoppers: a signed cookie in the browser, and a database row under the hash of its id. */
+export interface Sessions {
+  /**
+   * The signed-in user; undefined for a guest. A cookie that is forged, expired, unknown or malformed is a guest's,
+   * and the response deletes it. Throws RequestError: FORBIDDEN 403 for an unsafe method from another origin,
+   * UNAVAILABLE 503 while the database is unavailable.
+   */
+  identify(request: IncomingMessage, response: ServerResponse): Promise<User | undefined>;
+  /** The session methods of a handler: sign in, sign out. */
+  open(request: IncomingMessage, response: ServerResponse): Session;
+}
+
+interface SessionParts {
+  readonly config: SessionConfig;
+  readonly store: SessionStore;
+  readonly edge: OriginRules;
+  readonly logger: Logger;
+  /** Time-out of a database call, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+export function createSessions({ config, store, edge, logger, patienceMs = 3000 }: SessionParts): Sessions {
+  const cookie = createSessionCookie(config, edge.clientOf);
+  const ids = createSessionIds(config.secret);
+  const { find, create, remove } = availableStore(store, { logger, patienceMs });
+
+  return {
+    async identify(request, response) {
+      const value = cookie.read(request);
+      if (value === undefined) return undefined;
+      requireOwnOrigin(request, edge);
+      const id = ids.verify(value);
+      const stored = id === undefined ? undefined : await find(hashSessionId(id));
+      if (stored === undefined) {
+        logger.debug('session refused', {
+          reason: id === undefined ? 'not signed by this shop' : 'unknown or expired',
+        });
+        cookie.write(request, response);
+        return undefined;
+      }
+      return { kind: 'user', id: stored.userId, permissions: stored.permissions };
+    },
+
+    open(request, response) {
+      // Verified on first use: most handlers need no session.
+      const given = (): string | undefined => ids.verify(cookie.read(request) ?? '');
+      let current: { readonly id: string | undefined } | undefined;
+      return {
+        async signIn({ id: userId, permissions = [] }) {
+          requireUser(userId, permissions);
+          requireUnsent(response, 'signIn');
+          const next = ids.create();
+          const hash = hashSessionId(next);
+          // The new session gets a new id. An attacker may have planted the id that the browser sent (session
+          // fixation).
+          const { id } = current ?? { id: given() };
+          const replaces = id === undefined ? undefined : hashSessionId(id);
+          await create({ hash, userId, permissions, lifetime: config.lifetime, replaces });
+          if (response.headersSent) await remove(hash);
+          requireUnsent(response, 'signIn');
+          current = { id: next };
+          cookie.write(request, response, ids.sign(next));
+        },
+        async signOut() {
+          requireUnsent(response, 'signOut');
+          const { id } = current ?? { id: given() };
+          if (id !== undefined) await remove(hashSessionId(id));
+          requireUnsent(response, 'signOut');
+          current = { id: undefined };
+          cookie.write(request, response);
+        },
+        safeNext,
+      };
+    },
+  };
+}
+
+function requireUser(id: string, permissions: readonly string[]): void {
+  // A row's id may be a number despite its type. PostgreSQL's text type cannot hold the character 0.
+  if (typeof id !== 'string') throw new TypeError(`signIn: the id of the user is a ${typeof id}, not a string`);
+  if (!isSubject(id) || id.includes('\0')) throw new TypeError('signIn: the id of the user is empty or unusable');
+  const wrong = permissions.find((permission) => !isPermission(permission));
+  if (wrong !== undefined) throw new TypeError(`signIn: the permission "${wrong}" is not of the form area:action`);
+}
+
+function requireUnsent({ headersSent }: ServerResponse, name: keyof Session): void {
+  if (headersSent) throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
+}
+
+/** A store whose failures become RequestError UNAVAILABLE 503, since all that the shopper can do is try again. */
+function availableStore(
+  store: SessionStore,
+  { logger, patienceMs }: { readonly logger: Logger; readonly patienceMs: number },
+): SessionStore {
+  const available = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await inTime(work, patienceMs);
+    } catch (error) {
+      logger.error('sessions unavailable', { err: error });
+      throw new RequestError('UNAVAILABLE', 503, 'Sessions cannot be looked up at the moment; try again.', {
+        'retry-after': '1',
+      });
+    }
+  };
+  return {
+    find: (hash: Buffer): Promise<StoredSession | undefined> => available(store.find(hash)),
+    create: (session: NewSession) => available(store.create(session)),
+    remove: (hash: Buffer) => available(store.remove(hash)),
+  };
+}

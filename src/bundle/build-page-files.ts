@@ -1,0 +1,112 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installation } from '../base/own-files.ts';
+import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
+import type { BuildMemory } from './build-memory.ts';
+import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
+import { esbuildVersion } from './esbuild-version.ts';
+import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './files/bundle-cache.ts';
+import { removeOldBundles, touchBundle, unlessRefused } from './files/remove-old-bundles.ts';
+import { writeAtomically } from './files/write-atomically.ts';
+import { sharedOptions } from './page-build-options.ts';
+
+export interface PageFileOptions {
+  readonly styles: StyleOptions;
+  readonly islands: IslandOptions;
+  /** Folder in which results are kept for the next start, e.g. `.stoa/build`. */
+  readonly buildFolder: string;
+  /** Results of this process. After a change, only the affected parts are built again. */
+  readonly memory: PageMemory;
+}
+
+export interface PageMemory {
+  readonly styles: BuildMemory<GroupStyles>;
+  readonly islands: BuildMemory<Islands>;
+}
+
+export interface PageFiles {
+  readonly styles: Styles;
+  readonly islands: Islands;
+}
+
+/** Builds styles and islands of all pages, or reads the result of the last start when no input has changed. */
+export async function buildPageFiles(options: PageFileOptions): Promise<PageFiles> {
+  const { buildFolder, memory } = options;
+  // The underscore prevents a collision: no extension id has one.
+  const key: CacheKey = { recordFile: join(buildFolder, '_pages.json'), settings: settingsOf(options) };
+  const cached = await cachedBundleHash(key);
+  const kept = cached === undefined ? undefined : await readKept(fileOf(buildFolder, cached), cached);
+  if (kept !== undefined) return kept;
+
+  const startedAt = Date.now();
+  const [styles, islands] = await Promise.all([
+    buildStyles(options.styles, memory.styles),
+    buildIslands(options.islands, memory.islands),
+  ]);
+  const text = JSON.stringify(written({ styles, islands }));
+  const bundleHash = digest(text);
+  await unlessRefused(async () => {
+    await mkdir(buildFolder, { recursive: true });
+    await writeAtomically(fileOf(buildFolder, bundleHash), text);
+    await removeOldBundles(buildFolder);
+    const inputs = [...new Set([...styles.inputs, ...islands.inputs])];
+    await rememberBundle(key, { folder: '/', inputs, startedAt, bundleHash });
+  });
+  return { styles, islands };
+}
+
+function fileOf(buildFolder: string, hash: string): string {
+  return join(buildFolder, `_pages-${hash}.json`);
+}
+
+function settingsOf({ styles, islands }: PageFileOptions): string {
+  const { owners, groups, preludes, minify } = styles;
+  const own = { owners, groups: [...groups], preludes: [...preludes], minify, islands };
+  return JSON.stringify([esbuildVersion, installation, sharedOptions, own]);
+}
+
+/** JSON form: bytes as base64, maps as lists of pairs. */
+interface WrittenFiles {
+  readonly styles: { readonly assets: readonly WrittenAsset[]; readonly addresses: Pairs };
+  readonly islands: {
+    readonly assets: readonly WrittenAsset[];
+    readonly loader: string | undefined;
+    readonly modules: Pairs;
+  };
+}
+
+type WrittenAsset = readonly [name: string, content: string];
+type Pairs = readonly (readonly [string, string])[];
+
+function written({ styles, islands }: PageFiles): WrittenFiles {
+  const assetsOf = (assets: readonly BuiltAsset[]): readonly WrittenAsset[] =>
+    assets.map(({ name, content }) => [name, Buffer.from(content).toString('base64')]);
+  return {
+    styles: { assets: assetsOf(styles.assets), addresses: [...styles.addresses] },
+    islands: { assets: assetsOf(islands.assets), loader: islands.loader, modules: [...islands.modules] },
+  };
+}
+
+async function readKept(file: string, hash: string): Promise<PageFiles | undefined> {
+  const content = await readIfThere(file);
+  if (content === undefined || digest(content) !== hash) return undefined;
+  await touchBundle(file);
+  const { styles, islands } = parseWritten(content.toString());
+  const assetsOf = (assets: readonly WrittenAsset[]): readonly BuiltAsset[] =>
+    assets.map(([name, text]) => ({ name, content: Buffer.from(text, 'base64') }));
+  return {
+    styles: { assets: assetsOf(styles.assets), addresses: new Map(styles.addresses), inputs: [] },
+    islands: {
+      assets: assetsOf(islands.assets),
+      loader: islands.loader,
+      modules: new Map(islands.modules),
+      inputs: [],
+    },
+  };
+}
+
+// The caller has compared the hash, so the text is what `written` made.
+function parseWritten(text: string): WrittenFiles {
+  const files: WrittenFiles = JSON.parse(text);
+  return files;
+}

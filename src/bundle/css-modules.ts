@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, relative, sep } from 'node:path';
+import type { OnLoadResult, OnResolveResult, Plugin } from 'esbuild';
+import { asking, hasAsked } from './asked-plugins.ts';
+import { digest } from './files/bundle-cache.ts';
+
+const namespace = 'css-module';
+
+/** An extension, with the real path of its folder. */
+export interface ModuleOwner {
+  readonly id: string;
+  readonly folder: string;
+}
+
+/**
+ * Makes class names of `*.module.css` unique to extension and file, and equal in every build. Because esbuild
+ * derives class names from the file name, the plugin gives each file a name with its extension.
+ */
+export function cssModules(owners: readonly ModuleOwner[]): Plugin {
+  return {
+    name: 'css-modules',
+    setup(build) {
+      build.onResolve({ filter: /\.module\.css$/ }, async (args): Promise<OnResolveResult | undefined> => {
+        if (hasAsked(args.pluginData, 'css-modules')) return undefined;
+        const { kind, importer, resolveDir } = args;
+        const pluginData = asking(args.pluginData, 'css-modules');
+        const found = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });
+        if (found.errors.length > 0 || found.external) return found;
+        return { path: `${found.path}/${uniqueName(found.path, owners)}.css`, namespace };
+      });
+      build.onLoad({ filter: /./, namespace }, async ({ path }): Promise<OnLoadResult> => {
+        const file = dirname(path);
+        return { contents: await readFile(file), loader: 'local-css', resolveDir: dirname(file), watchFiles: [file] };
+      });
+    },
+  };
+}
+
+/** The file behind esbuild's name of an input. */
+export function inputFile(name: string): string {
+  return name.startsWith(`${namespace}:`) ? dirname(name.slice(namespace.length + 1)) : name;
+}
+
+function uniqueName(file: string, owners: readonly ModuleOwner[]): string {
+  const owner = owners.find(({ folder }) => file.startsWith(folder + sep));
+  const place = owner === undefined ? file : `${owner.id}/${relative(owner.folder, file).replaceAll('\\', '/')}`;
+  return `${basename(file, '.module.css').replaceAll(/\W/g, '')}_${digest(place).slice(0, 6)}`;
+}

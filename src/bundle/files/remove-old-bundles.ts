@@ -1,0 +1,61 @@
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../extensions/files/source-file.ts';
+
+/** Number of bundles kept per extension, for switching between versions of it. */
+const keptBundles = 4;
+
+/** Milliseconds for which a used bundle is kept: another process may be about to import it. */
+const graceMs = 60 * 60_000;
+
+/** Sets the bundle's modification time, which marks it as used. */
+export async function touchBundle(file: string): Promise<void> {
+  const now = new Date();
+  await unlessRefused(async () => {
+    if (now.getTime() - (await stat(file)).mtimeMs > graceMs / 2) await utimes(file, now, now);
+  });
+}
+
+/** Removes bundles that were replaced long ago, and partial files of killed processes. Removes nothing else. */
+export async function removeOldBundles(buildFolder: string): Promise<void> {
+  await unlessRefused(async () => {
+    const files = await Promise.all((await readdir(buildFolder)).map((name) => describe(buildFolder, name)));
+    const ours = files.flatMap((file) => file ?? []).toSorted((a, b) => b.usedAt - a.usedAt);
+    const old = [...Map.groupBy(ours, ({ group }) => group).values()].flatMap((group) => group.slice(keptBundles));
+    const unused = old.filter(({ usedAt }) => Date.now() - usedAt > graceMs);
+    await Promise.all(unused.map(({ path }) => rm(path, { force: true })));
+  });
+}
+
+interface BuiltFile {
+  readonly path: string;
+  /** The extension's name. Partial files form one group. */
+  readonly group: string;
+  readonly usedAt: number;
+}
+
+async function describe(folder: string, name: string): Promise<BuiltFile | undefined> {
+  const [, group] =
+    /^([a-z0-9-]+)-[0-9a-f]{20}\.mjs$/.exec(name) ??
+    /^(_pages)-[0-9a-f]{20}\.json$/.exec(name) ??
+    /\.(?:mjs|json)(\.)\d+\.[0-9a-f-]{36}\.tmp$/.exec(name) ??
+    [];
+  if (group === undefined) return undefined;
+  const path = join(folder, name);
+  try {
+    return { path, group, usedAt: (await stat(path)).mtimeMs };
+  } catch (error) {
+    // Another process has removed the file.
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Ignores missing write permission: a gateway can start from a read-only build folder. */
+export async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+  }
+}

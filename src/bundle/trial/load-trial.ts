@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads';
+import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { isObject } from '../../base/is-object.ts';
+import { loadTrialThread } from '../../base/own-files.ts';
+import type { Bundle } from '../files/bundle.ts';
+import { busyPlace } from './busy-place.ts';
+
+/** Time-out for loading the modules of one extension while the shop is open. */
+const trialTimeoutMs = 2_000;
+
+/** Memory limit of the thread. A module that never stops allocating ends the thread, not the process. */
+const trialMemoryMb = 512;
+
+/** Loads bundles in a worker thread first, so that a module that blocks or exits does not stop the shop. */
+export interface LoadTrials {
+  /** Returns the bundles that do not load, with the reasons. */
+  try(bundles: readonly Bundle[]): Promise<readonly FailedTrial[]>;
+  close(): Promise<void>;
+}
+
+export interface FailedTrial {
+  readonly bundle: Bundle;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * `warm` keeps a spare thread that has loaded the gateway's packages, which takes most of a trial's time. Each
+ * trial has its own thread, so that timers and globals of its modules end with it.
+ */
+export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTrials {
+  let spare = warm ? startThread(true) : undefined;
+  return {
+    async try(bundles) {
+      const failed: FailedTrial[] = [];
+      for (let left = bundles; left.length > 0; ) {
+        const thread = spare ?? startThread(false);
+        spare = undefined;
+        try {
+          const outcome = await tryInOrder(thread, left);
+          if (outcome.failed !== undefined) failed.push(outcome.failed);
+          left = left.slice(outcome.tried);
+        } finally {
+          await thread.terminate();
+        }
+      }
+      if (warm) spare ??= startThread(true);
+      return failed;
+    },
+    async close() {
+      await spare?.terminate();
+      spare = undefined;
+    },
+  };
+}
+
+function startThread(preload: boolean): Worker {
+  const thread = new Worker(loadTrialThread, {
+    workerData: { preload, timeoutMs: trialTimeoutMs },
+    resourceLimits: { maxOldGenerationSizeMb: trialMemoryMb },
+    // The output of modules is discarded here. It appears when the shop itself loads them.
+    stdout: true,
+    stderr: true,
+  });
+  thread.stdout.resume();
+  thread.stderr.resume();
+  // `tryOne` reports errors of trials. Without this listener, an error of the idle spare thread would end the
+  // process.
+  thread.on('error', () => undefined);
+  thread.unref();
+  return thread;
+}
+
+interface Outcome {
+  /** Number of tried bundles. After a failure, the thread cannot be used for the rest. */
+  readonly tried: number;
+  readonly failed: FailedTrial | undefined;
+}
+
+async function tryInOrder(thread: Worker, bundles: readonly Bundle[]): Promise<Outcome> {
+  for (const [index, bundle] of bundles.entries()) {
+    const findings = await tryOne(thread, bundle);
+    if (findings.length > 0) return { tried: index + 1, failed: { bundle, findings } };
+  }
+  return { tried: bundles.length, failed: undefined };
+}
+
+async function tryOne(thread: Worker, bundle: Bundle): Promise<readonly Finding[]> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const onError = (error: unknown): void => resolve([brokenFinding(bundle, error)]);
+  const onExit = (): void => resolve([brokenFinding(bundle, new Error('its thread has ended'))]);
+  // 250 ms longer than the thread's own time-out, because the thread gives a better finding unless it is blocked.
+  let timer: NodeJS.Timeout | undefined;
+  const onMessage = (message: unknown): void => {
+    if (message === 'started') timer = setTimeout(resolve, trialTimeoutMs + 250, 'busy');
+    else resolve(message);
+  };
+  thread.on('message', onMessage).once('error', onError).once('exit', onExit);
+  thread.postMessage(bundle);
+  const outcome = await promise;
+  clearTimeout(timer);
+  thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+  if (outcome === 'busy') return [await busyFinding(thread, bundle)];
+  return isFindings(outcome) ? outcome : [];
+}
+
+async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
+  const where = (await busyPlace(thread, bundle)) ?? { file: bundle.file };
+  const what = `the extension "${bundle.extension}" keeps the process busy while it loads, for more than ${trialTimeoutMs} ms`;
+  const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
+  return errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix });
+}
+
+function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const what = `the extension "${extension}" ends its process while it loads: ${message}`;
+  const fix = 'Look at the top level of its modules for what ends the process, or never stops taking memory.';
+  return errorFinding('EXTENSION_THROWS', { where: { file }, what, fix });
+}
+
+// The messages come from load-trial-thread.ts, which sends findings.
+function isFindings(value: unknown): value is readonly Finding[] {
+  return Array.isArray(value) && value.every((each) => isObject(each) && 'code' in each && 'where' in each);
+}

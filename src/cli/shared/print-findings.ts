@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import colors from 'picocolors';
+import { codeFrame } from '../../base/findings/code-frame.ts';
+import type { Finding, Place } from '../../base/findings/startup-error.ts';
+import { secretRanges } from '../../config/secret-ranges.ts';
+import { compareText } from './output.ts';
+
+interface PrintOptions {
+  /** Places are printed relative to this folder. */
+  readonly workingFolder?: string;
+  /** Undefined: colour if the terminal supports it. */
+  readonly color?: boolean;
+}
+
+/** The output of `--json`. Stable, because scripts and editors read it. Paths are absolute. */
+export interface FindingsJson {
+  /** True without errors. Warnings do not count. */
+  readonly ok: boolean;
+  readonly findings: readonly FindingJson[];
+}
+
+interface FindingJson {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  readonly fix: string;
+  readonly related: readonly { readonly file: string; readonly line: number | null; readonly column: number | null }[];
+}
+
+/** Formats findings for people: place, code, message, code frame and fix. The last line counts them. */
+export function printFindings(findings: readonly Finding[], options: PrintOptions = {}): string {
+  const { workingFolder = process.cwd(), color = colors.isColorSupported } = options;
+  const paint = colors.createColors(color);
+  const sources = new Map<string, Source | undefined>();
+  const blocks = sortFindings(findings).map((finding) => {
+    const { code, severity, where, what, fix, related = [] } = finding;
+    const mark = severity === 'error' ? paint.red : paint.yellow;
+    const frame = frameOf(where, sources);
+    return [
+      `${paint.bold(placeText(where, workingFolder))}  ${mark(`${severity} ${code}`)}`,
+      indent(what),
+      ...(frame === '' ? [] : [paint.dim(indent(frame))]),
+      indent(`${paint.green('fix:')} ${fix}`),
+      ...related.map((place) => indent(`${paint.dim('see:')} ${placeText(place, workingFolder)}`)),
+    ].join('\n');
+  });
+  return [...blocks, countText(findings)].join('\n\n');
+}
+
+/** Prints findings of a starting or running gateway to standard error, like logs. */
+export function printReport(findings: readonly Finding[]): void {
+  if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
+}
+
+/** Formats findings for programs. */
+export function findingsJson(findings: readonly Finding[]): FindingsJson {
+  return {
+    ok: findings.every(({ severity }) => severity !== 'error'),
+    findings: sortFindings(findings).map(({ code, severity, where, what, fix, related = [] }) => ({
+      code,
+      severity,
+      ...placeJson(where),
+      message: what,
+      fix,
+      related: related.map(placeJson),
+    })),
+  };
+}
+
+/** Errors first, then by file, line and column. */
+function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  const rank = ({ severity }: Finding): number => (severity === 'error' ? 0 : 1);
+  return findings.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compareText(a.where.file, b.where.file) ||
+      (a.where.line ?? 0) - (b.where.line ?? 0) ||
+      (a.where.column ?? 0) - (b.where.column ?? 0) ||
+      compareText(a.code, b.code),
+  );
+}
+
+function placeText({ file, line, column }: Place, workingFolder: string): string {
+  const near = relative(workingFolder, file);
+  const name = near === '' || near.startsWith('..') || isAbsolute(near) ? file : near;
+  return [name, line, column].filter((part) => part !== undefined).join(':');
+}
+
+function placeJson({ file, line, column }: Place): Pick<FindingJson, 'file' | 'line' | 'column'> {
+  return { file, line: line ?? null, column: column ?? null };
+}
+
+interface Source {
+  readonly text: string;
+  readonly mask: ReturnType<typeof secretRanges>;
+}
+
+function frameOf({ file, line, column }: Place, sources: Map<string, Source | undefined>): string {
+  // A finding about a whole file has no code frame.
+  if (line === undefined || column === undefined) return '';
+  if (!sources.has(file)) sources.set(file, readSource(file));
+  const source = sources.get(file);
+  if (source === undefined) return '';
+  return codeFrame(source.text, { line, column }, { mask: source.mask });
+}
+
+// A finding is printed without a code frame when its file is missing or unreadable.
+function readSource(file: string): Source | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');
+    return { text, mask: /\.ya?ml$/.test(file) ? secretRanges(text) : [] };
+  } catch {
+    return undefined;
+  }
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}
+
+function countText(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'No findings.' : `${parts.join(', ')}.`;
+}
+
+function counted(count: number, noun: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

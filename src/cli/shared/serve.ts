@@ -1,0 +1,116 @@
+import { StartupError } from '../../base/findings/startup-error.ts';
+import { createLogger, type Logger } from '../../base/logger.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { openControl } from '../../server/control-socket.ts';
+import { guardProcess } from '../../server/guard-process.ts';
+import { type RunningGateway, startGateway } from '../../server/start-gateway.ts';
+import type { StopOptions } from '../../server/stop-gateway.ts';
+import { FollowedProject } from './follow-project.ts';
+import { writeOutput } from './output.ts';
+import { printReport } from './print-findings.ts';
+import { type ServeOptions, serverOverrides } from './shared-options.ts';
+import { aborted, hearStopRequests } from './stop-requests.ts';
+
+/** Milliseconds. Short, because a developer waits for the restart. */
+const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1_000, idleGraceMs: 0 };
+/** Milliseconds for the next request on an idle connection: enough for a busy client, and little delay for the stop. */
+const idleGraceMs = 200;
+/** Milliseconds for closing everything after the last request. */
+const closeMs = 1_800;
+
+/** Runs `start` and `dev`: starts the gateway, and returns when the process was asked to stop. */
+export async function serve(file: string, options: ServeOptions): Promise<void> {
+  const logger = createLogger(options.logLevel);
+  const development = process.env.NODE_ENV === 'development';
+  const stopping = hearStopRequests({ hangUpStops: development || hasTerminal() });
+
+  // 1. Open. A stop request during this time closes what is open by then.
+  const project = new FollowedProject({ file, logger, development });
+  const opening = { options, logger, development, signal: stopping.first };
+  const running = await (development ? openWhenMended(file, opening, project) : open(file, opening));
+  if (running === undefined) return await project.close();
+  guardProcess(logger);
+  const banner = writeOutput(
+    [
+      `Stoa is open at ${running.url}`,
+      `  GraphQL  ${running.url}/graphql`,
+      ...(running.adminUrl === undefined
+        ? []
+        : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
+      `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
+    ].join('\n'),
+  );
+  // A closed standard output does not stop the shop.
+  await banner.catch((err: unknown) => logger.warn('nobody reads the output', { err }));
+
+  // 2. Serve, and reload on changes.
+  stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
+  const following = project.follow(running);
+  const control = await openControl(running.gateway.config.stateFolder, { generations: running.generations, logger });
+  await aborted(stopping.first);
+
+  // 3. Close within a time limit. A second stop request ends the wait for running requests.
+  const patience = development ? developmentStop : { ...running.gateway.config.server.stop, idleGraceMs };
+  const { readinessDelayMs, drainMs } = patience;
+  logger.info('stopping', { readinessDelayMs, drainMs });
+  setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
+  void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
+  await following;
+  await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
+  logger.info('stopped');
+  // Exit explicitly, because a timer of an extension would keep the process alive.
+  process.exit(0);
+}
+
+interface Opening {
+  readonly options: ServeOptions;
+  readonly logger: Logger;
+  readonly development: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined when a stop request came before the shop was open. */
+async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
+  try {
+    const reading = { environment: process.env, overrides: serverOverrides(options) };
+    const config = await loadConfig(file, { ...reading, warn: printReport });
+    return await startGateway(config, { ...opening, ...reading, admin: true, warn: printReport, report: printReport });
+  } catch (error) {
+    if (!opening.signal.aborted) throw error;
+    opening.logger.info('stopped before it was open');
+    return undefined;
+  }
+}
+
+/** Like `open`, but tries again after each change while the shop cannot open. */
+async function openWhenMended(
+  file: string,
+  opening: Opening,
+  project: FollowedProject,
+): Promise<RunningGateway | undefined> {
+  const { signal } = opening;
+  for (;;) {
+    const { isWatched } = project;
+    const changed = project.change();
+    try {
+      return await open(file, opening);
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+      // A file may have changed after it was read and before it was watched, so try once more.
+      if (!isWatched) {
+        await project.watched();
+        continue;
+      }
+      printReport(error.findings);
+      process.stderr.write('waiting for a change\n');
+      await Promise.race([changed, aborted(signal)]);
+      if (signal.aborted) return undefined;
+    }
+  }
+}
+
+/** Whether the process has a terminal. SIGHUP then means that the terminal was closed. */
+function hasTerminal(): boolean {
+  // `isTTY` is undefined, not false, without a terminal.
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true);
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { LogLevel } from '../../base/logger.ts';
+import type { Overrides } from '../../config/build-config.ts';
+
+/** Absolute path of the gateway.yaml in the option `-c` of the program. */
+export function configFile(command: Command): string {
+  const { config } = command.optsWithGlobals<{ readonly config: string }>();
+  return resolve(config);
+}
+
+export interface ServeOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly adminPort?: number | false;
+  readonly logLevel: LogLevel;
+}
+
+/** Adds the options of commands that open ports. */
+export function addServeOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml').argParser(parseHost),
+    )
+    .addOption(
+      new Option(
+        '--port <number>',
+        'listen on this port instead of the one in gateway.yaml; 0 takes a free one',
+      ).argParser(parsePort),
+    )
+    .addOption(
+      new Option(
+        '--admin-port <number>',
+        'the port for /readyz and /metrics instead of the one in gateway.yaml; 0 takes a free one, false none',
+      ).argParser((text) => (text === 'false' ? false : parsePort(text))),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much to log')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    );
+}
+
+/** The overrides of gateway.yaml by `--host`, `--port` and `--admin-port`. */
+export function serverOverrides({ host, port, adminPort }: ServeOptions): Overrides {
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(adminPort === undefined ? {} : { adminPort }),
+  };
+}
+
+// Refuses an empty host, because Node would listen on all addresses of the machine.
+function parseHost(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty; 0.0.0.0 stands for all addresses.');
+  return text;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { nearestName } from '../../base/findings/did-you-mean.ts';
+import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+
+/** The text of gateway.yaml (absolute path) without a byte order mark, or a finding when it cannot be read. */
+export async function readConfigText(file: string): Promise<string | Finding> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    return unreadable(file, String(error.code));
+  }
+}
+
+async function unreadable(file: string, code: string): Promise<Finding> {
+  const where = { file, line: 1 };
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return errorFinding('CONFIG_MISSING', { where, what: 'there is no such file', fix: await missingFix(file) });
+    case 'EISDIR':
+      return errorFinding('CONFIG_UNREADABLE', {
+        where,
+        what: 'this is a folder, not a file',
+        fix: `Name the file in it: --config ${basename(file)}/gateway.yaml`,
+      });
+    case 'EACCES':
+    case 'EPERM':
+      return errorFinding('CONFIG_UNREADABLE', {
+        where,
+        what: 'this process may not read the file',
+        fix: 'Run "ls -l" on it, and give the user that runs stoa the right to read it.',
+      });
+    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
+      return errorFinding('CONFIG_UNREADABLE', { where, what: 'the file is not UTF-8', fix: 'Save it as UTF-8.' });
+    default:
+      return errorFinding('CONFIG_UNREADABLE', {
+        where,
+        what: `the file cannot be read (${code})`,
+        fix: 'Try "cat" on it: the disk or the folder may be at fault.',
+      });
+  }
+}
+
+async function missingFix(file: string): Promise<string> {
+  const names = await readdir(dirname(file)).catch((): string[] => []);
+  const near = nearestName(
+    basename(file),
+    names.filter((name) => /\.ya?ml$/.test(name)),
+  );
+  return near === undefined
+    ? 'Run stoa in the folder that has it, or name it with --config.'
+    : `Did you mean "${near}"?`;
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientOf } from '../base/client-info.ts';
+import type { Logger } from '../base/logger.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { Caller } from '../extension-api.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
+import type { RateTable } from '../postgres/stores/rate-table.ts';
+import { addressKey } from './address-key.ts';
+import { type CountRequest, createMemoryCounter, type RateRule } from './rate-counter.ts';
+import type { RateCounters } from './rate-counters.ts';
+import { createSharedCounter } from './shared-rate-counter.ts';
+
+/** Identifies the caller of a request: see `Gateway.authenticate`. */
+export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Caller | Promise<Caller>;
+
+/** The part of an exchange that rate limits read. */
+export interface LimitedExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+}
+
+export interface RateLimits {
+  /**
+   * Wraps `identify` so that each call is counted, even when `identify` throws. Returns `identify` itself without a
+   * limit.
+   */
+  guard(identify: IdentifyCaller): IdentifyCaller;
+  /**
+   * Counts a request of a route that has its own limit; undefined for other routes. Rejects with RequestError
+   * RATE_LIMITED 429.
+   */
+  countRoute(endpoint: EndpointManifest, exchange: LimitedExchange): Promise<void> | undefined;
+}
+
+interface RateLimitsParts {
+  readonly config: Pick<ServerConfig, 'rateLimit' | 'trustProxy'>;
+  readonly clientOf: ClientOf;
+  readonly table: RateTable;
+  readonly logger: Logger;
+  readonly counters: RateCounters;
+}
+
+export function createRateLimits(parts: RateLimitsParts): RateLimits {
+  const { config, clientOf } = parts;
+  const { points, seconds } = config.rateLimit;
+  const warn = proxyWarning(parts);
+  const addressOf = (request: IncomingMessage): string => `address ${addressKey(clientOf(request).address)}`;
+  const nameOf = ({ request, caller }: Pick<LimitedExchange, 'request' | 'caller'>): string =>
+    caller.kind === 'user' ? `user ${caller.id}` : addressOf(request);
+
+  const createCheck = (rule: RateRule): Check => {
+    const count = createCounter(rule, parts);
+    return async (name, { request, response }) => enforce(rule, await count(name), response, () => warn(request));
+  };
+  const checks = new Map<string, Check>();
+
+  return {
+    guard(identify) {
+      if (points === 0) return identify;
+      const check = createCheck({ name: 'gateway', points, seconds });
+      return async (request, response) => {
+        let caller: Caller;
+        try {
+          caller = await identify(request, response);
+        } catch (error) {
+          // Failed attempts with tokens or cookies count too, under the client's address.
+          await check(addressOf(request), { request, response });
+          throw error;
+        }
+        await check(nameOf({ request, caller }), { request, response });
+        return caller;
+      };
+    },
+
+    countRoute({ extension, routeId, rateLimit }, exchange) {
+      if (rateLimit === undefined) return undefined;
+      const name = `${extension}.${routeId}`;
+      let check = checks.get(name);
+      if (check === undefined) {
+        check = createCheck({ name, points: rateLimit.points, seconds: rateLimit.seconds });
+        checks.set(name, check);
+      }
+      return check(rateLimit.by === 'address' ? addressOf(exchange.request) : nameOf(exchange), exchange);
+    },
+  };
+}
+
+type Check = (name: string, exchange: Pick<LimitedExchange, 'request' | 'response'>) => Promise<void>;
+
+function createCounter(rule: RateRule, { config, table, logger, counters }: RateLimitsParts): CountRequest {
+  const { store, callers } = config.rateLimit;
+  return counters.take(rule, config.rateLimit, () =>
+    store === 'memory'
+      ? createMemoryCounter(rule, callers)
+      : createSharedCounter(rule, { config: { callers }, table, logger }),
+  );
+}
+
+/**
+ * Sets the rate-limit headers (draft-ietf-httpapi-ratelimit-headers-10). Throws RequestError RATE_LIMITED 429 over
+ * the limit.
+ */
+function enforce(
+  { name, points, seconds }: RateRule,
+  { isOver, remaining, ms }: Awaited<ReturnType<CountRequest>>,
+  response: ServerResponse,
+  refused: () => void,
+): void {
+  const wait = Math.max(1, Math.ceil(ms / 1000));
+  const policy = `"${name}";q=${points};w=${seconds}`;
+  const standing = `"${name}";r=${remaining};t=${wait}`;
+  if (!isOver) {
+    // Appended, since a route's own limit is reported next to the gateway's.
+    response.appendHeader('ratelimit-policy', policy);
+    response.appendHeader('ratelimit', standing);
+    return;
+  }
+  refused();
+  const unit = wait === 1 ? 'second' : 'seconds';
+  throw new RequestError('RATE_LIMITED', 429, `Too many requests; try again in ${wait} ${unit}.`, {
+    'retry-after': String(wait),
+    'ratelimit-policy': policy,
+    ratelimit: standing,
+  });
+}
+
+const warnMs = 60_000;
+
+/**
+ * Warns about a proxy that server.trustProxy does not name. All its clients share one address, so one limit refuses
+ * them all.
+ */
+function proxyWarning({ config, logger }: RateLimitsParts): (request: IncomingMessage) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return ({ headers }) => {
+    const isTrusting = typeof config.trustProxy === 'number' ? config.trustProxy > 0 : config.trustProxy.length > 0;
+    if (isTrusting || headers['x-forwarded-for'] === undefined || performance.now() - warnedAt < warnMs) return;
+    warnedAt = performance.now();
+    logger.warn('requests of a proxy were refused as those of one client: set server.trustProxy if it is yours');
+  };
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import type { ClientInfo, ClientOf } from '../base/client-info.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { Cors } from './cors.ts';
+
+/**
+ * Whether the browser reports that one of this shop's pages sent the request. `Sec-Fetch-Site` counts first, since
+ * behind a proxy `Host` may differ from what the browser saw. Older browsers send only `Origin`, which must match
+ * the host that a trusted proxy reports, else `Host`. `none`, a typed address or a bookmark, is not one of our pages
+ * either.
+ */
+export function isFromOwnOrigin({ headers }: IncomingMessage, client: ClientInfo): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  const { host, protocol } = client;
+  if (origin === undefined || host === undefined) return false;
+  // Both are parsed, which removes default ports from both.
+  const asked = URL.parse(`${protocol}://${host}`)?.host;
+  return asked !== undefined && URL.parse(origin)?.host === asked;
+}
+
+/** How to find the shop's own origin, and the origins that it trusts. */
+export interface OriginRules {
+  readonly clientOf: ClientOf;
+  readonly cors: Pick<Cors, 'trusts'> | undefined;
+}
+
+/**
+ * Whether the browser reports that another site's page sent the request. Other clients report nothing, and a typed
+ * address belongs to no site. Unlike with {@link isFromOwnOrigin}, missing headers are fine.
+ */
+export function isFromOtherSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin, host } = headers;
+  return origin !== undefined && URL.parse(origin)?.host !== host?.toLowerCase();
+}
+
+const safeMethods: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Any site can send a browser here, and the browser adds the cookie. So an unsafe method must come from our own
+ * pages, or from an origin that gateway.yaml trusts with the cookie (`server.cors`). Throws RequestError FORBIDDEN
+ * 403.
+ */
+export function requireOwnOrigin(request: IncomingMessage, { clientOf, cors }: OriginRules): void {
+  if (safeMethods.includes(request.method) || isFromOwnOrigin(request, clientOf(request))) return;
+  if (cors?.trusts(request.headers.origin) === true) return;
+  throw new RequestError('FORBIDDEN', 403, 'Signed-in shoppers are served from this shop’s own pages only.');
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { inTime } from '../base/in-time.ts';
+import type { Logger } from '../base/logger.ts';
+import type { RateLimitConfig } from '../config/config.ts';
+import type { RateTable } from '../postgres/stores/rate-table.ts';
+import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
+
+export interface SharedCounterParts {
+  readonly config: Pick<RateLimitConfig, 'callers'>;
+  readonly table: RateTable;
+  readonly logger: Logger;
+  /** Time-out of a query, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * After a failure, the counter skips the database for this long. Otherwise each request would wait for the time-out.
+ */
+const restMs = 5_000;
+const warnMs = 60_000;
+const sweepMs = 60_000;
+
+/**
+ * Counts in the database, for all processes together. While the database is unavailable, each process counts in
+ * memory. Letting some callers through twice is better than refusing all of them.
+ */
+export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): CountRequest {
+  const { config, logger, patienceMs = 500 } = parts;
+  const alone = createMemoryCounter(rule, config.callers);
+  // The counter remembers callers over their limit, so that a flood of requests causes no flood of queries.
+  const over = new LRUCache<string, number>({ max: config.callers });
+  let loading: Promise<CountRequest> | undefined;
+  let awayUntil = 0;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+
+  const away = (err: unknown): void => {
+    const now = performance.now();
+    awayUntil = now + restMs;
+    if (now - warnedAt < warnMs) return;
+    warnedAt = now;
+    logger.warn('rate limits count in this process only: the database is away', { rule: rule.name, err });
+  };
+
+  return async (caller) => {
+    const now = performance.now();
+    const until = over.get(caller) ?? 0;
+    if (until > now) return { isOver: true, remaining: 0, ms: until - now };
+    if (awayUntil > now) return alone(caller);
+    try {
+      loading ??= loadSharedCounter(rule, parts.table);
+      const count = await inTime((await loading)(caller), patienceMs);
+      if (count.isOver) over.set(caller, now + count.ms);
+      return count;
+    } catch (error) {
+      away(error);
+      return alone(caller);
+    }
+  };
+}
+
+async function loadSharedCounter({ name, points, seconds }: RateRule, table: RateTable): Promise<CountRequest> {
+  const { RateLimiterPostgres } = await import('rate-limiter-flexible');
+  const limiter = new RateLimiterPostgres({
+    points,
+    duration: seconds,
+    keyPrefix: '',
+    storeClient: table,
+    storeType: 'client',
+    schemaName: table.schema,
+    tableName: table.table,
+    // `RateTable` creates the table. Requests delete expired rows, so a replaced gateway leaves no timer behind.
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
+  let sweptAt = performance.now();
+  return async (caller) => {
+    const count = await consume(limiter, hashOf(`${name} ${caller}`));
+    if (performance.now() - sweptAt > sweepMs) {
+      sweptAt = performance.now();
+      await table.sweep(Date.now());
+    }
+    return count;
+  };
+}
+
+/** The hash keeps the caller's identity out of the database, and fits any text. */
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

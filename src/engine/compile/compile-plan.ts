@@ -1,0 +1,129 @@
+/**
+ * The second tier: plans that have proved to be in use get their inner loops as code of their own, so that the engine's inline
+ * caches see one shape and one name each. All rules stay in the closures of the first tier: the code knows what a value looks
+ * like when nothing is to be done, and hands over every other one.
+ */
+import {
+  type FieldPlan,
+  hasProtoKey,
+  type LevelPlan,
+  type OperationPlan,
+  type StepPlan,
+  tiers,
+} from '../plan/operation-plan.ts';
+import { PlanCode } from './plan-code.ts';
+import { leafTests, ValueCode } from './value-code.ts';
+
+/** Compiles what has been planned of an operation so far, and gives the length of its code; undefined where there is none. */
+export function compilePlan(plan: OperationPlan, longest: number): number | undefined {
+  const code = new PlanCode();
+  addLevel(code, new ValueCode(code), plan.root);
+  const length = code.run(longest);
+  if (length !== undefined) plan.tier = tiers.compiled;
+  return length;
+}
+
+/** The plan runs by closures again, until it has been asked for as often as a new one. */
+export function forgetCode(plan: OperationPlan): void {
+  plan.tier = tiers.interpreted;
+  plan.hits = 0;
+  forgetLevel(plan.root);
+}
+
+function forgetLevel(level: LevelPlan): void {
+  level.makeRows = undefined;
+  for (const step of level.steps) step.code = undefined;
+  for (const field of level.fields) {
+    field.anyPromise = undefined;
+    field.completeAll = undefined;
+    if (field.child === undefined) continue;
+    field.child.projectAll = undefined;
+    for (const below of field.child.known) forgetLevel(below);
+  }
+}
+
+function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
+  const isWhole = level.output.every(({ others, elsewhere }) => others === undefined && !elsewhere);
+  if (isWhole && !hasProtoKey(level)) code.set(level, 'makeRows', rowMaker(code, level));
+  for (const step of level.steps) addStep(code, step);
+  for (const field of level.fields) {
+    const { child } = field;
+    if (field.resolver !== undefined) code.set(field, 'anyPromise', promiseTest);
+    const projection = values.projection(field);
+    if (child !== undefined && projection !== undefined) {
+      code.set(child, 'projectAll', projection);
+      continue;
+    }
+    if (!isPlainLeaf(field)) code.set(field, 'completeAll', values.column(field));
+    for (const below of child?.known ?? []) addLevel(code, values, below);
+  }
+}
+
+/** A leaf that needs no serialising, and that nobody but the parent itself decides. */
+function isPlainLeaf({ leaf, lists, resolver, guard, own, owner }: FieldPlan): boolean {
+  if (leaf === undefined || lists > 0 || resolver !== undefined) return false;
+  return guard === undefined && own === undefined && owner.extension !== undefined;
+}
+
+// In a function of each field's own, since its values look alike.
+const promiseTest = `(values) => {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value === 'object' && value !== null && typeof value.then === 'function') return true;
+  }
+  return false; }`;
+
+function rowMaker(code: PlanCode, { output, type }: LevelPlan): string {
+  const columns = output.map(({ field }, i) => (field === undefined ? '' : `const a${i} = columns[${field.index}];`));
+  const members = output.map(({ field }, i) => `${field === undefined ? code.constant(type.name) : `a${i}[row]`}`);
+  return `(columns, size) => { ${columns.join(' ')}
+    const rows = new Array(size);
+    for (let row = 0; row < size; row++) rows[row] = new ${code.shape(output.map(({ key }) => key))}(${members.join(', ')});
+    return rows; }`;
+}
+
+function addStep(code: PlanCode, step: StepPlan): void {
+  const leaves = step.fields.filter(isPlainLeaf);
+  const others = code.constant(step.fields.filter((field) => !isPlainLeaf(field)));
+  const read = leaves.length === 0 ? 'undefined' : reader(code, leaves);
+  code.set(step, 'code', `{ read: ${read}, others: ${others}, represent: ${representer(code, step)} }`);
+}
+
+function reader(code: PlanCode, leaves: readonly FieldPlan[]): string {
+  const arrays = leaves.map((_, i) => `const a${i} = new Array(length);`);
+  const reads = leaves.map(({ property, leaf, required }, i) => {
+    const test = leaf === undefined ? 'false' : leafTests[leaf](`v${i}`);
+    const isNull = required ? 'false' : `v${i} === null || v${i} === undefined`;
+    return `const v${i} = source[${code.constant(property)}];
+      if (${test}) a${i}[row] = v${i}; else if (${isNull}) a${i}[row] = null; else return false;`;
+  });
+  const results = leaves.map(({ index }, i) => `columns[${index}] = a${i};`);
+  return `(sources, columns) => { const { length } = sources; ${arrays.join(' ')}
+    for (let row = 0; row < length; row++) {
+      const source = sources[row];
+      if (typeof source !== 'object' || source === null) return false;
+      ${reads.join('\n')}
+    }
+    ${results.join(' ')}
+    return true; }`;
+}
+
+/** Only where all that is needed are leaves; what is null or a Fault is left to whoever knows what follows from it. */
+function representer(code: PlanCode, { kind, needs, typename }: StepPlan): string {
+  const [first] = needs;
+  const arePlain = needs.every(({ field }) => field.child === undefined && field.lists === 0);
+  const areDifferent = new Set(needs.map(({ name }) => name)).size === needs.length;
+  if (kind !== 'entities' || first === undefined || !arePlain || !areDifferent) return 'undefined';
+  const columns = needs.map(({ field }, i) => `const a${i} = columns[${field.index}];`);
+  const reads = needs.map(
+    (_, i) => `const v${i} = a${i}[row]; if (typeof v${i} === 'object' || v${i} === undefined) return undefined;`,
+  );
+  const shape = code.shape(['__typename', ...needs.map(({ name }) => name)]);
+  const values = [code.constant(typename), ...needs.map((_, i) => `v${i}`)];
+  return `(columns, size) => { ${columns.join(' ')}
+    const rows = new Array(size);
+    for (let row = 0; row < size; row++) { ${reads.join(' ')}
+      rows[row] = new ${shape}(${values.join(', ')});
+    }
+    return rows; }`;
+}

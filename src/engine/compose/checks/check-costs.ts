@@ -1,0 +1,81 @@
+import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type TypeNode, type ValueNode } from 'graphql';
+import { didYouMean } from '../../../base/findings/did-you-mean.ts';
+import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { argumentOf, directivesOf } from '../../subschema/federation.ts';
+import { namedTypeOf } from '../../subschema/own-sdl.ts';
+import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';
+import type { TypeShape } from '../sdl/type-shape.ts';
+
+/** What `@cost` and `@listSize` say must be a number, and name what is there: else a limit would silently not hold. */
+export function checkCosts({ types }: CollectedTypes, merged: ReadonlyMap<string, TypeShape>): readonly Finding[] {
+  return [...types.values()]
+    .flat()
+    .flatMap(({ shape }: TypePart) => [
+      ...directivesOf(shape, 'cost').flatMap(checkWeight),
+      ...shape.fields.flatMap((field) => [
+        ...[field, ...(field.arguments ?? [])].flatMap((node) => directivesOf(node, 'cost').flatMap(checkWeight)),
+        ...directivesOf(field, 'listSize').flatMap((directive) => checkListSize(directive, field, merged)),
+      ]),
+    ]);
+}
+
+function checkWeight(directive: ConstDirectiveNode): readonly Finding[] {
+  const value = argumentOf(directive, 'weight');
+  // One that is missing breaks a rule of GraphQL, and is reported as such.
+  return value === undefined || isAmount(value) ? [] : [notAnAmount(directive, 'weight')];
+}
+
+function checkListSize(
+  directive: ConstDirectiveNode,
+  field: FieldDefinitionNode,
+  merged: ReadonlyMap<string, TypeShape>,
+): readonly Finding[] {
+  const assumed = argumentOf(directive, 'assumedSize');
+  const given = (field.arguments ?? []).map(({ name }) => name.value);
+  const lists = (merged.get(namedTypeOf(field.type))?.fields ?? [])
+    .filter(({ type }) => isList(type))
+    .map(({ name }) => name.value);
+  return [
+    ...(assumed === undefined || isAmount(assumed) ? [] : [notAnAmount(directive, 'assumedSize')]),
+    ...unknownNames(directive, 'slicingArguments', given).map(({ node, name }) =>
+      errorFinding('COST_INVALID', {
+        where: placeOf(node),
+        what: `"${field.name.value}" has no argument "${name}"`,
+        fix: didYouMean(name, given),
+      }),
+    ),
+    ...unknownNames(directive, 'sizedFields', lists).map(({ node, name }) =>
+      errorFinding('COST_INVALID', {
+        where: placeOf(node),
+        what: `${namedTypeOf(field.type)} has no list "${name}"`,
+        fix: didYouMean(name, lists),
+      }),
+    ),
+  ];
+}
+
+function unknownNames(
+  directive: ConstDirectiveNode,
+  argument: string,
+  known: readonly string[],
+): readonly { readonly node: ValueNode; readonly name: string }[] {
+  const value = argumentOf(directive, argument);
+  const nodes = value?.kind === Kind.LIST ? value.values : value === undefined ? [] : [value];
+  return nodes.flatMap((node) =>
+    node.kind === Kind.STRING && !known.includes(node.value) ? [{ node, name: node.value }] : [],
+  );
+}
+
+function notAnAmount(directive: ConstDirectiveNode, argument: string): Finding {
+  const what = `the ${argument} of @${directive.name.value} is not a number of zero or more`;
+  return errorFinding('COST_INVALID', { where: placeOf(directive), what, fix: `Write ${argument}: 5, for example.` });
+}
+
+function isAmount(value: ValueNode): boolean {
+  if (value.kind !== Kind.INT && value.kind !== Kind.FLOAT && value.kind !== Kind.STRING) return false;
+  return value.value.trim() !== '' && Number(value.value) >= 0 && Number.isFinite(Number(value.value));
+}
+
+function isList(type: TypeNode): boolean {
+  return type.kind === Kind.NON_NULL_TYPE ? isList(type.type) : type.kind === Kind.LIST_TYPE;
+}

@@ -1,0 +1,115 @@
+import { type EnumValueDefinitionNode, Kind, print } from 'graphql';
+import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import { hasDirective } from '../../subschema/federation.ts';
+import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { joinInput } from '../sdl/join-type.ts';
+import { KeyFields } from '../sdl/key-fields.ts';
+import { inputNames, isExternal, isInAll, outputNames } from '../sdl/merge-types.ts';
+import { ownerName } from '../sdl/owner-name.ts';
+
+/** May a second extension define what another defines? By Federation's rules for each kind of type. */
+export class SharedDefinitions {
+  readonly #inputs: ReadonlySet<string>;
+  readonly #outputs: ReadonlySet<string>;
+  readonly #keyFields: KeyFields;
+
+  constructor(collected: CollectedTypes) {
+    this.#inputs = inputNames(collected);
+    this.#outputs = outputNames(collected);
+    this.#keyFields = new KeyFields(collected);
+  }
+
+  check(owner: TypePart, other: TypePart): readonly Finding[] {
+    const { kind, name } = other.shape;
+    if (owner.extension === undefined && kind !== 'enum' && kind !== 'input') return [ownedTwice(owner, other)];
+    switch (kind) {
+      // Who answers with them knows what is in them; clients see all of it.
+      case 'union':
+      case 'interface':
+      case 'scalar':
+        return [];
+      case 'object':
+        return this.#isShared(owner, other) ? [] : [ownedTwice(owner, other)];
+      case 'enum':
+        return this.#inputs.has(name.value) && this.#outputs.has(name.value) ? differentValues(owner, other) : [];
+      case 'input':
+        return differentInputs(owner, other);
+    }
+  }
+
+  /** Fields that both write are those of a key, or both say that they may. */
+  #isShared(first: TypePart, second: TypePart): boolean {
+    if (hasDirective(first.shape, 'key') && hasDirective(second.shape, 'key')) return true;
+    const written = new Set(second.shape.fields.map(({ name }) => name.value));
+    const common = first.shape.fields.map(({ name }) => name.value).filter((name) => written.has(name));
+    const isForeign = (part: TypePart, name: string): boolean =>
+      part.shape.fields.some((field) => field.name.value === name && isExternal(part, field));
+    return common.every(
+      (name) =>
+        [first, second].some((part) => isForeign(part, name)) ||
+        [first, second].every((part) => this.#isShareable(part, name)),
+    );
+  }
+
+  #isShareable(part: TypePart, name: string): boolean {
+    const { extension, shape } = part;
+    const field = shape.fields.find((node) => node.name.value === name);
+    if (field === undefined || hasDirective(shape, 'shareable') || hasDirective(field, 'shareable')) return true;
+    return this.#keyFields.has(extension, shape.name.value, name);
+  }
+
+  /** Whether nothing is said of the type as a whole already, so that its fields are worth a look. */
+  mayBothDefine(first: TypePart, other: TypePart): boolean {
+    if (!first.defines || !other.defines || rootTypes.has(first.shape.name.value)) return true;
+    return this.check(first, other).length === 0;
+  }
+}
+
+function ownedTwice(owner: TypePart, { shape: { kind, name } }: TypePart): Finding {
+  const fix =
+    kind === 'object'
+      ? `Write "extend type ${name.value}" to add fields to the type of ${ownerName(owner)}, or @shareable on both when both resolve all of it.`
+      : `Remove the definition here; ${ownerName(owner)}'s can be referred to without one.`;
+  const what = `defines "${name.value}", which is already ${ownerName(owner)}'s type`;
+  return errorFinding('TYPE_OWNED_TWICE', { where: placeOf(name), what, fix, related: [placeOf(owner.shape.name)] });
+}
+
+/** Clients give and get them: a value of one extension must not come to one that does not know it. */
+function differentValues(owner: TypePart, other: TypePart): readonly Finding[] {
+  const seen = ({ shape }: TypePart): readonly EnumValueDefinitionNode[] =>
+    shape.values.filter((value) => !hasDirective(value, 'inaccessible'));
+  const [a, b] = [seen(owner), seen(other)];
+  if ([...a, ...b].every(({ name }) => isInAll(name.value, [a, b]))) return [];
+  return [
+    errorFinding('TYPE_DIFFERS', {
+      where: placeOf(other.shape.name),
+      what: `defines enum "${other.shape.name.value}" otherwise than ${ownerName(owner)} does, and clients both give and get its values`,
+      fix: 'Write the same values in both, or define it in one of them only.',
+      related: [placeOf(owner.shape.name)],
+    }),
+  ];
+}
+
+/** Clients can give what both extensions know; what one of them needs must be among that. */
+function differentInputs(owner: TypePart, other: TypePart): readonly Finding[] {
+  const lists = [owner.shape.inputFields, other.shape.inputFields];
+  return lists.flat().flatMap((field): readonly Finding[] => {
+    const [a, b] = lists.map((list) => list.find(({ name }) => name.value === field.name.value));
+    const place = {
+      where: placeOf(other.shape.name),
+      related: [placeOf(owner.shape.name)],
+    };
+    const about = `defines input "${other.shape.name.value}" otherwise than ${ownerName(owner)} does`;
+    const fix = 'Write the same definition in both, or define it in one of them only.';
+    if (a === undefined || b === undefined) {
+      const isRequired = field.type.kind === Kind.NON_NULL_TYPE && field.defaultValue === undefined;
+      const what = `${about}: only one of them has "${field.name.value}", ${isRequired ? 'and cannot do without it' : 'so that clients cannot give it'}`;
+      return [
+        { ...errorFinding('TYPE_DIFFERS', { ...place, what, fix }), ...(!isRequired && { severity: 'warning' }) },
+      ];
+    }
+    const [x, y] = [a, b].map(({ defaultValue }) => defaultValue && print(defaultValue));
+    if (field === b || (joinInput(a.type, b.type) !== undefined && x === y)) return [];
+    return [errorFinding('TYPE_DIFFERS', { ...place, what: `${about}: "${field.name.value}"`, fix })];
+  });
+}

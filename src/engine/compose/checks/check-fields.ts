@@ -1,0 +1,180 @@
+import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, print } from 'graphql';
+import { didYouMean } from '../../../base/findings/did-you-mean.ts';
+import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import type { ExtensionId } from '../../../base/ids.ts';
+import { argumentOf, directivesOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
+import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';
+import { type IsSubtype, joinInput, joinOutput } from '../sdl/join-type.ts';
+import { KeyFields } from '../sdl/key-fields.ts';
+import { subtypesOf } from '../sdl/merge-types.ts';
+import { ownerName } from '../sdl/owner-name.ts';
+import { SharedDefinitions } from './check-definitions.ts';
+
+/** One extension's word on one field. */
+interface FieldPart {
+  readonly part: TypePart;
+  readonly field: FieldDefinitionNode;
+  readonly external: boolean;
+  /** The field is (in) a key of this extension, so that it may stand in other extensions too. */
+  readonly key: boolean;
+  readonly shareable: boolean;
+  readonly overrides: string | undefined;
+}
+
+/** Every field of every object type is resolved by one extension, unless the extensions say otherwise. */
+export function checkFields(collected: CollectedTypes): readonly Finding[] {
+  const { types } = collected;
+  const extensions = new Set([...types.values()].flat().flatMap(({ extension }) => extension ?? []));
+  const keyFields = new KeyFields(collected);
+  const isSubtype = subtypesOf(collected);
+  const shared = new SharedDefinitions(collected);
+  return [...types.values()].flatMap((parts) => {
+    const objects = parts.filter(({ shape }) => shape.kind === 'object' || shape.kind === 'interface');
+    const written = objects.flatMap((part) => fieldParts(part, keyFields));
+    const fields = Map.groupBy(written, ({ field }) => field.name.value);
+    return [...fields.values()].flatMap((group) => [
+      ...checkOwner(group, shared),
+      ...checkAgreement(group, isSubtype),
+      ...group.flatMap((one) => checkOverride(one, group, extensions)),
+    ]);
+  });
+}
+
+function fieldParts(part: TypePart, keyFields: KeyFields): readonly FieldPart[] {
+  const { extension, shape } = part;
+  const wholeType = { directives: shape.directives };
+  const overridesOf = (field: FieldDefinitionNode): string | undefined => {
+    const [override] = directivesOf(field, 'override');
+    return override === undefined ? undefined : stringArgument(override, 'from');
+  };
+  return shape.fields.map((field) => ({
+    part,
+    field,
+    external: hasDirective(field, 'external') || hasDirective(wholeType, 'external'),
+    key: keyFields.has(extension, shape.name.value, field.name.value),
+    shareable: hasDirective(field, 'shareable') || hasDirective(wholeType, 'shareable'),
+    overrides: overridesOf(field),
+  }));
+}
+
+function checkOwner(group: readonly FieldPart[], shared: SharedDefinitions): readonly Finding[] {
+  if (group.some(({ part }) => part.shape.kind === 'interface')) return [];
+  const overridden = new Set(group.flatMap(({ overrides }) => overrides ?? []));
+  const owners = group.filter(({ external, key, part }) => !external && !key && !overridden.has(part.extension ?? ''));
+  const [first, ...others] = owners;
+  // Who extends a type says of its keys that they are @external, and gives them all the same.
+  const given = group.some(({ external, key, part }) => !external || (key && !part.defines));
+  if (first === undefined) return given ? [] : group.map(externalUnknown);
+  return (
+    others
+      .filter((other) => other.part.extension !== first.part.extension && !(first.shareable && other.shareable))
+      // Reported already: as a type defined twice, or as an @override of something else.
+      .filter((other) => other.overrides === undefined && shared.mayBothDefine(first.part, other.part))
+      .map((other) => ownedTwice(first, other))
+  );
+}
+
+function ownedTwice(first: FieldPart, other: FieldPart): Finding {
+  const name = fieldName(other);
+  return errorFinding('FIELD_OWNED_TWICE', {
+    where: placeOf(other.field.name),
+    what: `defines the field "${name}", which ${ownerName(first.part)} defines too`,
+    fix:
+      first.part.extension === undefined
+        ? 'Give the field another name.'
+        : `Keep it in one of the two; or write @shareable on both when both resolve it alike, or @override(from: "${first.part.extension}") here to take it over.`,
+    related: [placeOf(first.field.name)],
+  });
+}
+
+function externalUnknown(one: FieldPart): Finding {
+  return errorFinding('EXTERNAL_UNKNOWN', {
+    where: placeOf(one.field.name),
+    what: `marks "${fieldName(one)}" as @external, but no enabled extension resolves that field`,
+    fix: 'Enable the extension that has it, or remove @external.',
+  });
+}
+
+/** Whoever writes a field a second time may write another type only where one of the two is right for both. */
+function checkAgreement(group: readonly FieldPart[], isSubtype: IsSubtype): readonly Finding[] {
+  const owner = group.find(({ external }) => !external) ?? group[0];
+  if (owner === undefined) return [];
+  return group
+    .filter((other) => other.part.extension !== owner.part.extension && !agree(owner, other, isSubtype))
+    .map((other) =>
+      errorFinding('TYPE_DIFFERS', {
+        where: placeOf(other.field.type),
+        what: `writes "${fieldName(other)}" as ${signature(other)}, but in ${ownerName(owner.part)} it is ${signature(owner)}`,
+        fix: `Write ${signature(owner)} here too.`,
+        related: [placeOf(owner.field.type)],
+      }),
+    );
+}
+
+function agree(owner: FieldPart, other: FieldPart, isSubtype: IsSubtype): boolean {
+  if (joinOutput(owner.field.type, other.field.type, isSubtype) === undefined) return false;
+  if (owner.external || other.external) return true;
+  const [own = [], others = []] = [owner.field.arguments, other.field.arguments];
+  return [...own, ...others].every(({ name: { value } }) => {
+    const [a, b] = [own, others].map((list) => list.find(({ name }) => name.value === value));
+    // Clients cannot give an argument that one of the two does not know.
+    if (a === undefined || b === undefined) return !isRequired(a ?? b);
+    return joinInput(a.type, b.type) !== undefined && defaultOf(a) === defaultOf(b);
+  });
+}
+
+function isRequired(node: InputValueDefinitionNode | undefined): boolean {
+  return node?.type.kind === Kind.NON_NULL_TYPE && node.defaultValue === undefined;
+}
+
+function defaultOf({ defaultValue }: InputValueDefinitionNode): string | undefined {
+  return defaultValue && print(defaultValue);
+}
+
+function signature({ field, external }: FieldPart): string {
+  const args = external ? [] : (field.arguments ?? []);
+  const written = args
+    .toSorted((a, b) => a.name.value.localeCompare(b.name.value))
+    .map((argument) => {
+      const fallback = argument.defaultValue === undefined ? '' : ` = ${print(argument.defaultValue)}`;
+      return `${argument.name.value}: ${print(argument.type)}${fallback}`;
+    });
+  return written.length === 0 ? print(field.type) : `(${written.join(', ')}): ${print(field.type)}`;
+}
+
+function checkOverride(
+  one: FieldPart,
+  group: readonly FieldPart[],
+  extensions: ReadonlySet<ExtensionId>,
+): readonly Finding[] {
+  const [directive] = directivesOf(one.field, 'override');
+  if (one.overrides === undefined || directive === undefined) return [];
+  const from = one.overrides;
+  if (argumentOf(directive, 'label') !== undefined)
+    return [
+      errorFinding('OVERRIDE_INVALID', {
+        where: placeOf(directive),
+        what: `overrides "${fieldName(one)}" by the label of a progressive override, which this gateway does not follow`,
+        fix: 'Leave the label out: the field then moves as a whole.',
+      }),
+    ];
+  const others = group.filter(({ part }) => part.extension !== one.part.extension);
+  if (others.some(({ part }) => part.extension === from)) return [];
+  const what =
+    from === one.part.extension
+      ? `overrides "${fieldName(one)}" from its own extension`
+      : `overrides "${fieldName(one)}" from "${from}", which does not define that field`;
+  const owners = others.filter(({ external }) => !external);
+  const fix =
+    from === one.part.extension
+      ? 'Name the extension that has the field so far.'
+      : didYouMean(from, owners.length > 0 ? owners.flatMap(({ part }) => part.extension ?? []) : [...extensions]);
+  const finding = { where: placeOf(directive), what, related: owners.map(({ field }) => placeOf(field.name)), fix };
+  // Whoever was meant may be gone for good; but when somebody else resolves the field, the name is probably misspelt.
+  const isHarmless = owners.every(({ shareable }) => shareable && one.shareable) && from !== one.part.extension;
+  return [{ ...errorFinding('OVERRIDE_INVALID', finding), ...(isHarmless && { severity: 'warning' }) }];
+}
+
+function fieldName({ part, field }: FieldPart): string {
+  return `${part.shape.name.value}.${field.name.value}`;
+}

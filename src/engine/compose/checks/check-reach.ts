@@ -1,0 +1,130 @@
+import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType, Kind, type SelectionNode } from 'graphql';
+import { errorFinding, type Finding } from '../../../base/findings/startup-error.ts';
+import type { ExtensionId } from '../../../base/ids.ts';
+import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
+import { hasDirective } from '../../subschema/federation.ts';
+import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+
+/**
+ * Every field of an object can be fetched, whoever the object came from: its extension gives it, a key leads to one that does, or
+ * another extension that gives the same object does. Else a part of the schema would be there in vain.
+ */
+export function checkReach(composition: Composition, collected: CollectedTypes): readonly Finding[] {
+  const check = new ReachCheck(composition, collected);
+  return [...composition.types.values()].flatMap((type) => check.fieldsOf(type));
+}
+
+class ReachCheck {
+  readonly #composition: Composition;
+  readonly #collected: CollectedTypes;
+  readonly #lost = new Map<ComposedType, Map<ExtensionId, readonly string[]>>();
+  readonly #found = new Set<string>();
+
+  constructor(composition: Composition, collected: CollectedTypes) {
+    this.#composition = composition;
+    this.#collected = collected;
+  }
+
+  /** What cannot be fetched of the objects that the fields of a type return. */
+  fieldsOf(type: ComposedType): readonly Finding[] {
+    const { schema } = this.#composition;
+    const parent = schema.getType(type.name);
+    if (!isObjectType(parent)) return [];
+    return [...type.fields].flatMap(([name, { sources }]) => {
+      const returned = parent.getFields()[name];
+      if (returned === undefined) return [];
+      return sources.flatMap((source) => {
+        const others = sources.filter((other) => other !== source);
+        const place = { at: `${type.name}.${name}`, source, others };
+        return this.#objects(getNamedType(returned.type), source).flatMap((one) => this.#lostOf(one, place));
+      });
+    });
+  }
+
+  /** The types of which an extension answers objects. */
+  #objects(returned: GraphQLNamedType, source: ExtensionId): readonly ComposedType[] {
+    const { schema, types, subgraphs } = this.#composition;
+    const members = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
+    const known = subgraphs.get(source)?.types;
+    return members.flatMap(({ name }) => (known?.has(name) ? (types.get(name) ?? []) : []));
+  }
+
+  #lostOf(type: ComposedType, { at, source, others }: Place): readonly Finding[] {
+    if (rootTypes.has(type.name)) return [];
+    const lost = this.#lostFrom(type, source).filter((field) =>
+      others.every((other) => this.#lostFrom(type, other).includes(field)),
+    );
+    return lost.flatMap((field) => {
+      const sources = type.fields.get(field)?.sources ?? [];
+      const id = `${type.name}.${field} ${source}`;
+      if (this.#found.has(id)) return [];
+      this.#found.add(id);
+      return [this.#finding(`${type.name}.${field}`, { at, source, sources })];
+    });
+  }
+
+  /** The fields of a type that cannot be had of an extension's objects. Found out once: two hundred may answer the same type. */
+  #lostFrom(type: ComposedType, from: ExtensionId): readonly string[] {
+    const known = this.#lost.get(type)?.get(from);
+    if (known !== undefined) return known;
+    const reached = reachedFrom(type, from);
+    const isHad = ({ sources, requires }: ComposedField): boolean =>
+      sources.length === 0 || sources.some((source) => reached.has(source) || (source === from && !requires.has(from)));
+    const lost = [...type.fields].flatMap(([name, field]) => (isHad(field) ? [] : [name]));
+    const ofType = this.#lost.get(type) ?? new Map<ExtensionId, readonly string[]>();
+    this.#lost.set(type, ofType.set(from, lost));
+    return lost;
+  }
+
+  #finding(
+    name: string,
+    { at, source, sources }: Pick<Place, 'at' | 'source'> & { readonly sources: readonly ExtensionId[] },
+  ): Finding {
+    const [type = '', field] = name.split('.');
+    const parts = this.#collected.types.get(type) ?? [];
+    const own = parts.find(({ extension }) => extension === source);
+    const [owner] = parts.filter(({ extension }) => extension !== undefined && sources.includes(extension));
+    const node = owner?.shape.fields.find((one) => one.name.value === field);
+    const elsewhere = this.#collected.types.get(at.split('.')[0] ?? '')?.[0]?.shape.name;
+    // Who defines a type again that has a key elsewhere meant to extend it.
+    const isBare = owner !== undefined && own !== owner && !isKeyed(owner) && owner.defines && parts.some(isKeyed);
+    const where = isBare ? owner.shape.name : (own?.shape.name ?? node?.name ?? elsewhere);
+    const related = isBare ? own?.shape.name : own && node?.name;
+    return errorFinding('FIELD_UNREACHABLE', {
+      where: where === undefined ? { file: 'the stitched schema' } : placeOf(where),
+      what: `"${name}", which ${sources.join(' and ')} has, cannot be fetched for what ${source} answers as "${at}"`,
+      fix: isBare
+        ? `Write "extend type ${type}" here: then the key leads to it.`
+        : `Write @key(fields: "...") on "type ${type}" in both, with key fields that are not @external; or give the field in both, with @shareable.`,
+      ...(related === undefined ? {} : { related: [placeOf(related)] }),
+    });
+  }
+}
+
+/** The extensions that can be asked for an object of another one's, by a key whose fields are there or can be had. */
+function reachedFrom(type: ComposedType, from: ExtensionId): ReadonlySet<ExtensionId> {
+  const reached = new Set<ExtensionId>();
+  const isHad = (node: SelectionNode): boolean => {
+    const field = node.kind === Kind.FIELD ? type.fields.get(node.name.value) : undefined;
+    if (field === undefined) return false;
+    return field.sources.some((source) => reached.has(source) || (source === from && !field.requires.has(from)));
+  };
+  for (let size = -1; size < reached.size; ) {
+    size = reached.size;
+    for (const [extension, keys] of type.keys)
+      if (!reached.has(extension) && keys.some((key) => key.selections.every(isHad))) reached.add(extension);
+  }
+  return reached;
+}
+
+function isKeyed({ shape }: TypePart): boolean {
+  return hasDirective(shape, 'key');
+}
+
+interface Place {
+  /** `Type.field` that returns the object. */
+  readonly at: string;
+  readonly source: ExtensionId;
+  /** Who gives the field as well. */
+  readonly others: readonly ExtensionId[];
+}

@@ -1,0 +1,180 @@
+import {
+  buildASTSchema,
+  type DefinitionNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Finding } from '../../base/findings/startup-error.ts';
+import type { ExtensionId } from '../../base/ids.ts';
+import { selectedNames } from '../plan/field-sets.ts';
+import type { ComposedField, ComposedType, Composition, ExtensionSdl } from '../subschema/composition.ts';
+import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../subschema/federation.ts';
+import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
+import { checkCosts } from './checks/check-costs.ts';
+import { checkFields } from './checks/check-fields.ts';
+import { checkKeys } from './checks/check-keys.ts';
+import { checkReach } from './checks/check-reach.ts';
+import { checkSdl } from './checks/check-sdl.ts';
+import { checkTypes, type TypeOwner, unknownTypeNames } from './checks/check-types.ts';
+import { checkReserved } from './checks/reserved-names.ts';
+import { fieldGuards } from './field-guards.ts';
+import { type CollectedTypes, collectTypes } from './sdl/collect-types.ts';
+import { inaccessibleNames } from './sdl/inaccessible.ts';
+import { differs, mergeTypes } from './sdl/merge-types.ts';
+import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
+
+export interface Composed {
+  /** Only to be used when no finding is an error. */
+  readonly composition: Composition;
+  readonly findings: readonly Finding[];
+}
+
+/** No types beside those of the extensions. */
+const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+
+export interface ComposeOptions {
+  /** Types that belong to no extension. */
+  readonly own?: DocumentNode | undefined;
+  /** By type: extensions that are not enabled. Findings name the owner of a type that is missing. */
+  readonly disabled?: ReadonlyMap<string, TypeOwner> | undefined;
+}
+
+/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
+export function composeGraphql(
+  manifests: readonly ExtensionSdl[],
+  { own = noTypes, disabled = new Map() }: ComposeOptions = {},
+): Composed {
+  const collected = collectTypes(manifests, own);
+  const merged = mergeTypes(collected);
+  const unknown = unknownTypeNames(collected);
+  const findings = [
+    ...collected.findings,
+    ...checkTypes(collected, disabled),
+    ...checkFields(collected),
+    ...checkKeys(collected, merged),
+    ...checkCosts(collected, merged),
+  ];
+
+  const definitions: readonly DefinitionNode[] = [
+    ...collected.directives.values(),
+    ...[...merged.values()].map(definitionOf),
+    ...[...unknown].map((value) => ({
+      kind: Kind.SCALAR_TYPE_DEFINITION as const,
+      name: { kind: Kind.NAME as const, value },
+    })),
+  ];
+  const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
+  const subgraphs = buildSubgraphs(manifests, collected, merged);
+  const composition: Composition = {
+    own,
+    schema,
+    differs: differs(collected),
+    subgraphs,
+    types: composeTypes(collected, merged, subgraphs),
+    guards: fieldGuards(collected, merged),
+    inaccessible: inaccessibleNames(collected),
+  };
+  // With another Float, every price would be called wrong.
+  const reserved = checkReserved(manifests);
+  if (reserved.length > 0) return { composition, findings: reserved };
+  const broken = [...findings, ...checkSdl(definitions, schema)];
+  // What cannot be fetched mostly follows from what is wrong otherwise.
+  const isSound = broken.every(({ severity }) => severity === 'warning');
+  return { composition, findings: isSound ? [...broken, ...checkReach(composition, collected)] : broken };
+}
+
+function composeTypes(
+  collected: CollectedTypes,
+  merged: ReadonlyMap<string, TypeShape>,
+  subgraphs: ReadonlyMap<ExtensionId, BuiltSubgraph>,
+): ReadonlyMap<string, ComposedType> {
+  const all = [...subgraphs].flatMap(([extension, { shapes, defined }]) =>
+    [...shapes].map(([type, view]) => ({ extension, type, view, defines: defined.has(type) })),
+  );
+  const viewsOf = Map.groupBy(all, ({ type }) => type);
+  const standIns = all.filter(({ view }) => hasDirective(view, 'interfaceObject'));
+  const types = new Map<string, ComposedType>();
+  for (const [name, shape] of merged) {
+    if (shape.kind !== 'object' && shape.kind !== 'interface') continue;
+    const owner = ownerOf(collected.types.get(name) ?? []);
+    const own = (viewsOf.get(name) ?? []).toSorted(
+      (a, b) => Number(b.extension === owner) - Number(a.extension === owner),
+    );
+    const names = new Set([name, ...shape.interfaces.map((node) => node.name.value)]);
+    const others = standIns.filter(
+      ({ type, extension }) => names.has(type) && type !== name && own.every((view) => view.extension !== extension),
+    );
+    const views = [...own, ...others];
+    const written = Map.groupBy(views.flatMap(writtenFields), ({ field }) => field.name.value);
+    types.set(name, {
+      name,
+      owner,
+      knownAs: new Map(
+        [...others, ...standIns.filter(({ type }) => type === name)].map(({ extension, type }) => [extension, type]),
+      ),
+      keys: new Map(views.map(({ extension, view }) => [extension, keysOf(view, isResolvable)])),
+      fields: new Map(shape.fields.map(({ name: { value } }) => [value, composeField(written.get(value) ?? [])])),
+    });
+  }
+  return types;
+}
+
+interface View {
+  readonly extension: ExtensionId;
+  readonly view: TypeShape;
+  readonly defines: boolean;
+}
+
+function keysOf(view: TypeShape, which: (key: DirectiveNode) => boolean = () => true): readonly SelectionSetNode[] {
+  return directivesOf(view, 'key')
+    .filter(which)
+    .flatMap((key) => fieldSetOf(key) ?? []);
+}
+
+function isResolvable(key: DirectiveNode): boolean {
+  const resolvable = argumentOf(key, 'resolvable');
+  return resolvable?.kind !== Kind.BOOLEAN || resolvable.value;
+}
+
+/** One extension's word on one field. */
+interface WrittenField {
+  readonly extension: ExtensionId;
+  readonly field: FieldDefinitionNode;
+  readonly resolved: boolean;
+}
+
+function writtenFields({ extension, view, defines }: View): readonly WrittenField[] {
+  const keys = new Set(keysOf(view).flatMap(selectedNames));
+  const allExternal = hasDirective(view, 'external');
+  return view.fields.map((field) => {
+    const external = allExternal || hasDirective(field, 'external');
+    // Who extends a type gives its keys, whether or not it calls them @external.
+    return { extension, field, resolved: !external || (keys.has(field.name.value) && !defines) };
+  });
+}
+
+function composeField(written: readonly WrittenField[]): ComposedField {
+  const overridden = new Set(
+    written.flatMap(({ field }) =>
+      directivesOf(field, 'override').flatMap((node) => stringArgument(node, 'from') ?? []),
+    ),
+  );
+  const select = (directive: string): ReadonlyMap<ExtensionId, SelectionSetNode> =>
+    new Map(
+      written.flatMap(({ extension, field }) => {
+        const [node] = directivesOf(field, directive);
+        const selection = node === undefined ? undefined : fieldSetOf(node);
+        return selection === undefined ? [] : [[extension, selection] as const];
+      }),
+    );
+  return {
+    sources: written
+      .filter(({ extension, resolved }) => resolved && !overridden.has(extension))
+      .map(({ extension }) => extension),
+    requires: select('requires'),
+    provides: select('provides'),
+  };
+}

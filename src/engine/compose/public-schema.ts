@@ -1,0 +1,105 @@
+import { stitchSchemas } from '@graphql-tools/stitch';
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import {
+  GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLNamedType,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from 'graphql';
+import { gatewayResolver } from '../replay/gateway-resolver.ts';
+import { Row } from '../replay/row.ts';
+import type { Composition } from '../subschema/composition.ts';
+import type { Subschema } from '../subschema/subschema.ts';
+
+const plumbing: ReadonlySet<string> = new Set(['Query._entities', 'Query._service']);
+const plumbingTypes: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service']);
+
+const withoutParser = new GraphQLScalarType({ name: 'WithoutParser' });
+
+/** Stitches the subschemas, and leaves out what is not for clients. */
+export function publicSchema(composition: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+  const { inaccessible } = composition;
+  // Where extensions differ, stitching takes the last one's word.
+  const joined = composition.differs ? composition.schema : stitched(composition, subschemas);
+  const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
+  const schema = withoutHidden(joined, hidden, (type) => asLeaf(type, subschemas));
+  for (const type of Object.values(schema.getTypeMap())) resolveByRows(type);
+  return schema;
+}
+
+function stitched({ types, own }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
+  const entities = [...types.values()].flatMap(({ name, keys }) =>
+    [...keys].flatMap(([extension, selections]) => (selections.length > 0 ? [{ name, extension }] : [])),
+  );
+  const entitiesOf = Map.groupBy(entities, ({ extension }) => extension);
+  return stitchSchemas({
+    subschemas: subschemas.map(({ schema, extension }) => ({
+      schema,
+      merge: Object.fromEntries(
+        (entitiesOf.get(extension) ?? []).map(({ name }) => [name, { fieldName: '_entities' }]),
+      ),
+    })),
+    typeDefs: own,
+    mergeTypes: true,
+    assumeValid: true,
+  });
+}
+
+/**
+ * Leaf values come from the subschemas as clients get them; they must not be serialised a second time. Input is checked
+ * as the extension does it: stitching drops the parsers of scalars.
+ */
+function asLeaf(type: GraphQLNamedType, subschemas: readonly Subschema[]): GraphQLNamedType | undefined {
+  if (isScalarType(type) && !isSpecifiedScalarType(type)) {
+    const scalars = subschemas.map(({ schema }) => schema.getType(type.name)).filter(isScalarType);
+    const parser = scalars.find(({ parseValue }) => parseValue !== withoutParser.parseValue) ?? scalars[0];
+    const { parseValue, parseLiteral } = (parser ?? type).toConfig();
+    return new GraphQLScalarType({ ...type.toConfig(), parseValue, parseLiteral, serialize: (value) => value });
+  }
+  if (!isEnumType(type)) return undefined;
+  const values = Object.entries(type.toConfig().values).map(([name, value]) => [name, { ...value, value: name }]);
+  return new GraphQLEnumType({ ...type.toConfig(), values: Object.fromEntries(values) });
+}
+
+function resolveByRows(type: GraphQLNamedType): void {
+  if (isInterfaceType(type) || isUnionType(type))
+    type.resolveType = (value) => (value instanceof Row ? value.type : undefined);
+  // The introspection types are graphql-js's own, and shared by all schemas of the process.
+  if (!isObjectType(type) || type.name.startsWith('__')) return;
+  type.isTypeOf = null;
+  for (const field of Object.values(type.getFields())) field.resolve = gatewayResolver;
+}
+
+/**
+ * The schema without the types, fields, arguments and values whose names (`Type.field`) are hidden. In the same pass, since each
+ * copies the schema, another type takes the place of those for which there is one.
+ */
+export function withoutHidden(
+  schema: GraphQLSchema,
+  hidden: (name: string) => boolean,
+  replacement: (type: GraphQLNamedType) => GraphQLNamedType | undefined = () => undefined,
+): GraphQLSchema {
+  const field = <Source, Context>(
+    config: GraphQLFieldConfig<Source, Context>,
+    name: string,
+    type: string,
+  ): GraphQLFieldConfig<Source, Context> | null => {
+    if (hidden(`${type}.${name}`)) return null;
+    const seen = Object.entries(config.args ?? {}).filter(([argument]) => !hidden(`${type}.${name}.${argument}`));
+    return { ...config, args: Object.fromEntries(seen) };
+  };
+  return mapSchema(schema, {
+    [MapperKind.TYPE]: (type) => (hidden(type.name) ? null : replacement(type)),
+    [MapperKind.OBJECT_FIELD]: field,
+    [MapperKind.INTERFACE_FIELD]: field,
+    [MapperKind.INPUT_OBJECT_FIELD]: (config, name, type) => (hidden(`${type}.${name}`) ? null : config),
+    [MapperKind.ENUM_VALUE]: (config, type, _schema, name) => (hidden(`${type}.${name}`) ? null : config),
+  });
+}

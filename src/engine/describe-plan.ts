@@ -1,0 +1,134 @@
+import type { FieldPlan, LevelPlan, NeedPlan, OperationPlan, StepPlan } from './plan/operation-plan.ts';
+import type { WithoutPlan } from './plan/plan-operation.ts';
+import { Refused } from './plan/plan-parts.ts';
+
+/** How an operation is run, or why it is not. */
+export type Explanation =
+  /** The document has no such operation. */
+  | { readonly kind: 'unknown' }
+  /** graphql-js answers it from the schema. */
+  | { readonly kind: 'introspection' }
+  /** Nothing of it runs. The message is for the client. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'planned'; readonly tier: string } & PlanDescription);
+
+/** A plan for people and programs to read. */
+export interface PlanDescription {
+  readonly operation: string;
+  readonly steps: readonly StepDescription[];
+}
+
+export interface StepDescription {
+  readonly number: number;
+  /** Undefined for the gateway itself. */
+  readonly extension: string | undefined;
+  readonly kind: 'root' | 'entities';
+  /** Where in the answer its objects are; empty for the root. */
+  readonly at: string;
+  readonly type: string;
+  /** What an entity is asked for by. */
+  readonly keys: readonly string[];
+  readonly requires: readonly string[];
+  /** The steps that it waits for; steps that wait for the same ones run at the same time. */
+  readonly after: readonly number[];
+  /** All that it answers, by its place in the answer. */
+  readonly fields: readonly string[];
+  /** Fields, and `__resolveReference`, that are called once for all objects. */
+  readonly batched: readonly string[];
+  /** Fields that are called for each object. */
+  readonly called: readonly string[];
+}
+
+interface Draft extends StepDescription {
+  readonly after: number[];
+  readonly fields: string[];
+  readonly batched: string[];
+  readonly called: string[];
+}
+
+/** Explains a plan, or why there is none. */
+export function explainPlan(planned: OperationPlan | Refused | WithoutPlan): Explanation {
+  if (planned === 'introspection') return { kind: planned };
+  if (typeof planned === 'string') return { kind: 'unknown' };
+  if (planned instanceof Refused) return { kind: 'refused', code: planned.code, message: planned.message };
+  return { kind: 'planned', tier: planned.tier, ...describePlan(planned) };
+}
+
+/** Describes a plan. The levels below interfaces and unions are planned for it, once for each type. */
+export function describePlan({ operation, root, serial }: OperationPlan): PlanDescription {
+  const walk = new PlanWalk(serial);
+  walk.level(root, '', undefined);
+  return { operation: operation.operation, steps: walk.steps };
+}
+
+class PlanWalk {
+  readonly steps: Draft[] = [];
+  readonly #serial: boolean;
+
+  constructor(serial: boolean) {
+    this.#serial = serial;
+  }
+
+  level(level: LevelPlan, at: string, parent: Draft | undefined): void {
+    const stepOf = new Map<FieldPlan, Draft>();
+    for (const step of level.steps) {
+      const draft = step.kind === 'own' ? parent : this.#step(step, { level, at, parent, stepOf });
+      if (draft === undefined) continue;
+      for (const field of step.fields) {
+        stepOf.set(field, draft);
+        this.#field(field, at, draft);
+      }
+    }
+  }
+
+  #step(
+    step: StepPlan,
+    place: {
+      readonly level: LevelPlan;
+      readonly at: string;
+      readonly parent: Draft | undefined;
+      readonly stepOf: ReadonlyMap<FieldPlan, Draft>;
+    },
+  ): Draft {
+    const { level, at, parent, stepOf } = place;
+    const needed = step.needs.flatMap(({ field }) => stepOf.get(field) ?? []);
+    const before = this.#serial && at === '' ? this.steps.at(-1) : undefined;
+    const after = new Set([parent, ...needed, before].flatMap((one) => one?.number ?? []));
+    const named = (which: (need: NeedPlan) => boolean): readonly string[] => [
+      ...new Set(step.needs.filter(which).map(({ name }) => name)),
+    ];
+    const draft: Draft = {
+      number: this.steps.length + 1,
+      extension: step.owner.extension,
+      kind: step.kind === 'root' ? 'root' : 'entities',
+      at,
+      type: level.type.name,
+      keys: named(({ key }) => key),
+      requires: named(({ key }) => !key),
+      after: [...after],
+      fields: [],
+      batched: [],
+      called: [],
+    };
+    if (step.reference !== undefined)
+      draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${step.typename}.__resolveReference`);
+    this.steps.push(draft);
+    return draft;
+  }
+
+  #field({ key, name, hidden, resolver, parentType, child }: FieldPlan, at: string, draft: Draft): void {
+    const place = at === '' ? key : `${at}.${key}`;
+    if (!hidden) draft.fields.push(place);
+    if (resolver !== undefined)
+      draft[typeof resolver === 'object' ? 'batched' : 'called'].push(`${parentType.name}.${name}`);
+    if (child?.typing !== undefined) {
+      const { level, step } = child.typing;
+      this.#step(step, { level, at: place, parent: draft, stepOf: new Map() });
+    }
+    for (const type of child?.possible ?? []) {
+      const below = child?.abstract === undefined ? place : `${place}<${type}>`;
+      const level = child?.level(type);
+      if (level !== undefined) this.level(level, below, draft);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
+import { sdlKeywords, syntaxFix } from '../base/findings/graphql-fixes.ts';
+import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
+import { type ExtensionId, isExtensionId } from '../base/ids.ts';
+import type { ExtensionSdl, SdlFile } from './subschema/composition.ts';
+import type { ResolverFile } from './subschema/describe-resolvers.ts';
+
+/** SDL: a text, a document, or a text with the file that it was read from. Findings name that file. */
+export type Sdl = string | DocumentNode | { readonly file: string; readonly text: string };
+
+/** By type, then field: functions, or `{ batch }`. Scalars and enums as graphql-tools takes them. */
+export type ResolverMap = Readonly<Record<string, object>>;
+
+/** One extension: a name, what it declares, and what resolves that. */
+export interface EngineExtension {
+  /** Lower-case letters, digits and dashes. */
+  readonly id: string;
+  readonly sdl: Sdl | readonly Sdl[];
+  readonly resolvers?: ResolverMap | readonly ResolverMap[] | undefined;
+}
+
+/** An extension whose SDL has been read. */
+export interface ReadExtension extends ExtensionSdl {
+  readonly resolvers: readonly ResolverFile[];
+}
+
+/** Reads the SDL of all extensions. An extension with findings is left out. */
+export function readExtensions(extensions: readonly EngineExtension[]): {
+  readonly read: readonly ReadExtension[];
+  readonly findings: readonly Finding[];
+} {
+  const findings: Finding[] = [];
+  const seen = new Set<ExtensionId>();
+  const read = extensions.flatMap(({ id, sdl, resolvers = [] }): readonly ReadExtension[] => {
+    const wrong = !isExtensionId(id) ? wrongId(id) : seen.has(id) ? secondId(id) : undefined;
+    if (wrong !== undefined) findings.push(wrong);
+    if (!isExtensionId(id) || wrong !== undefined) return [];
+    seen.add(id);
+    const files = listOf(sdl).map((one, index) => readSdl(one, numbered(`${id}.graphql`, index)));
+    findings.push(...files.flatMap(({ finding }) => finding ?? []));
+    const maps = listOf(resolvers).map((value, index) => ({ file: numbered(`${id}.resolvers`, index), value }));
+    return [{ id, sdl: files.flatMap(({ read }) => read ?? []), resolvers: maps }];
+  });
+  return { read, findings };
+}
+
+interface SdlRead {
+  readonly read?: SdlFile;
+  readonly finding?: Finding;
+}
+
+/** Reads one SDL; `unnamed` stands for the file of a text without one. */
+export function readSdl(sdl: Sdl, unnamed: string): SdlRead {
+  if (typeof sdl === 'object' && 'kind' in sdl)
+    return { read: { file: sdl.loc?.source.name ?? unnamed, document: sdl } };
+  const { file, text } = typeof sdl === 'string' ? { file: unnamed, text: sdl } : sdl;
+  try {
+    return { read: { file, document: parse(new Source(text, file)) } };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const where = { file, line: 1, ...error.locations?.[0] };
+    const what = error.message.replace(/^Syntax Error: /, '');
+    return { finding: errorFinding('SDL_SYNTAX', { where, what, fix: syntaxFix(what, sdlKeywords) }) };
+  }
+}
+
+function listOf<One>(value: One | readonly One[]): readonly One[] {
+  return isList(value) ? value : [value];
+}
+
+function isList<One>(value: One | readonly One[]): value is readonly One[] {
+  return Array.isArray(value);
+}
+
+function numbered(name: string, index: number): string {
+  return index === 0 ? name : `${name} (${index + 1})`;
+}
+
+function wrongId(id: string): Finding {
+  return errorFinding('EXTENSION_NAME', {
+    where: { file: id },
+    what: `the id "${id}" is not lower-case letters, digits and dashes`,
+    fix: 'Begin with a letter, and use at most 40 characters.',
+  });
+}
+
+function secondId(id: string): Finding {
+  return errorFinding('EXTENSION_NAME', {
+    where: { file: id },
+    what: `two extensions have the id "${id}"`,
+    fix: 'Give each extension an id of its own.',
+  });
+}

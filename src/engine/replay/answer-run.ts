@@ -1,0 +1,71 @@
+import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
+import { isObject } from '../../base/is-object.ts';
+import type { EngineObserver } from '../plan/engine-observer.ts';
+import type { OwnField } from '../plan/operation-plan.ts';
+import type { EngineLogger } from '../run/engine-operation.ts';
+import { ErrorMask } from './mask-error.ts';
+import type { Cell, Row } from './row.ts';
+
+/** A field as it is asked for, at its place in the client's operation. */
+export interface FieldRequest {
+  readonly name: string;
+  readonly responseKey: string;
+  readonly nodes: readonly FieldNode[];
+}
+
+/** What all operations on one engine share of it. */
+export interface AnswerParts {
+  /** Fields of Query that belong to no extension, by name. */
+  readonly ownFields: ReadonlyMap<string, OwnField>;
+  readonly observe?: EngineObserver | undefined;
+  /** For operations whose scope has none. */
+  readonly logger: EngineLogger;
+}
+
+/** Where graphql-js gets the values from with which it completes one operation's answer. */
+export abstract class AnswerRun {
+  readonly mask: ErrorMask;
+  /** Errors of subschemas that have no place of their own in the answer. */
+  readonly lost: GraphQLError[] = [];
+  readonly #ownFields: AnswerParts['ownFields'];
+  readonly #located = new WeakMap<GraphQLError, GraphQLError>();
+
+  constructor(scope: { readonly logger?: EngineLogger | undefined }, { ownFields, observe, logger }: AnswerParts) {
+    this.mask = new ErrorMask(scope.logger ?? logger, observe);
+    this.#ownFields = ownFields;
+  }
+
+  /** A field of Query or Mutation. */
+  abstract root(request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
+
+  /** A field of an object. */
+  abstract field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
+
+  /** Adds the errors of which only the end of the operation tells. */
+  addLost(): void {
+    // Most runs know them all by then.
+  }
+
+  /** An error that several fields see is answered once: the first that is made for it stands for all. */
+  once(error: GraphQLError, located: GraphQLError): GraphQLError {
+    const known = this.#located.get(error) ?? located;
+    this.#located.set(error, known);
+    return known;
+  }
+
+  /** A field of Query that belongs to no extension. */
+  own(name: string, args: unknown): unknown {
+    return this.#ownFields.get(name)?.(isObject(args) ? args : {});
+  }
+}
+
+/** An operation that asks the schema alone, or that graphql-js refuses. */
+export class SchemaRun extends AnswerRun {
+  override root({ name }: FieldRequest): never {
+    throw new Error(`nothing was planned for ${name}`);
+  }
+
+  override field(row: Row, { name }: FieldRequest): never {
+    throw new Error(`nothing was planned for ${row.type}.${name}`);
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  responsePathAsArray,
+} from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import { isObject } from '../../base/is-object.ts';
+import { typeAlias } from '../plan/field-routes.ts';
+import type { AnswerRun, FieldRequest } from './answer-run.ts';
+import { clientError } from './client-error.ts';
+import { Failure, type PlacedError } from './failure.ts';
+import { type Cell, Row } from './row.ts';
+
+/**
+ * Resolves every field of the public schema. graphql-js does the rest: it completes the joined answer with the real
+ * types, so that data, errors, their paths and null propagation are those of one schema.
+ */
+export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
+  const { key } = info.path;
+  if (parent instanceof Row && Object.hasOwn(parent.data, key))
+    return complete({ value: parent.data[key], source: parent.source }, run, info);
+  const request = requestOf(info);
+  const cell = parent instanceof Row ? run.field(parent, request, info) : run.root(request, info);
+  return cell instanceof Promise ? cell.then((found) => complete(found, run, info)) : complete(cell, run, info);
+};
+
+function requestOf({ fieldName, fieldNodes, path }: GraphQLResolveInfo): FieldRequest {
+  return { name: fieldName, responseKey: String(path.key), nodes: fieldNodes };
+}
+
+function complete(cell: Cell, run: AnswerRun, info: GraphQLResolveInfo): unknown {
+  if (typeof cell.value === 'string' || typeof cell.value === 'number') return cell.value;
+  return new Completion(cell.source, run, info).value(cell.value, info.returnType, []);
+}
+
+/** Turns a subschema's value into what graphql-js takes: Rows for objects, Errors where something failed. */
+class Completion {
+  readonly #source: ExtensionId;
+  readonly #run: AnswerRun;
+  readonly #info: GraphQLResolveInfo;
+
+  constructor(source: ExtensionId, run: AnswerRun, info: GraphQLResolveInfo) {
+    this.#source = source;
+    this.#run = run;
+    this.#info = info;
+  }
+
+  value(value: unknown, type: GraphQLOutputType, at: readonly number[]): unknown {
+    if (value instanceof Failure) return this.#error(value, at);
+    if (isNonNullType(type)) {
+      const completed = this.value(value, type.ofType, at);
+      return completed === null ? this.#nullError(at) : completed;
+    }
+    if (value === null || value === undefined) return null;
+    if (isListType(type))
+      return Array.isArray(value) ? value.map((item, index) => this.value(item, type.ofType, [...at, index])) : value;
+    if (isObjectType(type) && isObject(value)) return new Row(type.name, this.#source, value);
+    if (isAbstractType(type) && isObject(value)) return new Row(String(value[typeAlias]), this.#source, value);
+    return value;
+  }
+
+  /** graphql-js's own words; made here, where it is known which extension left the null. */
+  #nullError(at: readonly number[]): GraphQLError {
+    const field = `${this.#info.parentType.name}.${this.#info.fieldName}`;
+    const place = this.#place(at);
+    this.#run.mask.noteEmpty(field, this.#source, place.path);
+    return clientError(`Cannot return null for non-nullable field ${field}.`, {
+      ...place,
+      extensions: { code: 'INTERNAL_SERVER_ERROR', extension: this.#source },
+    });
+  }
+
+  /** The first error takes the place; others that led to the same null are reported beside it, as graphql-js does. */
+  #error(failure: Failure, at: readonly number[]): GraphQLError {
+    const [first, ...others] = failure.errors;
+    if (first === undefined) throw new Error('a failure without errors');
+    for (const other of others) this.#run.lost.push(this.#located(failure, other, at));
+    if (failure.of === 'here' && first.rest.length === 0)
+      return clientError(first.error.message, { ...this.#place(at), extensions: first.error.extensions });
+    return this.#located(failure, first, at);
+  }
+
+  /** Said here: graphql-js would make another error of it, and read its stack for that. */
+  #place(at: readonly number[]): { readonly nodes: readonly FieldNode[]; readonly path: readonly (string | number)[] } {
+    const { fieldNodes, path } = this.#info;
+    return { nodes: fieldNodes, path: [...responsePathAsArray(path), ...at] };
+  }
+
+  #located(failure: Failure, { error, rest }: PlacedError, at: readonly number[]): GraphQLError {
+    const { path, fieldNodes } = this.#info;
+    const base = responsePathAsArray(failure.of === 'sibling' ? path.prev : path);
+    const located = { nodes: error.nodes ?? fieldNodes, path: [...base, ...at, ...rest], extensions: error.extensions };
+    return this.#run.once(error, clientError(error.message, located));
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { type ASTNode, GraphQLError, locatedError } from 'graphql';
+import type { ExtensionId } from '../../base/ids.ts';
+import type { EngineObserver } from '../plan/engine-observer.ts';
+import type { EngineLogger } from '../run/engine-operation.ts';
+import { clientError } from './client-error.ts';
+
+const internal = 'INTERNAL_SERVER_ERROR';
+
+type Path = readonly (string | number)[];
+
+/** Errors of one operation that are logged in full; a stack costs as much as a short operation, since source maps are read for it. */
+const loggedInFull = 20;
+
+/** Where in the client's operation something was thrown. */
+export interface ErrorPlace {
+  readonly nodes: readonly ASTNode[];
+  readonly path: Path;
+}
+
+/** Turns what extensions throw into what clients may read. One for each operation. */
+export class ErrorMask {
+  readonly #logger: EngineLogger;
+  readonly #observe: EngineObserver | undefined;
+  readonly #ids = new WeakMap<object, string>();
+  #logged = 0;
+  /** Those that were not logged, by extension; all under one id. */
+  #others: Map<ExtensionId | undefined, number> | undefined;
+  #othersId = '';
+  #isClosed = false;
+
+  constructor(logger: EngineLogger, observe?: EngineObserver) {
+    this.#logger = logger;
+    this.#observe = observe;
+  }
+
+  /**
+   * A GraphQLError or RequestError is meant for the client and keeps its words. Anything else is a bug, and so is a value that
+   * graphql-js cannot answer: it is logged in full, once, and answered with the log line's id.
+   */
+  apply(error: GraphQLError, extension: ExtensionId | undefined): GraphQLError {
+    const { originalError, nodes, path } = error;
+    const place = { ...(path === undefined ? {} : { path }), ...(nodes === undefined ? {} : { nodes }) };
+    const isMeant = originalError === undefined || originalError.name === 'GraphQLError';
+    if (isMeant && !isOfValue(error)) return meant(error, place, extension);
+    return this.#masked(originalError ?? error, place, extension);
+  }
+
+  /**
+   * The same for what a field threw, whatever it is. Without graphql-js's locatedError() where it can be: that reads the stack, which
+   * is more work than all the rest.
+   */
+  applyAt(thrown: unknown, place: ErrorPlace, extension: ExtensionId | undefined): GraphQLError {
+    if (!isPlain(thrown)) return this.apply(locatedError(thrown, place.nodes, place.path), extension);
+    const isMeant = thrown instanceof GraphQLError && thrown.name === 'GraphQLError' && !isOfValue(thrown);
+    return isMeant ? meant(thrown, place, extension) : this.#masked(thrown, place, extension);
+  }
+
+  /** An extension gave nothing for a field that it promises to fill. Nothing was thrown, so that only this tells its team. */
+  noteEmpty(field: string, extension: ExtensionId, path: Path): void {
+    this.#observe?.callsOf?.(extension)?.fail();
+    if (this.#logged === loggedInFull) {
+      this.#count(extension);
+      return;
+    }
+    this.#logged++;
+    this.#logger.error('resolver gave nothing', { extension, field, path });
+  }
+
+  /** The operation has ended: tells of the errors that were only counted. */
+  close(): void {
+    this.#isClosed = true;
+    for (const [extension, count] of this.#others ?? []) {
+      const id = this.#othersId;
+      this.#logger.error('more resolvers failed', { id, extension, count });
+    }
+    this.#others = undefined;
+  }
+
+  #masked(error: Error, place: Partial<ErrorPlace>, extension: ExtensionId | undefined): GraphQLError {
+    const owner = extension === undefined ? {} : { extension };
+    if (isRequestError(error))
+      return clientError(error.message, { ...place, extensions: { code: error.code, ...owner } });
+    const id = this.#idOf(error, extension, place.path);
+    return clientError('Internal server error', { ...place, extensions: { code: internal, id, ...owner } });
+  }
+
+  #idOf(error: Error, extension: ExtensionId | undefined, path: Path | undefined): string {
+    const known = this.#ids.get(error);
+    if (known !== undefined) return known;
+    if (extension !== undefined) this.#observe?.callsOf?.(extension)?.fail();
+    const id = this.#log(error, extension, path);
+    this.#ids.set(error, id);
+    return id;
+  }
+
+  #log(error: Error, extension: ExtensionId | undefined, path: Path | undefined): string {
+    if (this.#logged === loggedInFull) return this.#count(extension);
+    this.#logged++;
+    const id = randomUUID();
+    const { message, stack } = error;
+    this.#logger.error('resolver failed', { id, extension, subschemaPath: path, error: message, stack });
+    return id;
+  }
+
+  #count(extension: ExtensionId | undefined): string {
+    if (this.#others === undefined) {
+      this.#others = new Map();
+      this.#othersId = randomUUID();
+    }
+    this.#others.set(extension, (this.#others.get(extension) ?? 0) + 1);
+    // Something may still fail when the answer has gone out.
+    if (this.#isClosed) this.close();
+    return this.#othersId;
+  }
+}
+
+/** graphql-js's own words for a resolver's value that is not of the field's type. They may show the value, whatever is in it. */
+function isOfValue({ message, extensions }: GraphQLError): boolean {
+  return extensions.code === undefined && wordsOfGraphql.test(message);
+}
+
+const wordsOfGraphql = /^(?:\w+|Enum "\w+") cannot represent |^Expected Iterable, |^Abstract type "/;
+
+/** Its words are for the client. */
+function meant(
+  { message, extensions }: GraphQLError,
+  place: Partial<ErrorPlace>,
+  extension: ExtensionId | undefined,
+): GraphQLError {
+  const owner = extension === undefined ? {} : { extension };
+  return clientError(message, { ...place, extensions: { code: internal, ...extensions, ...owner } });
+}
+
+/** An error that does not say itself where it belongs. */
+function isPlain(thrown: unknown): thrown is Error {
+  if (!(thrown instanceof Error)) return false;
+  const path: unknown = Reflect.get(thrown, 'path');
+  const nodes: unknown = Reflect.get(thrown, 'nodes');
+  // Of another copy of graphql-js: what it says is read as ours reads it.
+  const isForeign = thrown.name === 'GraphQLError' && !(thrown instanceof GraphQLError);
+  return !Array.isArray(path) && (nodes === undefined || nodes === null) && !isForeign;
+}
+
+/** By its shape, not its class: extensions and gateway may have two copies of the module. */
+function isRequestError(error: Error): error is Error & { readonly code: string } {
+  return error.name === 'RequestError' && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,125 @@
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { Fault, RequiredNull } from '../plan/fault.ts';
+import type { FieldPlan } from '../plan/operation-plan.ts';
+import type { EngineScope } from '../run/engine-operation.ts';
+import { JoinedRefs, joinCells } from '../run/joined-records.ts';
+import { allFaults, type LevelRecord, ObjectRef } from '../run/level-record.ts';
+import { cellsByKey, type PlannedRoots } from '../run/run-plan.ts';
+import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
+import { Failure } from './failure.ts';
+import type { Cell, Row } from './row.ts';
+
+/**
+ * The columns of a plan in which something was odd, as graphql-js asks for them: it finds out which errors the client sees,
+ * where, and what they take along. No resolver runs a second time; fields of a mutation that have not run yet do so here,
+ * when graphql-js comes to them.
+ */
+export class ReplayRun extends AnswerRun {
+  readonly #roots: PlannedRoots;
+  readonly #columns = new WeakMap<LevelRecord, Map<string, ReturnType<typeof cellsByKey>>>();
+  readonly #failures = new WeakMap<Fault, Failure | null>();
+
+  constructor(roots: PlannedRoots, scope: EngineScope, parts: AnswerParts) {
+    super(scope, parts);
+    this.#roots = roots;
+  }
+
+  override async root(request: FieldRequest, info: GraphQLResolveInfo): Promise<Cell> {
+    const { record } = this.#roots;
+    const field = record.level.output.find(({ key }) => key === request.responseKey)?.field;
+    if (field !== undefined) await this.#roots.run(field);
+    return this.#cell(record, 0, { request, info });
+  }
+
+  override field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell {
+    const { data } = row;
+    if (data instanceof JoinedRefs) return this.#joined(data, row, { request, info });
+    if (!(data instanceof ObjectRef)) throw new Error(`${row.type}.${request.name} is not in the columns`);
+    // The extension that knows the field has no such object.
+    if (isElsewhere(data, request.responseKey)) return { value: null, source: row.source };
+    return this.#cell(data.record, data.index, { request, info });
+  }
+
+  override addLost(): void {
+    for (const { error, extension, path } of this.#roots.lost)
+      this.lost.push(this.mask.applyAt(error, { nodes: [], path }, extension));
+  }
+
+  /** Errors that the answer has no room for are logged like the others. */
+  logTheRest(): void {
+    for (const { fault, field } of allFaults(this.#roots.record)) {
+      if (this.#failures.has(fault)) continue;
+      this.mask.applyAt(fault.error, { nodes: field.nodes, path: [] }, fault.extension);
+    }
+  }
+
+  /** Fields of an object of which several extensions know something. */
+  #joined(data: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
+    const refs = data.with(request.responseKey);
+    const columns = refs.flatMap(({ record, index }) => {
+      const column = this.#column(record, request.responseKey);
+      return column === undefined ? [] : [{ ...column, cell: column.cells[index] }];
+    });
+    const [first, ...others] = columns;
+    const extension = first?.field.owner.extension;
+    if (first === undefined || extension === undefined) return this.#hole(data, row, { request, info });
+    const cell = others.reduce((joined, other) => joinCells(joined, other.cell), first.cell);
+    return { value: this.#value(cell, { field: first.field, info }), source: extension };
+  }
+
+  /** Who knows the field has no such object. */
+  #hole({ hole, refs }: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
+    const field = refs[0]?.record.level.fields[0];
+    if (hole === null || field === undefined) return { value: null, source: row.source };
+    const place = { field: { ...field, nodes: request.nodes }, info };
+    return { value: this.#value(hole, place), source: hole.extension ?? row.source };
+  }
+
+  #cell(record: LevelRecord, row: number, { request, info }: FieldAsked): Cell {
+    const column = this.#column(record, request.responseKey);
+    const extension = column?.field.owner.extension;
+    if (column === undefined || extension === undefined) throw new Error(`no column for ${request.responseKey}`);
+    return { value: this.#value(column.cells[row], { field: column.field, info }), source: extension };
+  }
+
+  #column(record: LevelRecord, key: string): ReturnType<typeof cellsByKey> {
+    const columns = this.#columns.get(record) ?? new Map<string, ReturnType<typeof cellsByKey>>();
+    this.#columns.set(record, columns);
+    const known = columns.get(key) ?? cellsByKey(record, key);
+    columns.set(key, known);
+    return known;
+  }
+
+  #value(cell: unknown, at: CellPlace): unknown {
+    if (cell instanceof Fault) return this.#failure(cell, at);
+    return Array.isArray(cell) ? cell.map((item) => this.#value(item, at)) : cell;
+  }
+
+  /** Null for an error that says itself where it belongs, and not here: it is reported beside the others. */
+  #failure(fault: Fault, { field, info }: CellPlace): Failure | null {
+    const known = this.#failures.get(fault);
+    if (known !== undefined) return known;
+    const path = responsePathAsArray(info.path);
+    if (fault instanceof RequiredNull && fault.extension !== undefined)
+      this.mask.noteEmpty(fault.place, fault.extension, path);
+    const masked = this.mask.applyAt(fault.error, { nodes: field.nodes, path }, fault.extension);
+    const failure = masked.path === path ? new Failure([{ error: masked, rest: [] }]) : null;
+    if (failure === null) this.lost.push(masked);
+    this.#failures.set(fault, failure);
+    return failure;
+  }
+}
+
+function isElsewhere({ record }: ObjectRef, key: string): boolean {
+  return record.level.output.some((output) => output.elsewhere && output.key === key);
+}
+
+interface FieldAsked {
+  readonly request: FieldRequest;
+  readonly info: GraphQLResolveInfo;
+}
+
+interface CellPlace {
+  readonly field: FieldPlan;
+  readonly info: GraphQLResolveInfo;
+}

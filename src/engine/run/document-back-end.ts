@@ -1,0 +1,121 @@
+import { GraphQLError } from 'graphql';
+import { withinTime } from '../plan/call-limits.ts';
+import { Fault } from '../plan/fault.ts';
+import type { AskedEntities, BackEnd, StepPlan, StepRun } from '../plan/operation-plan.ts';
+import type { Context } from '../subschema/resolver.ts';
+import { type DocumentKind, StepDocuments } from './step-document.ts';
+
+/** What an extension elsewhere is asked: one operation, without a name. Plain data. */
+export interface Question {
+  readonly text: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What it answers. An error leaves a null at its own place and takes nothing along. */
+export interface Answer {
+  readonly data: Record<string, unknown> | null | undefined;
+  readonly errors: readonly AnsweredError[];
+  /** What shows that the extension is not well: it could not reach what it needs, or one of its calls took too long. */
+  readonly failure?: unknown;
+}
+
+export interface AnsweredError {
+  /** What the extension threw. */
+  readonly error: unknown;
+  readonly path: readonly (string | number)[];
+}
+
+/** Asks an extension. Rejects where it cannot be reached. */
+export type AskExtension = Asking['ask'];
+
+interface Asking {
+  // A method, so that a placement may say of which type its contexts are.
+  ask(question: Question, context: Context): Promise<Answer>;
+}
+
+type Values = readonly unknown[];
+
+/** Runs each step as one document, which is printed once for each step of a plan. The extension may be in any place. */
+export function documentBackEnd(ask: AskExtension): BackEnd {
+  const documents = new StepDocuments();
+
+  const askStep = async (run: StepRun, step: StepPlan, asked: Asked): Promise<Record<string, unknown> | Fault> => {
+    const { extension } = step.owner;
+    const document = documents.of(run.plan, step, asked);
+    // The caller may have none of the fields.
+    if (document === undefined) return {};
+    const { rawVariables } = run.request;
+    const names = document.variables.filter((name) => Object.hasOwn(rawVariables, name));
+    const variables = Object.fromEntries(names.map((name) => [name, rawVariables[name]]));
+    if (asked.keys !== undefined) variables[document.keysName] = asked.keys;
+    const late = (error: Error): Fault => run.fault(error, extension);
+    try {
+      const asking = ask({ text: document.text, variables }, asked.context);
+      const answer = await withinTime<Answer | Fault>(asking, run.limitsOf(step.owner), late, failureOf);
+      return answer instanceof Fault ? answer : withFaults(run, step, answer);
+    } catch (error) {
+      return run.fault(error, extension);
+    }
+  };
+
+  return {
+    gives: 'answers',
+    root: async (run, step, context) => {
+      const kind = step.fields[0]?.parentType.name === 'Mutation' ? 'mutation' : 'query';
+      return [await askStep(run, step, { kind, context, keys: undefined })];
+    },
+    entities: async (run, step, { type, keys, context }: AskedEntities) => {
+      const answer = await askStep(run, step, { kind: 'entities', type, keys, context });
+      return answer instanceof Fault ? keys.map(() => answer) : entitiesOf(run, step, { answer, keys });
+    },
+  };
+}
+
+interface Asked {
+  readonly kind: DocumentKind;
+  readonly context: Context;
+  /** By which entities are asked for; undefined for root fields. */
+  readonly keys: Values | undefined;
+  readonly type?: string;
+}
+
+function failureOf(answer: Answer | Fault): unknown {
+  return answer instanceof Fault ? undefined : answer.failure;
+}
+
+function entitiesOf(
+  run: StepRun,
+  { owner }: StepPlan,
+  { answer, keys }: { readonly answer: Record<string, unknown>; readonly keys: Values },
+): Values {
+  const { _entities: found = keys.map(() => ({})) } = answer;
+  if (found instanceof Fault) return keys.map(() => run.fault(found.error, owner.extension));
+  if (!Array.isArray(found) || found.length !== keys.length) {
+    const error = new Error(`${owner.extension} did not answer an entity for each of its keys`);
+    return keys.map(() => run.fault(error, owner.extension));
+  }
+  return found;
+}
+
+/** The data of an answer, with a Fault at each place that an error made null; or a Fault for all of it. */
+function withFaults(run: StepRun, { owner }: StepPlan, { data, errors }: Answer): Record<string, unknown> | Fault {
+  const { extension } = owner;
+  if (data === null || data === undefined)
+    return run.fault(errors[0]?.error ?? new GraphQLError('There is no answer.'), extension);
+  for (const { error, path } of errors)
+    if (!placeFault(data, path, () => run.fault(error, extension))) run.lose({ error, extension, path });
+  return data;
+}
+
+/** Puts a Fault where an error left a null. False where there is none. */
+function placeFault(data: object, path: readonly (string | number)[], fault: () => Fault): boolean {
+  let holder = data;
+  for (const key of path) {
+    if (!Object.hasOwn(holder, key)) return false;
+    const value: unknown = Reflect.get(holder, key);
+    if (value === null) return Reflect.set(holder, key, fault());
+    if (typeof value !== 'object') return false;
+    holder = value;
+  }
+  return false;
+}

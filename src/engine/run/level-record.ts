@@ -1,0 +1,115 @@
+import { pending } from '../plan/completion.ts';
+import { Fault } from '../plan/fault.ts';
+import { typeAlias } from '../plan/field-routes.ts';
+import type { FieldPlan, LevelPlan } from '../plan/operation-plan.ts';
+
+/** What one run of a level found: a column for each field, with as many cells as there are objects. */
+export class LevelRecord {
+  readonly level: LevelPlan;
+  readonly size: number;
+  /** By the number of the field. */
+  readonly cells: (readonly unknown[] | undefined)[];
+  /** By the number of the field: what became of the objects in its cells. */
+  readonly kids: (Kid | undefined)[];
+  /** By the number of the field, as long as its column is not there; most are there at once. */
+  #waiting: (Promise<void> | undefined)[] | undefined;
+  /** Where the objects are from; undefined for the root. */
+  readonly parent: ParentLink | undefined;
+
+  constructor(level: LevelPlan, size: number, parent?: ParentLink) {
+    this.level = level;
+    this.size = size;
+    this.parent = parent;
+    const { length } = level.fields;
+    this.cells = new Array(length);
+    this.kids = new Array(length);
+  }
+
+  /** The column of a field is on its way. */
+  wait({ index }: FieldPlan, running: Promise<void>): void {
+    this.#waiting ??= [];
+    this.#waiting[index] = running;
+  }
+
+  /** Undefined when the field's column is there. */
+  waitingFor({ index }: FieldPlan): Promise<void> | undefined {
+    return this.#waiting?.[index];
+  }
+}
+
+export interface ParentLink {
+  readonly record: LevelRecord;
+  readonly field: FieldPlan;
+  /** For each object its number among all objects of the column; undefined when it is the same. */
+  readonly numbers: readonly number[] | undefined;
+}
+
+/** The objects of one column, in the order in which they stand in its cells. */
+export interface Kid {
+  /** Undefined when all are of one type, and so all in `only`. */
+  readonly places: readonly (ObjectRef | Fault)[] | undefined;
+  readonly only: LevelRecord | undefined;
+}
+
+/** One object of a level that has run. */
+export class ObjectRef {
+  /** Says which type stands for an interface or union, as in an extension's answer. */
+  readonly [typeAlias]: string;
+  readonly #record: LevelRecord;
+  readonly #index: number;
+
+  constructor(record: LevelRecord, index: number) {
+    this[typeAlias] = record.level.typename;
+    this.#record = record;
+    this.#index = index;
+  }
+
+  get record(): LevelRecord {
+    return this.#record;
+  }
+
+  get index(): number {
+    return this.#index;
+  }
+}
+
+/** A column in which every object that ran as a level is an {@link ObjectRef}. */
+export function cellsWithRefs(record: LevelRecord, field: FieldPlan): readonly unknown[] {
+  const cells = record.cells[field.index] ?? [];
+  const kid = record.kids[field.index];
+  if (kid === undefined) return cells;
+  let number = 0;
+  const next = (): unknown => {
+    const at = number++;
+    if (kid.only !== undefined) return new ObjectRef(kid.only, at);
+    return kid.places?.[at];
+  };
+  return cells.map((cell) => replacePending(cell, next));
+}
+
+function replacePending(cell: unknown, next: () => unknown): unknown {
+  if (cell === pending) return next();
+  return Array.isArray(cell) ? cell.map((item) => replacePending(item, next)) : cell;
+}
+
+/** Every Fault in the columns of a level and of those below it. */
+export function allFaults(record: LevelRecord): readonly FoundFault[] {
+  return record.level.fields.flatMap((field): readonly FoundFault[] => {
+    const kid = record.kids[field.index];
+    const places = kid?.places ?? [];
+    const faults = [...faultsIn(record.cells[field.index]), ...places.flatMap(faultsIn)];
+    const below = new Set(places.flatMap((place) => (place instanceof ObjectRef ? [place.record] : [])));
+    if (kid?.only !== undefined) below.add(kid.only);
+    return [...faults.map((fault) => ({ fault, field })), ...[...below].flatMap(allFaults)];
+  });
+}
+
+export interface FoundFault {
+  readonly fault: Fault;
+  readonly field: FieldPlan;
+}
+
+function faultsIn(cell: unknown): readonly Fault[] {
+  if (cell instanceof Fault) return [cell];
+  return Array.isArray(cell) ? cell.flatMap(faultsIn) : [];
+}

@@ -1,0 +1,116 @@
+import { GraphQLError, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { inspectValue } from '../../base/inspect-value.ts';
+import { isPromise } from '../../base/is-promise.ts';
+import { withinTime } from '../plan/call-limits.ts';
+import { Fault } from '../plan/fault.ts';
+import type { ChildPlan, FieldPlan } from '../plan/operation-plan.ts';
+import type { PlanRun } from '../plan/plan-run.ts';
+
+/** The types of some objects, by name; a Fault where an object has none that fits. */
+export type ObjectTypes = readonly (string | Fault)[];
+
+interface TypeQuestion {
+  readonly objects: readonly unknown[];
+  readonly context: unknown;
+  readonly info: (index: number) => GraphQLResolveInfo;
+}
+
+/** Which type each object below an interface or union is. Never throws or rejects. */
+export function typesOfObjects(
+  run: PlanRun,
+  field: FieldPlan,
+  { child, ...question }: TypeQuestion & { readonly child: ChildPlan },
+): ObjectTypes | Promise<ObjectTypes> {
+  const { abstract } = child;
+  const { objects, context, info } = question;
+  const names = objects.map((object, index) => {
+    try {
+      if (abstract === undefined) return child.possible[0];
+      const name = child.resolveType(object, context, info(index), abstract);
+      return isPromise(name) ? typeInTime(run, field, name) : name;
+    } catch (error) {
+      return faultOf(run, field, error);
+    }
+  });
+  const check = (name: unknown, index: number): string | Fault =>
+    checkedType(run, field, { name, object: objects[index] });
+  if (names.some(isPromise)) return Promise.all(names).then((all) => all.map(check));
+  return names.map(check);
+}
+
+async function typeInTime(run: PlanRun, field: FieldPlan, name: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    return await withinTime(name, run.limitsOf(field.owner), (error) => faultOf(run, field, error));
+  } catch (error) {
+    return faultOf(run, field, error);
+  }
+}
+
+function faultOf(run: PlanRun, { owner }: FieldPlan, error: unknown): Fault {
+  return run.fault(error, owner.extension);
+}
+
+/** graphql-js's rules for what `resolveType` may answer, in its words. */
+function checkedType(
+  run: PlanRun,
+  field: FieldPlan,
+  { name, object }: { readonly name: unknown; readonly object: unknown },
+): string | Fault {
+  if (name instanceof Fault) return name;
+  const { schema, parentType, child, nodes } = field;
+  const abstract = child?.abstract;
+  if (abstract === undefined) return String(name);
+  const refuse = (message: string): Fault => faultOf(run, field, new GraphQLError(message, { nodes }));
+  const place = `field "${parentType.name}.${field.name}"`;
+  if (name === null || name === undefined)
+    return refuse(
+      `Abstract type "${abstract.name}" must resolve to an Object type at runtime for ${place}. Either the "${abstract.name}" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`,
+    );
+  if (isObjectType(name))
+    return refuse(
+      'Support for returning GraphQLObjectType from resolveType was removed in graphql-js@16.0.0 please return type name instead.',
+    );
+  if (typeof name !== 'string')
+    return refuse(
+      `Abstract type "${abstract.name}" must resolve to an Object type at runtime for ${place} with value ${inspectValue(object)}, received "${inspectValue(name)}", which is not a valid Object type name.`,
+    );
+  const type = schema.getType(name);
+  if (type === undefined)
+    return refuse(
+      `Abstract type "${abstract.name}" was resolved to a type "${name}" that does not exist inside the schema.`,
+    );
+  if (!isObjectType(type))
+    return refuse(`Abstract type "${abstract.name}" was resolved to a non-object type "${name}".`);
+  if (!schema.isSubType(abstract, type))
+    return refuse(`Runtime Object type "${name}" is not a possible type for "${abstract.name}".`);
+  return name;
+}
+
+/** Does each object pass its type's own `isTypeOf`? Undefined where it does. Never throws or rejects. */
+export function faultsOfObjects(
+  run: PlanRun,
+  field: FieldPlan,
+  {
+    objects,
+    context,
+    info,
+    isTypeOf,
+    type,
+  }: TypeQuestion & { readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown>; readonly type: string },
+): Promise<readonly (Fault | undefined)[]> {
+  return Promise.all(
+    objects.map(async (object, index) => {
+      try {
+        const answer: unknown = isTypeOf(object, context, info(index));
+        const late = (error: Error): unknown => faultOf(run, field, error);
+        const isOne = isPromise(answer) ? await withinTime(answer, run.limitsOf(field.owner), late) : answer;
+        if (isOne instanceof Fault) return isOne;
+        if (isOne) return undefined;
+        const message = `Expected value of type "${type}" but got: ${inspectValue(object)}.`;
+        return faultOf(run, field, new GraphQLError(message, { nodes: field.nodes }));
+      } catch (error) {
+        return faultOf(run, field, error);
+      }
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { awaited, type Limits, withinTime } from '../plan/call-limits.ts';
+import { Fault } from '../plan/fault.ts';
+import { argumentsOf, copyOfInput } from '../plan/input-values.ts';
+import type { FieldPlan } from '../plan/operation-plan.ts';
+import type { PlanRun } from '../plan/plan-run.ts';
+import { callBatch } from '../subschema/batched-resolver.ts';
+import type { BatchResolver, Context, Resolver } from '../subschema/resolver.ts';
+import type { LevelRecord } from './level-record.ts';
+import { ResolveInfo } from './resolve-info.ts';
+
+/** The parents of one column, and what goes with them. */
+export interface ColumnParents {
+  readonly sources: readonly unknown[];
+  /** The row of each source; undefined when there is one for each row. */
+  readonly rows: readonly number[] | undefined;
+  /** Null or a Fault for each row that has no source. */
+  readonly holes: readonly unknown[] | undefined;
+  readonly record: LevelRecord;
+  /** Undefined for the gateway's own fields. */
+  readonly context: Context | undefined;
+}
+
+type Values = readonly unknown[];
+
+/** Resolves one field for all parents: a value or Fault for each, promises awaited. Never throws or rejects. */
+export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnParents): Values | Promise<Values> {
+  const { resolver, guard, own, owner } = field;
+  const { sources, context } = parents;
+  if (sources.length === 0) return [];
+  try {
+    if (own !== undefined) {
+      const args = argumentsOf(run, field);
+      return sources.map(() => own(args));
+    }
+    if (context === undefined) return sources.map(() => null);
+    const refused = guard?.(context);
+    if (refused !== undefined) return sources.map(() => run.fault(refused, owner.extension));
+    if (resolver === undefined)
+      return awaited(readProperties(run, field, { ...parents, context }), run.limitsOf(owner));
+    const call = { args: argumentsOf(run, field), context, parents };
+    if (typeof resolver === 'object') return batch(run, field, { ...call, resolver });
+    return awaited(callEach(run, field, { ...call, resolver }), run.limitsOf(owner), field.anyPromise);
+  } catch (error) {
+    return sources.map(() => run.fault(error, owner.extension));
+  }
+}
+
+/** What graphql-js's default resolver does: reads the property, or calls it when it is a method. */
+function readProperties(
+  run: PlanRun,
+  field: FieldPlan,
+  parents: ColumnParents & { readonly context: Context },
+): unknown[] {
+  const { sources } = parents;
+  const { property } = field;
+  const { length } = sources;
+  const values: unknown[] = new Array(length);
+  for (let index = 0; index < length; index++) {
+    const source = sources[index];
+    if (!hasProperties(source)) {
+      // Not left out: a hole in the array would never be completed, and a null in a non-null place never noticed.
+      values[index] = null;
+      continue;
+    }
+    try {
+      const value = source[property];
+      values[index] = typeof value === 'function' ? callMethod(run, field, { source, index, parents }) : value;
+    } catch (error) {
+      values[index] = run.fault(error, field.owner.extension);
+    }
+  }
+  return values;
+}
+
+/** A guard: any object may be asked for a property. */
+function hasProperties(value: unknown): value is Record<string, unknown> {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+interface MethodCall {
+  readonly source: Record<string, unknown>;
+  readonly index: number;
+  readonly parents: ColumnParents & { readonly context: Context };
+}
+
+function callMethod(run: PlanRun, field: FieldPlan, { source, index, parents }: MethodCall): unknown {
+  const { rows, record, context } = parents;
+  const method = source[field.property];
+  if (typeof method !== 'function') return method;
+  const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
+  return Reflect.apply(method, source, [argumentsOf(run, field), context, info]);
+}
+
+interface ColumnCall<Called> {
+  readonly resolver: Called;
+  readonly args: Record<string, unknown>;
+  readonly context: Context;
+  readonly parents: ColumnParents;
+}
+
+function callEach(
+  run: PlanRun,
+  field: FieldPlan,
+  { resolver, args, context, parents }: ColumnCall<Resolver>,
+): unknown[] {
+  const { sources, rows, record } = parents;
+  const { length } = sources;
+  const values: unknown[] = new Array(length);
+  const hasArguments = field.definition.args.length > 0;
+  for (let index = 0; index < length; index++) {
+    const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
+    // Each call may change its own; the last takes what nobody has touched.
+    const own = index === length - 1 ? args : hasArguments ? copyOfInput(args) : {};
+    try {
+      values[index] = resolver(sources[index], own, context, info);
+    } catch (error) {
+      values[index] = run.fault(error, field.owner.extension);
+    }
+  }
+  return values;
+}
+
+function batch(
+  run: PlanRun,
+  field: FieldPlan,
+  { resolver, args, context, parents }: ColumnCall<BatchResolver>,
+): Values | Promise<Values> {
+  const { sources, rows, record } = parents;
+  const info = new ResolveInfo(run, field, { record, row: rows?.[0] ?? 0 });
+  const limits = run.limitsOf(field.owner);
+  const answers = callBatch(resolver, { parents: sources.slice(), args, context, info, name: field.place });
+  if (!(answers instanceof Promise)) return awaited(answers, limits, field.anyPromise);
+  return batchInTime(answers, sources, limits);
+}
+
+async function batchInTime(answers: Promise<Values>, sources: Values, limits: Limits): Promise<Values> {
+  return awaited(await withinTime(answers, limits, (error) => lateBatch(sources, error, limits)), limits);
+}
+
+function lateBatch(sources: Values, error: Error, { extension }: Limits): Values {
+  const late = new Fault(error, extension);
+  return sources.map(() => late);
+}

@@ -1,0 +1,193 @@
+import { Fault } from '../plan/fault.ts';
+import type { FieldPlan, Representation, StepPlan } from '../plan/operation-plan.ts';
+import type { PlanRun } from '../plan/plan-run.ts';
+import type { Context } from '../subschema/resolver.ts';
+import { type Representations, representationsOf } from './entity-column.ts';
+import type { LevelRecord } from './level-record.ts';
+import { faultsOfObjects } from './object-types.ts';
+import { findObserved } from './observe-call.ts';
+import type { ColumnParents } from './resolve-column.ts';
+import { ResolveInfo } from './resolve-info.ts';
+import { all, type Running } from './running.ts';
+
+/** What there is to be run. */
+export interface EntityStep {
+  readonly run: PlanRun;
+  readonly step: StepPlan;
+  readonly record: LevelRecord;
+  /** Runs fields of a step; handed in, since fields lead to further levels. */
+  startFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parents: ColumnParents): Running;
+}
+
+interface Holes {
+  readonly record: LevelRecord;
+  /** By row: null or a Fault where there is no entity. */
+  readonly holes: readonly unknown[];
+  readonly blocked: Representations['blocked'];
+}
+
+/** Nothing can be asked for: every field gets what stands in its objects' places. */
+export function failStep({ run, step, startFields }: EntityStep, parts: Holes): Running {
+  const { record } = parts;
+  return all(
+    step.fields.map((field) => {
+      const holes = holesOf(field, parts);
+      return startFields(run, alone(field), { record, holes, rows: [], sources: [], context: undefined });
+    }),
+  );
+}
+
+/** Fields of one step need not be asked for the same objects. */
+function alone(field: FieldPlan): Pick<StepPlan, 'fields' | 'code'> {
+  return { fields: [field], code: undefined };
+}
+
+/** Asks an extension for the entities of a level, and runs the fields that it gives. */
+export function runEntities(start: EntityStep): Running {
+  const { run, step, record } = start;
+  const asked = step.code?.represent?.(record.cells, record.size);
+  if (asked === undefined) return runSome(start);
+  const context = run.begin(step.owner);
+  if (context === undefined || context instanceof Fault)
+    return failStep(start, { record, holes: asked.map(() => context ?? null), blocked: noneBlocked });
+  const found = findEntities(start, asked, context);
+  if (found instanceof Promise)
+    return found.then((entities) => runFound(start, { entities, context, ...everyRow(asked) }));
+  // Without `__resolveReference` they are their representations, of which none is missing.
+  if (found === asked && step.isTypeOf === undefined) return runWhole(start, found, context);
+  return runFound(start, { entities: found, context, ...everyRow(asked) });
+}
+
+function everyRow(asked: readonly Representation[]): Pick<FoundEntities, 'keys' | 'rows' | 'blocked'> {
+  return { keys: asked, rows: Array.from(asked.keys()), blocked: noneBlocked };
+}
+
+const noneBlocked: Representations['blocked'] = new Map();
+
+/** Some of the keys are null or Faults, or may be. */
+function runSome(start: EntityStep): Running {
+  const { run, step, record } = start;
+  const { rows: keys, blocked } = representationsOf(run, record, step);
+  const rows: number[] = [];
+  const asked: Representation[] = [];
+  for (const [row, key] of keys.entries()) {
+    if (key === null || key instanceof Fault) continue;
+    if (blocked.size > 0 && step.fields.every((field) => blocked.get(field)?.has(row))) continue;
+    rows.push(row);
+    asked.push(key);
+  }
+  const failed = (holes: readonly unknown[]): Running => failStep(start, { record, holes, blocked });
+  if (rows.length === 0) return failed(keys.map((key) => (key instanceof Fault ? key : null)));
+  const context = run.begin(step.owner);
+  if (context === undefined) return failed([]);
+  if (context instanceof Fault)
+    return failed(keys.map((key) => (key === null || key instanceof Fault ? key : context)));
+  const found = findUnblocked(start, { asked, rows, blocked }, context);
+  const proceed = (entities: readonly unknown[]): Running =>
+    runFound(start, { entities, context, keys, rows, blocked });
+  return found instanceof Promise ? found.then(proceed) : proceed(found);
+}
+
+interface AskedRows {
+  readonly asked: readonly Representation[];
+  readonly rows: readonly number[];
+  readonly blocked: Representations['blocked'];
+}
+
+/**
+ * A document runs the resolvers of all its fields. So objects of which some field may not be asked for go into a document of their
+ * own, without that field.
+ */
+function findUnblocked(
+  start: EntityStep,
+  { asked, rows, blocked }: AskedRows,
+  context: Context,
+): readonly unknown[] | Promise<readonly unknown[]> {
+  const { step } = start;
+  if (blocked.size === 0 || step.owner.backEnd?.gives !== 'answers') return findEntities(start, asked, context);
+  const fieldsOf = (row = 0): readonly FieldPlan[] => step.fields.filter((field) => !blocked.get(field)?.has(row));
+  const keyed = asked.map((key, at) => ({ key, at, fields: fieldsOf(rows[at]) }));
+  const groups = Map.groupBy(keyed, ({ fields }) => fields.map(({ index }) => index).join());
+  const parts = [...groups.values()].map(async (group) => {
+    const fields = group[0]?.fields ?? [];
+    const keys = group.map(({ key }) => key);
+    const found = await findEntities({ ...start, step: { ...step, fields } }, keys, context);
+    return group.map(({ at }, index) => [at, found[index]] as const);
+  });
+  return Promise.all(parts).then((all) => {
+    const byPlace = new Map(all.flat());
+    return asked.map((_key, at) => byPlace.get(at));
+  });
+}
+
+function findEntities(
+  { run, step }: EntityStep,
+  keys: readonly Representation[],
+  context: Context,
+): readonly unknown[] | Promise<readonly unknown[]> {
+  const { backEnd } = step.owner;
+  if (backEnd === undefined || !step.isCall) return keys;
+  const type = step.typename;
+  const find = () => backEnd.entities(run, step, { type, keys, context });
+  return findObserved(run, step, { type, count: keys.length, find });
+}
+
+interface FoundEntities {
+  readonly keys: Representations['rows'];
+  readonly blocked: Representations['blocked'];
+  readonly rows: readonly number[];
+  readonly entities: readonly unknown[];
+  readonly context: Context;
+}
+
+function runFound(start: EntityStep, found: FoundEntities): Running {
+  const { run, step, record } = start;
+  const { rows, entities, context } = found;
+  const { isTypeOf } = step;
+  const [field] = step.fields;
+  if (isTypeOf === undefined || field === undefined) return runFields(start, found);
+  const objects = entities.filter((entity) => entity !== null && !(entity instanceof Fault));
+  const info = (): ResolveInfo => new ResolveInfo(run, field, { record, row: rows[0] ?? 0 });
+  const faults = faultsOfObjects(run, field, { objects, context, info, isTypeOf, type: record.level.type.name });
+  return faults.then((all) => {
+    const byObject = new Map(objects.map((object, index) => [object, all[index]]));
+    return runFields(start, { ...found, entities: entities.map((entity) => byObject.get(entity) ?? entity) });
+  });
+}
+
+function runWhole(
+  { run, step, record, startFields }: EntityStep,
+  sources: readonly unknown[],
+  context: Context,
+): Running {
+  return startFields(run, step, { sources, rows: undefined, holes: undefined, record, context });
+}
+
+function runFields(start: EntityStep, { keys, blocked, rows, entities, context }: FoundEntities): Running {
+  const { run, step, record, startFields } = start;
+  const whole = rows.length === record.size && blocked.size === 0;
+  if (whole && !entities.some((entity) => entity === null || entity instanceof Fault))
+    return runWhole(start, entities, context);
+
+  const byRow: unknown[] = keys.map((key) => (key instanceof Fault ? key : null));
+  for (const [index, row] of rows.entries()) byRow[row] = entities[index];
+  const live = rows.filter((row) => byRow[row] !== null && !(byRow[row] instanceof Fault));
+  return all(
+    step.fields.map((field) => {
+      const refused = blocked.get(field);
+      const own = refused === undefined ? live : live.filter((row) => !refused.has(row));
+      const sources = own.map((row) => byRow[row]);
+      const holes = holesOf(field, { record, holes: byRow, blocked });
+      return startFields(run, alone(field), { sources, rows: own, holes, record, context });
+    }),
+  );
+}
+
+/** What stands in the rows that a field is not asked for. */
+function holesOf(field: FieldPlan, { record, holes, blocked }: Holes): readonly unknown[] {
+  const refused = blocked.get(field);
+  return Array.from({ length: record.size }, (_, row) => {
+    const hole = refused?.get(row) ?? holes[row];
+    return hole instanceof Fault ? hole : null;
+  });
+}

@@ -1,0 +1,70 @@
+import type { FieldPlan, LostError, OperationPlan } from '../plan/operation-plan.ts';
+import { type PlanRequest, PlanRun } from '../plan/plan-run.ts';
+import { assemble } from './assemble.ts';
+import { areAlike, joinedCells } from './joined-records.ts';
+import { LevelRecord } from './level-record.ts';
+import { runLevel, runStep } from './run-level.ts';
+import type { Running } from './running.ts';
+
+/** How a plan ended. */
+export type PlanOutcome =
+  | { readonly kind: 'data'; readonly data: Record<string, unknown> }
+  /** Something was odd: graphql-js completes the answer from the columns. */
+  | { readonly kind: 'odd'; readonly roots: PlannedRoots };
+
+/** Runs a plan. Never throws for what extensions do; rejects for a bug of ours only. */
+export function runPlan(plan: OperationPlan, request: PlanRequest): PlanOutcome | Promise<PlanOutcome> {
+  const run = new PlanRun(plan, request);
+  const record = new LevelRecord(plan.root, 1);
+  const roots = new PlannedRoots(run, record);
+  const running = plan.serial ? roots.inSeries() : runLevel(run, { record, sources: [undefined], context: undefined });
+  const end = (): PlanOutcome => {
+    const isOdd = run.odd || plan.isPartial || (plan.joins.any && !areAlike(record));
+    const data = isOdd ? undefined : assemble(record)[0];
+    return data === undefined ? { kind: 'odd', roots } : { kind: 'data', data };
+  };
+  return running === undefined ? end() : running.then(end);
+}
+
+/** The fields of Query or Mutation of one run. */
+export class PlannedRoots {
+  readonly record: LevelRecord;
+  readonly #run: PlanRun;
+
+  constructor(run: PlanRun, record: LevelRecord) {
+    this.#run = run;
+    this.record = record;
+  }
+
+  get lost(): readonly LostError[] {
+    return this.#run.lost;
+  }
+
+  /** One field after the other, as long as nothing is odd: then graphql-js knows whether the next one may still run. */
+  async inSeries(): Promise<void> {
+    for (const step of this.record.level.steps) {
+      await this.#start(step);
+      if (this.#run.odd) return;
+    }
+  }
+
+  /** Runs a root field, unless it has been run. */
+  run(field: FieldPlan): Running {
+    if (this.record.cells[field.index] !== undefined) return undefined;
+    const step = this.record.level.steps.find(({ fields }) => fields.includes(field));
+    return step === undefined ? undefined : this.#start(step);
+  }
+
+  #start(step: LevelRecord['level']['steps'][number]): Running {
+    return runStep(this.#run, step, { record: this.record, sources: [undefined], context: undefined });
+  }
+}
+
+/** A field's column by the answer's key, with references where objects are. */
+export function cellsByKey(
+  record: LevelRecord,
+  key: string,
+): { readonly field: FieldPlan; readonly cells: readonly unknown[] } | undefined {
+  const output = record.level.output.find((one) => one.key === key);
+  return output?.field && { field: output.field, cells: joinedCells(record, output) };
+}

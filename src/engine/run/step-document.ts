@@ -1,0 +1,187 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  type VariableDefinitionNode,
+  visit,
+} from 'graphql';
+import { typeAlias } from '../plan/field-routes.ts';
+import type { ChildPlan, FieldPlan, LevelPlan, OperationPlan, StepPlan, TypingPlan } from '../plan/operation-plan.ts';
+import type { Context } from '../subschema/resolver.ts';
+
+export type DocumentKind = 'query' | 'mutation' | 'entities';
+
+/** A step as a document. */
+export interface StepDocument {
+  readonly text: string;
+  /** The client's variables that it has. */
+  readonly variables: readonly string[];
+  /** The variable for the keys of entities. */
+  readonly keysName: string;
+}
+
+interface AskedStep {
+  readonly kind: DocumentKind;
+  readonly context: Context;
+  /** The type of the entities. */
+  readonly type?: string;
+}
+
+/** The documents of all steps. Each is printed once, and a second time only for callers who may not have all fields. */
+export class StepDocuments {
+  readonly #known = new WeakMap<StepPlan, Map<string, StepDocument | undefined>>();
+
+  /** Undefined when the caller may have none of the step's fields. */
+  of(plan: OperationPlan, step: StepPlan, { kind, context, type = '' }: AskedStep): StepDocument | undefined {
+    const known = this.#known.get(step) ?? new Map<string, StepDocument | undefined>();
+    this.#known.set(step, known);
+    const key = `${type} ${refusedPlaces(step.fields, context).join()}`;
+    if (!known.has(key)) known.set(key, new DocumentWriter(plan, context).write(step, kind, type));
+    return known.get(key);
+  }
+}
+
+/** The guarded fields below a step that this caller may not have. */
+function refusedPlaces(fields: readonly FieldPlan[], context: Context): readonly string[] {
+  return fields.flatMap((field) => {
+    if (field.guard?.(context) !== undefined) return [field.place];
+    const { child } = field;
+    return child === undefined ? [] : levelsOf(child).flatMap((level) => refusedPlaces(ownFields(level), context));
+  });
+}
+
+function levelsOf(child: ChildPlan): readonly LevelPlan[] {
+  const levels = child.possible.map((type) => child.level(type));
+  return child.typing === undefined ? levels : [child.typing.level, ...levels];
+}
+
+/** The fields that come with the object, from the same extension. */
+function ownFields({ steps }: LevelPlan): readonly FieldPlan[] {
+  return steps.find(({ kind }) => kind === 'own')?.fields ?? [];
+}
+
+/** Writes one step for one kind of caller. */
+class DocumentWriter {
+  readonly #plan: OperationPlan;
+  readonly #context: Context;
+
+  constructor(plan: OperationPlan, context: Context) {
+    this.#plan = plan;
+    this.#context = context;
+  }
+
+  write(step: StepPlan, kind: DocumentKind, type: string): StepDocument | undefined {
+    const fields = this.#fields(step.fields);
+    if (fields.length === 0) return undefined;
+    const used = new Set<string>();
+    visit(selectionSet(fields), { Variable: ({ name }) => void used.add(name.value) });
+    const definitions = (this.#plan.operation.variableDefinitions ?? []).filter(({ variable }) =>
+      used.has(variable.name.value),
+    );
+    let keysName = 'keys';
+    while (used.has(keysName)) keysName += '_';
+    const operation =
+      kind === 'entities'
+        ? entitiesOperation(keysName, definitions, fragmentOn(type, fields))
+        : rootOperation(kind, definitions, fields);
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation] };
+    return { text: print(document), variables: definitions.map(({ variable }) => variable.name.value), keysName };
+  }
+
+  /** Those that the caller may have. The gateway says of the others why there is nothing. */
+  #fields(fields: readonly FieldPlan[]): readonly SelectionNode[] {
+    const allowed = fields.filter(({ guard }) => guard?.(this.#context) === undefined);
+    return allowed.map((field) => this.#field(field));
+  }
+
+  /** A field of a step, with all below it that comes with it. */
+  #field({ key, name, nodes, child }: FieldPlan): FieldNode {
+    return {
+      kind: Kind.FIELD,
+      alias: { kind: Kind.NAME, value: key },
+      name: { kind: Kind.NAME, value: name },
+      arguments: nodes[0]?.arguments ?? [],
+      ...(child === undefined ? {} : { selectionSet: selectionSet(this.#below(child)) }),
+    };
+  }
+
+  #below(child: ChildPlan): readonly SelectionNode[] {
+    if (child.abstract === undefined) return this.#level(child.level(child.possible[0] ?? ''));
+    if (child.typing !== undefined) return this.#untyped(child, child.typing);
+    const members = child.possible.map((type) => fragmentOn(type, this.#level(child.level(type))));
+    return [typenameAs(typeAlias), ...members];
+  }
+
+  /**
+   * The extension does not know these types, so that there are no fragments: it is asked for what any of them needs.
+   */
+  #untyped(child: ChildPlan, { level }: TypingPlan): readonly SelectionNode[] {
+    const all = [level, ...child.possible.map((type) => child.level(type))].flatMap((one) => this.#level(one));
+    const keyOf = (node: SelectionNode): string =>
+      node.kind === Kind.FIELD ? (node.alias?.value ?? node.name.value) : '';
+    return [...new Map(all.map((node) => [keyOf(node), node])).values()];
+  }
+
+  #level(level: LevelPlan): readonly SelectionNode[] {
+    const fields = this.#fields(ownFields(level));
+    return fields.length === 0 ? [typenameAs('__typename')] : fields;
+  }
+}
+
+function rootOperation(
+  kind: 'query' | 'mutation',
+  variableDefinitions: readonly VariableDefinitionNode[],
+  selections: readonly SelectionNode[],
+): OperationDefinitionNode {
+  return {
+    kind: Kind.OPERATION_DEFINITION,
+    operation: kind === 'mutation' ? OperationTypeNode.MUTATION : OperationTypeNode.QUERY,
+    variableDefinitions,
+    selectionSet: selectionSet(selections),
+  };
+}
+
+function entitiesOperation(
+  keysName: string,
+  definitions: readonly VariableDefinitionNode[],
+  entity: SelectionNode,
+): OperationDefinitionNode {
+  const text = `query ($${keysName}: [_Any!]!) { _entities(representations: $${keysName}) { __typename } }`;
+  const [operation] = parse(text, { noLocation: true }).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`no operation: ${text}`);
+  const selections = operation.selectionSet.selections.map((node) => ({
+    ...node,
+    selectionSet: selectionSet([entity]),
+  }));
+  return {
+    ...operation,
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...definitions],
+    selectionSet: selectionSet(selections),
+  };
+}
+
+function fragmentOn(type: string, selections: readonly SelectionNode[]): SelectionNode {
+  return {
+    kind: Kind.INLINE_FRAGMENT,
+    typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type } },
+    selectionSet: selectionSet(selections),
+  };
+}
+
+function typenameAs(alias: string): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    name: { kind: Kind.NAME, value: '__typename' },
+    alias: { kind: Kind.NAME, value: alias },
+  };
+}
+
+function selectionSet(selections: readonly SelectionNode[]): SelectionSetNode {
+  return { kind: Kind.SELECTION_SET, selections };
+}

@@ -1,0 +1,92 @@
+import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { Latest } from '../base/latest.ts';
+import { publicSchema } from './compose/public-schema.ts';
+import { type ExecutableParts, executeOperation } from './execute-operation.ts';
+import type { EngineObserver } from './plan/engine-observer.ts';
+import { FieldRoutes } from './plan/field-routes.ts';
+import type { BackEnd, OwnField } from './plan/operation-plan.ts';
+import type { PlanParts } from './plan/plan-parts.ts';
+import type { AnswerRun } from './replay/answer-run.ts';
+import type { EngineLogger, EngineOperation, EngineScope } from './run/engine-operation.ts';
+import { PlanCache, type PlanCacheOptions } from './run/plan-cache.ts';
+import { resolverBackEnd } from './run/resolver-back-end.ts';
+import type { Composition } from './subschema/composition.ts';
+import { type RefuseField, refuseAll } from './subschema/guarded-resolver.ts';
+import { lazilyRelaxed } from './subschema/relaxed-schema.ts';
+import type { Subschema } from './subschema/subschema.ts';
+
+/** What the engine asks and tells while it runs operations. */
+export interface EngineCallbacks<Scope extends EngineScope> {
+  /** Told of operations and calls. */
+  readonly observe?: EngineObserver | undefined;
+  /** Why a caller may not have a guarded field. Left out, no caller may have one. */
+  readonly refuse?: RefuseField | undefined;
+  /** Fields of Query that belong to no extension, by name. */
+  readonly ownFields?: ReadonlyMap<string, OwnField> | undefined;
+  /** For operations whose scope has no logger. */
+  readonly logger?: EngineLogger | undefined;
+  /** The calls of one operation: the contexts of extensions, and how long each call may take. */
+  readonly begin: (scope: Scope) => ReturnType<ExecutableParts<Scope>['begin']>;
+}
+
+export interface StitchOptions<Scope extends EngineScope>
+  extends EngineCallbacks<Scope>,
+    PlanCacheOptions,
+    Pick<ExecutableParts<Scope>, 'onSubschemaCall'> {
+  readonly composition: Composition;
+  readonly subschemas: readonly Subschema[];
+  /** The one of the gateway before, where it would come out the same. */
+  readonly schemas?: Latest<GraphQLSchema> | undefined;
+  /** What runs the steps of an extension; its resolvers where it has them in this process. */
+  readonly backEndOf?: PlanParts['backEndOf'] | undefined;
+}
+
+export interface StitchedGateway<Scope extends EngineScope> {
+  /** What clients see. */
+  readonly schema: GraphQLSchema;
+  /** How operations are fetched. */
+  readonly plans: PlanCache;
+  /** Runs one validated operation. */
+  execute(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
+  /** The same with nullable outputs only: an error stays at its own place, and takes nothing along. */
+  executeLenient(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
+}
+
+/** Joins the extensions' subschemas to one schema, and runs operations on it. */
+export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<Scope>): StitchedGateway<Scope> {
+  const { composition, subschemas, schemas = new Latest(), ownFields = new Map() } = options;
+  const owned = subschemas.filter(({ ownTypes }) => ownTypes);
+  const schema = schemas.recall([composition, ...owned], () => publicSchema(composition, subschemas));
+  const planned: Omit<PlanParts, 'facts'> = {
+    schema,
+    composition,
+    routes: new FieldRoutes(composition),
+    subschemas: new Map(subschemas.map((subschema) => [subschema.extension, subschema])),
+    backEndOf: options.backEndOf ?? inThisProcess,
+    observe: options.observe,
+    refuse: options.refuse ?? refuseAll,
+    ownFields,
+  };
+  const plans = new PlanCache(planned, options);
+  const parts: ExecutableParts<Scope> = { ...options, plans, ownFields, logger: options.logger ?? console };
+  for (const name of ownFields.keys()) {
+    const field = schema.getQueryType()?.getFields()[name];
+    if (field !== undefined) field.resolve = resolveOwn;
+  }
+  const lenient = lazilyRelaxed(schema);
+  return {
+    schema,
+    plans,
+    execute: (operation) => executeOperation(schema, parts, operation),
+    executeLenient: (operation) => executeOperation(lenient(), parts, operation),
+  };
+}
+
+function inThisProcess({ extension, resolvers }: Subschema): BackEnd {
+  if (resolvers === undefined) throw new Error(`${extension} has neither resolvers in this process nor a back end`);
+  return resolverBackEnd;
+}
+
+// The schema outlives reloads, so it asks the run for the field.
+const resolveOwn: GraphQLFieldResolver<unknown, AnswerRun> = (_parent, args, run, { fieldName }) =>
+  run.own(fieldName, args);

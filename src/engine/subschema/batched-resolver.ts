@@ -1,0 +1,101 @@
+import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import { isPromise } from '../../base/is-promise.ts';
+import type { BatchResolver, Context } from './resolver.ts';
+
+/** Answers one value, Error or promise for each parent; never throws. */
+export type RunBatch = (parents: readonly unknown[]) => Promise<readonly unknown[]>;
+
+/**
+ * Turns a `{ batch }` resolver into one that graphql-js can call for each parent: the parents of one selection level
+ * are collected and handed over together.
+ */
+export function batchedResolver(resolver: BatchResolver, name: string): GraphQLFieldResolver<unknown, Context> {
+  // graphql-js makes one array of field nodes for each execution, level and parent type, and never shares it: it is
+  // the level's identity, and two requests (or two mutations of one request) cannot meet in one batch.
+  const levels = new WeakMap<readonly FieldNode[], Level>();
+  return (parent, args, context, info) => {
+    const known = levels.get(info.fieldNodes);
+    if (known !== undefined) return known.add(parent);
+    const level = new Level(
+      (parents) => runBatch(resolver, { parents, args, context, info, name }),
+      () => levels.delete(info.fieldNodes),
+    );
+    levels.set(info.fieldNodes, level);
+    return level.add(parent);
+  };
+}
+
+interface BatchCall {
+  readonly parents: readonly unknown[];
+  readonly args: unknown;
+  readonly context: Context;
+  readonly info: GraphQLResolveInfo;
+  readonly name: string;
+}
+
+/** Calls the extension's function once and gives one answer for each parent, whatever the function does. */
+export async function runBatch(resolver: BatchResolver, call: BatchCall): Promise<readonly unknown[]> {
+  return callBatch(resolver, call);
+}
+
+/** The same, at once where the function answers at once. Never throws or rejects. */
+export function callBatch(resolver: BatchResolver, call: BatchCall): readonly unknown[] | Promise<readonly unknown[]> {
+  const { parents, args, context, info } = call;
+  try {
+    const answer: unknown = resolver.batch(parents, args, context, info);
+    return isPromise(answer) ? settledBatch(answer, call) : checkedBatch(answer, call);
+  } catch (reason) {
+    return everybody(call, reason);
+  }
+}
+
+async function settledBatch(answer: PromiseLike<unknown>, call: BatchCall): Promise<readonly unknown[]> {
+  try {
+    return checkedBatch(await answer, call);
+  } catch (reason) {
+    return everybody(call, reason);
+  }
+}
+
+function checkedBatch(answer: unknown, call: BatchCall): readonly unknown[] {
+  const { parents, name } = call;
+  if (!Array.isArray(answer))
+    return everybody(call, new Error(`The batch resolver of ${name} did not answer an array.`));
+  if (answer.length === parents.length) return answer;
+  const message = `The batch resolver of ${name} answered ${answer.length} values for ${parents.length} parents.`;
+  return everybody(call, new Error(message));
+}
+
+function everybody({ parents }: BatchCall, reason: unknown): readonly unknown[] {
+  return parents.map(() => rejected(reason));
+}
+
+/** A rejection that graphql-js reports as it is, also when it is no Error; marked as handled, since it may come late. */
+function rejected(reason: unknown): Promise<never> {
+  const rejection = Promise.reject(reason);
+  rejection.catch(() => undefined);
+  return rejection;
+}
+
+class Level {
+  readonly #parents: unknown[] = [];
+  readonly #answers: Promise<readonly unknown[]>;
+
+  constructor(run: RunBatch, close: () => void) {
+    this.#answers = new Promise((resolve) => {
+      // After all microtasks that are under way, so that parents which resolve a few of them later still come along.
+      Promise.resolve().then(() =>
+        process.nextTick(() => {
+          close();
+          resolve(run(this.#parents));
+        }),
+      );
+    });
+  }
+
+  async add(parent: unknown): Promise<unknown> {
+    const index = this.#parents.push(parent) - 1;
+    const answers = await this.#answers;
+    return answers[index];
+  }
+}

@@ -1,0 +1,128 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { defaultFieldResolver, execute, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import type { Finding } from '../../base/findings/startup-error.ts';
+import { batchedResolver } from './batched-resolver.ts';
+import { type CollectedResolvers, collectResolvers } from './collect-resolvers.ts';
+import type { Composition, ExtensionSdl } from './composition.ts';
+import { describeResolvers, type ResolverFile } from './describe-resolvers.ts';
+import { draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
+import { entityResolvers } from './entities.ts';
+import { guardedResolver, type RefuseField, refuseAll } from './guarded-resolver.ts';
+import { lazilyRelaxed } from './relaxed-schema.ts';
+import type { BatchResolver, Context, Resolver } from './resolver.ts';
+import type { ExecutableSubschema, Subschema } from './subschema.ts';
+
+export interface SubschemaParts {
+  readonly manifest: ExtensionSdl;
+  readonly composition: Pick<Composition, 'subgraphs' | 'guards'>;
+  /** Default exports of the resolver files. */
+  readonly resolvers: readonly ResolverFile[];
+  readonly refuse?: RefuseField | undefined;
+}
+
+export interface BuiltSubschema {
+  /** Undefined where there are findings, and where there is no SDL. */
+  readonly subschema: ExecutableSubschema | undefined;
+  /** Everything that is wrong with the resolvers. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks an extension's resolvers, and makes them executable. */
+export function buildSubschema({ manifest, composition, resolvers, refuse }: SubschemaParts): BuiltSubschema {
+  const draft = draftSubschema({ manifest, composition, described: describeResolvers(resolvers) });
+  const { findings, subgraph } = draft;
+  if (findings.length > 0 || subgraph === undefined) return { subschema: undefined, findings };
+  return { subschema: completeSubschema(draft, { composition, refuse }, resolvers), findings };
+}
+
+interface GuardParts {
+  readonly composition: Pick<Composition, 'guards'>;
+  /** Left out, it refuses all guarded fields. */
+  readonly refuse?: RefuseField | undefined;
+}
+
+/** Makes an extension's SDL and resolvers executable, as a Federation subgraph. The draft has no findings. */
+export function completeSubschema(
+  { manifest, subgraph, schema: bare }: SubschemaDraft,
+  guards: GuardParts,
+  resolvers: readonly ResolverFile[],
+): ExecutableSubschema {
+  if (subgraph === undefined || bare === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
+  const collected = collectResolvers(resolvers, bare);
+  const ownTypes = Object.keys(collected.others).length > 0;
+  const schema = makeExecutableSchema({
+    typeDefs: bare,
+    // A copy costs more than the schema itself. Scalars and enums need one: default values are read by the old type's parser.
+    updateResolversInPlace: !ownTypes,
+    resolvers: joinedResolvers([
+      fieldResolvers(collected),
+      collected.others,
+      entityResolvers(subgraph.document, collected.references),
+    ]),
+  });
+  guardFields(schema, guards);
+  const relaxed = lazilyRelaxed(schema);
+  return {
+    extension: manifest.id,
+    schema,
+    ownTypes,
+    resolvers: { fields: collected.fields, references: collected.references },
+    execute: async ({ document, variables, operationName, context }) =>
+      execute({
+        schema: relaxed(),
+        document,
+        variableValues: variables,
+        operationName,
+        contextValue: context,
+      }),
+  };
+}
+
+/** The same of an extension elsewhere, which answers documents: its types, and none of its code. */
+export function answeringSubschema({ manifest, schema }: SubschemaDraft): Subschema {
+  if (schema === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
+  return { extension: manifest.id, schema, ownTypes: false };
+}
+
+type FieldResolver = GraphQLFieldResolver<unknown, Context>;
+
+function fieldResolvers({
+  fields,
+}: CollectedResolvers): Readonly<Record<string, Readonly<Record<string, FieldResolver>>>> {
+  return Object.fromEntries(
+    [...fields].map(([type, members]) => [
+      type,
+      Object.fromEntries([...members].map(([field, resolver]) => [field, executable(resolver, `${type}.${field}`)])),
+    ]),
+  );
+}
+
+type ResolverMap = Readonly<Record<string, object>>;
+
+/** Each map has other members of a type than the others, and a scalar is in one of them. */
+function joinedResolvers(maps: readonly ResolverMap[]): ResolverMap {
+  const joined: Record<string, object> = {};
+  for (const map of maps)
+    for (const [type, members] of Object.entries(map))
+      joined[type] = Object.hasOwn(joined, type) ? { ...joined[type], ...members } : members;
+  return joined;
+}
+
+function executable(resolver: Resolver | BatchResolver, name: string): FieldResolver {
+  return typeof resolver === 'function' ? resolver : batchedResolver(resolver, name);
+}
+
+/** Fields without a resolver of their own are guarded too, hence after the schema is made. */
+function guardFields(schema: GraphQLSchema, { composition, refuse = refuseAll }: GuardParts): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const [field, definition] of Object.entries(type.getFields())) {
+      const name = `${type.name}.${field}`;
+      const guard = composition.guards.get(name);
+      if (guard !== undefined)
+        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, (context) =>
+          refuse(guard, context, name),
+        );
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import { placeInCode, placeOfKey } from '../../base/findings/place-in-code.ts';
+import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import { checkResolvers } from './check-resolvers.ts';
+import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
+import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
+import { entityDefinitions, entityNames, interfaceNames } from './entities.ts';
+import { placeOfType, writtenFields } from './own-sdl.ts';
+
+export interface DraftParts {
+  readonly manifest: ExtensionSdl;
+  readonly composition: Pick<Composition, 'subgraphs'>;
+  readonly described: readonly DescribedResolvers[];
+}
+
+/** An extension's SDL, checked against its resolvers. None of its code is needed for it. */
+export interface SubschemaDraft {
+  readonly manifest: ExtensionSdl;
+  /** Undefined when the extension has no SDL. */
+  readonly subgraph: Subgraph | undefined;
+  readonly schema: GraphQLSchema | undefined;
+  /** Everything that is wrong with the resolvers. */
+  readonly findings: readonly Finding[];
+}
+
+export function draftSubschema({ manifest, composition, described }: DraftParts): SubschemaDraft {
+  const subgraph = composition.subgraphs.get(manifest.id);
+  if (subgraph === undefined)
+    return { manifest, subgraph, schema: undefined, findings: described.map(({ file }) => withoutSdl(file)) };
+  const schema = subgraphSchema(subgraph);
+  const findings = checkResolvers(described, {
+    schema,
+    // A field that is @external is still resolved here where a @provides says so.
+    ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
+    entities: new Set([...entityNames(subgraph.document), ...interfaceNames(subgraph.document)]),
+  });
+  // A file without a map may be the one in which the resolver was meant to be.
+  const areMaps = described.every(({ exports }) => exports === 'a map');
+  const missing = areMaps ? missingReferences(manifest, subgraph, described) : [];
+  return { manifest, subgraph, schema, findings: [...findings, ...missing] };
+}
+
+/** The types of an extension without its code, with what makes them a Federation subgraph. */
+function subgraphSchema({ document }: Subgraph): GraphQLSchema {
+  const definitions = document.definitions.filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION);
+  const typeDefs: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...definitions, ...entityDefinitions(document)] };
+  return buildASTSchema(typeDefs, { assumeValidSDL: true });
+}
+
+function withoutSdl(file: string): Finding {
+  const fix = 'Add the .graphql file that declares what it resolves.';
+  return errorFinding('RESOLVERS_INVALID', {
+    where: placeInCode(file, ['export default']),
+    what: 'resolves types that no SDL declares',
+    fix,
+  });
+}
+
+function missingReferences(
+  manifest: ExtensionSdl,
+  { ownedEntities }: Subgraph,
+  described: readonly DescribedResolvers[],
+): readonly Finding[] {
+  return ownedEntities
+    .filter((name) => !hasResolver(described, name, '__resolveReference'))
+    .map((name) =>
+      errorFinding('REFERENCE_RESOLVER_MISSING', {
+        where: placeOfType(manifest.sdl, name) ?? { file: manifest.sdl[0]?.file ?? manifest.id },
+        what: `gives "${name}" a @key, but no resolver file has "${name}.__resolveReference" that finds one by it`,
+        fix: `Add ${name}: { __resolveReference: (reference, _args, context) => ... } to one of its resolver files.`,
+        related: described.map(({ file }) => placeOfKey(file, [name])),
+      }),
+    );
+}

@@ -1,0 +1,44 @@
+import { isAbstractType } from 'graphql';
+import { placeOfKey } from '../../base/findings/place-in-code.ts';
+import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import type { Composition, ExtensionSdl } from './composition.ts';
+import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
+import { type WrittenField, writtenFields } from './own-sdl.ts';
+
+/**
+ * What an extension declares and does not resolve although nothing else can, so that it would be null for ever: root
+ * fields, and fields of other extensions' entities. To be asked of resolvers that are known to fit the SDL.
+ */
+export function missingResolvers(
+  manifest: ExtensionSdl,
+  composition: Composition,
+  described: readonly DescribedResolvers[],
+): readonly Finding[] {
+  const written = [...writtenFields(manifest.sdl).values()];
+  const isLost = ({ type, field }: WrittenField): boolean => {
+    const composed = composition.types.get(type);
+    if (hasResolver(described, type, field) || !composed?.fields.get(field)?.sources.includes(manifest.id))
+      return false;
+    if (type === 'Query' || type === 'Mutation') return true;
+    const keys = composed.keys.get(manifest.id) ?? [];
+    const isKey = keys.some(({ selections }) => selections.some((node) => 'name' in node && node.name.value === field));
+    const isOthers = composed.owner !== undefined && composed.owner !== manifest.id && keys.length > 0;
+    return isOthers && !isKey && !hasResolver(described, type, '__resolveReference') && !isHandedOut(type);
+  };
+  // An extension that hands out such objects itself may have put the field's value into them.
+  const isHandedOut = (type: string): boolean =>
+    written.some((one) => {
+      const returned = composition.schema.getType(one.returns);
+      return one.returns === type || isAbstractType(returned);
+    });
+  return written.filter(isLost).map((lost) => finding(lost, described));
+}
+
+function finding({ type, field, where }: WrittenField, described: readonly DescribedResolvers[]): Finding {
+  return errorFinding('RESOLVER_MISSING', {
+    where,
+    what: `"${type}.${field}" has no resolver, so it would always be null`,
+    fix: `Write ${type}: { ${field}: (parent, args, context) => ... } in a file graphql/*.resolvers.ts.`,
+    related: described.map(({ file }) => placeOfKey(file, [type])),
+  });
+}

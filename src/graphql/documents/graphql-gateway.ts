@@ -1,0 +1,20 @@
+import type { DocumentNode, ExecutionResult } from 'graphql';
+import type { Config } from '../../config/config.ts';
+import type { RequestScope, ScopeParts } from '../../http/request-scope.ts';
+import type { DocumentTexts } from './document-texts.ts';
+import type { DocumentStore } from './operation-documents.ts';
+
+/** The parts of a gateway that answer GraphQL over HTTP. */
+export interface GraphqlGateway extends ScopeParts {
+  readonly config: Config;
+  readonly development: boolean;
+  readonly documents: DocumentStore;
+  readonly texts?: DocumentTexts | undefined;
+  execute(operation: {
+    readonly document: DocumentNode;
+    readonly text: string;
+    readonly operationName: string | undefined;
+    readonly variables: Readonly<Record<string, unknown>> | undefined;
+    readonly scope: RequestScope;
+  }): ExecutionResult | Promise<ExecutionResult>;
+}

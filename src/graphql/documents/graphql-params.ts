@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
+import { isObject } from '../../base/is-object.ts';
+import { isPromise } from '../../base/is-promise.ts';
+import { RequestError } from '../../base/request-error.ts';
+import type { GraphqlConfig } from '../../config/config.ts';
+import { requireHarmless } from '../../http/harmless-json.ts';
+import { readBody } from '../../http/read-body.ts';
+import { textOfBody } from '../../http/text-of-body.ts';
+
+/** The parameters of a GraphQL-over-HTTP request, checked. */
+export interface GraphqlParams {
+  /** Undefined when the request only names its document. */
+  readonly query: string | undefined;
+  /** Id of a persisted document. */
+  readonly documentId: string | undefined;
+  /**
+   * `extensions.persistedQuery.sha256Hash` in lower case. With a `query`, the gateway stores the text under this
+   * hash.
+   */
+  readonly sha256: string | undefined;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Several operations in one body. */
+export interface GraphqlBatch {
+  readonly batch: readonly GraphqlParams[];
+}
+
+export interface ParamsOptions {
+  /** In bytes. */
+  readonly bodyLimit: number;
+  readonly batching: GraphqlConfig['batching'];
+}
+
+/**
+ * Reads the parameters from the JSON body of a POST, or from the query string of a GET or HEAD. Throws RequestError,
+ * or rejects with it: 400 for parameters of the wrong type, 413, 415. Parameters that have already arrived need no
+ * promise.
+ */
+export function readParams(
+  request: IncomingMessage,
+  { bodyLimit, batching }: ParamsOptions,
+): GraphqlParams | GraphqlBatch | Promise<GraphqlParams | GraphqlBatch> {
+  if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));
+  // Only JSON: any site can post a form or plain text without a preflight (CSRF).
+  requireJson(request.headers['content-type']);
+  const body = readBody(request, bodyLimit);
+  return isPromise(body) ? body.then((whole) => paramsOfBody(whole, batching)) : paramsOfBody(body, batching);
+}
+
+function paramsOfBody(body: Buffer | undefined, batching: ParamsOptions['batching']): GraphqlParams | GraphqlBatch {
+  const value = parseBody(body);
+  if (Array.isArray(value)) return { batch: checkBatch(value, batching) };
+  if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
+  return checkParams(value);
+}
+
+function checkBatch(items: readonly unknown[], { enabled, max }: ParamsOptions['batching']): readonly GraphqlParams[] {
+  if (!enabled) throw badInput('Batching is off: send one operation a request, as a JSON object.');
+  if (items.length === 0) throw badInput('The list of operations is empty.');
+  if (items.length > max) throw badInput(`The list has ${items.length} operations; the limit is ${max}.`);
+  return items.map((item) => {
+    if (!isObject(item)) throw badInput('Each entry of the list must be a JSON object with a "query".');
+    return checkParams(item);
+  });
+}
+
+function requireJson(contentType: string | undefined): void {
+  if (contentType === 'application/json') return;
+  const type = contentType === undefined ? undefined : parseMediaType(contentType);
+  if (type?.essence !== 'application/json') {
+    throw new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the request as Content-Type: application/json.', {
+      'accept-post': 'application/json',
+    });
+  }
+  const charset = type.params.get('charset') ?? 'utf-8';
+  if (!['utf-8', 'utf8'].includes(charset.toLowerCase())) {
+    throw new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send JSON in UTF-8.');
+  }
+}
+
+function parseMediaType(contentType: string): MIMEType | undefined {
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    // Not a media type. The caller answers 415, as for an unsupported one.
+    return undefined;
+  }
+}
+
+function parseBody(body: Buffer | undefined): unknown {
+  if (body === undefined || body.length === 0) throw badInput('The request has no body.');
+  return parseJson(textOfBody(body), 'The body');
+}
+
+function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {
+  const start = url.indexOf('?');
+  const search = new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+  const one = (name: string): string | undefined => {
+    const values = search.getAll(name);
+    if (values.length > 1) throw badInput(`The parameter "${name}" is there more than once.`);
+    // Forms send an empty parameter for an empty field.
+    return values[0] === '' ? undefined : values[0];
+  };
+  const json = (name: string): unknown => {
+    const text = one(name);
+    return text === undefined ? undefined : parseJson(text, `The parameter "${name}"`);
+  };
+  return {
+    query: one('query'),
+    documentId: one('documentId'),
+    operationName: one('operationName'),
+    variables: json('variables'),
+    extensions: json('extensions'),
+  };
+}
+
+function checkParams(raw: Readonly<Record<string, unknown>>): GraphqlParams {
+  const { variables = null, extensions = null } = raw;
+  const query = textOf(raw, 'query');
+  const documentId = textOf(raw, 'documentId');
+  const operationName = textOf(raw, 'operationName');
+  if (variables !== null && !isObject(variables)) throw badInput('The parameter "variables" must be an object.');
+  if (extensions !== null && !isObject(extensions)) throw badInput('The parameter "extensions" must be an object.');
+  const sha256 = extensions === null ? undefined : hashIn(extensions);
+  if (query === undefined && documentId === undefined && sha256 === undefined)
+    throw badInput('The parameter "query" is missing.');
+  if (documentId !== undefined && query !== undefined)
+    throw badInput('Send either the parameter "query" or "documentId".');
+  return { query, documentId, sha256, operationName, variables: variables ?? undefined };
+}
+
+function textOf(raw: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = raw[name] ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw badInput(`The parameter "${name}" must be a string.`);
+}
+
+// Other versions are protocols that the gateway does not implement.
+function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isObject(persistedQuery) || persistedQuery.version !== 1) return undefined;
+  const { sha256Hash } = persistedQuery;
+  if (typeof sha256Hash === 'string' && /^[0-9a-f]{64}$/i.test(sha256Hash)) return sha256Hash.toLowerCase();
+  throw badInput('The extension "persistedQuery" has no "sha256Hash" of 64 hexadecimal digits.');
+}
+
+function parseJson(text: string, what: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // The parser's own message quotes the input. A position would help more, but not every message has one.
+    if (error instanceof SyntaxError) throw badInput(`${what} is not well-formed JSON.`);
+    throw error;
+  }
+  requireHarmless(value, text, what);
+  return value;
+}
+
+function badInput(message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message);
+}

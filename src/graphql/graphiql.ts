@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestError } from '../base/request-error.ts';
+import { sendWhole } from '../http/end-response.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
+import { type FieldList, mergeFields } from '../http/response-head.ts';
+import type { GraphqlGateway } from './documents/graphql-gateway.ts';
+import type { AnswerTarget } from './graphql-http-answer.ts';
+
+// The page contains everything it needs and connects only to this gateway. Its scripts and workers are inline, so
+// the policy must allow every inline script. That is why the page exists only in development.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' blob:",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Whether a browser navigates to the GraphQL path in development, where it gets GraphiQL. Throws RequestError
+ * NOT_FOUND 404 for a navigation without a query outside development, where there is no such page.
+ */
+export function wantsGraphiql({ development }: GraphqlGateway, request: IncomingMessage): boolean {
+  if (request.method === 'POST' || !prefersHtml(request.headers.accept)) return false;
+  if (development) return true;
+  if (request.url?.includes('?') === true) return false;
+  throw new RequestError('NOT_FOUND', 404, 'There is no page here; send GraphQL requests.');
+}
+
+/** Sends GraphiQL as one page. The page sends no cookies: a developer enters a token in its "Headers" tab. */
+export async function sendGraphiql(
+  gateway: GraphqlGateway,
+  { request, response, requestId, fields: common }: Omit<AnswerTarget, 'mediaType'>,
+): Promise<void> {
+  // The module has 9 MB of text. The first request for the page loads it.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const page = renderGraphiQL({
+    title: 'GraphiQL',
+    endpoint: gateway.config.graphql.path,
+    credentials: 'omit',
+    // Otherwise the browser would store an entered token, and every page of this origin could read it.
+    shouldPersistHeaders: false,
+  });
+  sendWhole(request, response, { status: 200, fields: mergeFields(common, ownFields), requestId }, page);
+}
+
+const ownFields: FieldList = Object.entries({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept',
+}).flat();

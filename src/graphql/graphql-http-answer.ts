@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { RequestError } from '../base/request-error.ts';
+import { sendWhole } from '../http/end-response.ts';
+import type { GraphqlMediaType } from '../http/graphql-http-media-type.ts';
+import { maskedMessage } from '../http/masked-message.ts';
+import { type FieldList, mergeFields, mergeShared } from '../http/response-head.ts';
+import type { GraphqlGateway } from './documents/graphql-gateway.ts';
+import type { GraphqlAnswer } from './operation-errors.ts';
+
+/** Where to send an answer, and what every answer contains. */
+export interface AnswerTarget {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly mediaType: GraphqlMediaType;
+  /** The headers that every answer has. */
+  readonly fields: FieldList;
+}
+
+/** Sends an answer as GraphQL over HTTP specifies: the status depends on the media type. */
+export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
+  send(target, statusOf(target.mediaType, answer), JSON.stringify(answer));
+}
+
+/** Sends the answers of a batch in its order. Each answer contains its own errors. */
+export function sendAnswers(target: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
+  send(target, 200, JSON.stringify(answers));
+}
+
+function send(
+  { request, response, requestId, mediaType, fields: common }: AnswerTarget,
+  status: number,
+  text: string,
+): void {
+  sendWhole(request, response, { status, fields: mergeShared(common, ownFields[mediaType]), requestId }, text);
+}
+
+/**
+ * Turns a thrown error into a GraphQL response. A RequestError is sent as it is. Any other error is a bug: it is
+ * logged in full and answered as 500 with the request id. A client that has disconnected gets no response.
+ */
+export function sendFailure(gateway: GraphqlGateway, error: unknown, target: AnswerTarget): void {
+  const { request, response, requestId, mediaType, fields: common } = target;
+  const { code, status, message, headers } =
+    error instanceof RequestError ? error : reportBug(gateway, error, requestId);
+  if (response.destroyed || response.headersSent) return;
+  const fields = mergeFields(common, ownFields[mediaType], Object.entries(headers).flat());
+  const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  // The client may still be sending a body that the gateway does not read.
+  sendWhole(request, response, { status, fields, requestId }, text);
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function reportBug({ logger, development }: GraphqlGateway, error: unknown, requestId: string): Refusal {
+  const err = error instanceof Error ? error : new Error(`Something other than an Error was thrown: ${inspect(error)}`);
+  logger.error('graphql request failed', { requestId, err });
+  const message = maskedMessage(requestId, development ? err.message : undefined);
+  return { code: 'INTERNAL_SERVER_ERROR', status: 500, message, headers: {} };
+}
+
+// Clients of application/json treat any status other than 200 as "not GraphQL". They get 200 for every GraphQL
+// answer.
+function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
+  if (answer.data !== undefined || mediaType === 'application/json') return 200;
+  switch (answer.errors?.[0]?.extensions?.code) {
+    case 'UNAUTHENTICATED':
+      return 401;
+    case 'FORBIDDEN':
+      return 403;
+    case 'INTERNAL_SERVER_ERROR':
+      return 500;
+    default:
+      return 400;
+  }
+}
+
+const ownFields: Readonly<Record<GraphqlMediaType, FieldList>> = {
+  'application/json': fieldsFor('application/json'),
+  'application/graphql-response+json': fieldsFor('application/graphql-response+json'),
+};
+
+function fieldsFor(mediaType: GraphqlMediaType): FieldList {
+  return [
+    'content-type',
+    `${mediaType}; charset=utf-8`,
+    // The same URL is answered in two media types, and differently for each caller.
+    'vary',
+    'Accept, Authorization',
+    'cache-control',
+    'no-store',
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Server } from 'node:http';
+import { errorFinding, type Finding, StartupError } from '../base/findings/startup-error.ts';
+
+/** The address that a server listens on. */
+export interface Address {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** The requested address, and where the operator configures it. */
+export interface ListenWish {
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+  /** The path of gateway.yaml. */
+  readonly file: string;
+  /** Name of the server for messages: `the gateway`. */
+  readonly name: string;
+  /** Its key in gateway.yaml, and its command-line flag. */
+  readonly key: `server.${string}`;
+  readonly flag: `--${string}`;
+  /** If given, the server uses a free port when this one is taken, and calls this with a warning. */
+  readonly otherwise?: ((warning: Finding) => void) | undefined;
+}
+
+/** Listens. Throws StartupError PORT_IN_USE or PORT_REFUSED with a fix. */
+export async function listen(server: Server, wish: ListenWish): Promise<Address> {
+  const { host, port, otherwise } = wish;
+  try {
+    return await tryToListen(server, { host, port });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const finding = findingOf(error, wish);
+    if (finding.code !== 'PORT_IN_USE' || otherwise === undefined) throw new StartupError([finding], { cause: error });
+    const address = await tryToListen(server, { host, port: 0 });
+    const what = `${finding.what}; it listens on port ${address.port} instead`;
+    otherwise({ ...finding, severity: 'warning', what });
+    return address;
+  }
+}
+
+function tryToListen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // Node's default of 511 overflows in a burst, and clients beyond it retry only after seconds.
+    server.listen({ host, port, backlog: 4096 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      const chosen = typeof address === 'object' && address !== null ? address.port : port;
+      resolve({ url: urlOf(host, chosen), port: chosen });
+    });
+  });
+}
+
+function findingOf(error: NodeJS.ErrnoException, { file, host, port, name, key, flag }: ListenWish): Finding {
+  const where = { file };
+  const what = `${name} cannot listen on ${host}, port ${port}: `;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return errorFinding('PORT_IN_USE', {
+        where,
+        what: `${what}another process does`,
+        fix: `Stop that process, or choose another port: ${key} in gateway.yaml, or ${flag}.`,
+      });
+    case 'EACCES':
+      return errorFinding('PORT_REFUSED', {
+        where,
+        what: `${what}this user may not`,
+        fix: `Choose a port from 1024 on (${key}, or ${flag}), or give the process the right to listen below it.`,
+      });
+    default:
+      return errorFinding('PORT_REFUSED', {
+        where,
+        what: `${what}${error.message}`,
+        fix: `Is ${key.replace(/port$/, 'host')} an address of this machine? 127.0.0.1 always is, 0.0.0.0 stands for all of them.`,
+      });
+  }
+}
+
+function urlOf(host: string, port: number): string {
+  // A browser cannot open an unspecified address.
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

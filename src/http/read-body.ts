@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestError } from '../base/request-error.ts';
+
+/**
+ * Reads the raw body, at most `limit` bytes; undefined when there is none. Returns without a promise when the body
+ * has arrived. Throws RequestError, or rejects with it: PAYLOAD_TOO_LARGE 413, UNSUPPORTED_MEDIA_TYPE 415 for a
+ * compressed body (the gateway never inflates), CLIENT_GONE 499 when the client disconnects. `endResponse` handles
+ * the rest of a refused body.
+ */
+export function readBody(request: IncomingMessage, limit: number): Buffer | undefined | Promise<Buffer | undefined> {
+  if (!announcesBody(request)) return undefined;
+  refuseEncodings(request);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+
+  const body = arrived(request, limit);
+  if (body !== undefined) return body;
+  return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
+}
+
+/** Whether the headers announce a body. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+function refuseEncodings({ headers }: IncomingMessage): void {
+  const content = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (content !== 'identity' && content !== '') {
+    throw new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, 'Compressed bodies are not accepted.', {
+      'accept-encoding': 'identity',
+    });
+  }
+  // `Transfer-Encoding: gzip, chunked` is also a compressed body.
+  const transfer = headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked';
+  if (transfer !== 'chunked') {
+    throw new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, 'No transfer encoding but chunked is accepted.');
+  }
+}
+
+/** The body, if it has arrived: a small one mostly comes with the headers. Then no event listener is needed. */
+function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
+  const { complete, headers, readableLength } = request;
+  // Node sets `complete` too late for the first listeners of a message.
+  const isWhole = complete || readableLength === Number(headers['content-length']);
+  if (!isWhole || readableLength === 0) return undefined;
+  if (readableLength > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  // Newer Node versions return one chunk at a time, older ones return all at once.
+  for (let chunk: unknown = request.read(); chunk instanceof Buffer; chunk = request.read()) chunks.push(chunk);
+  // Only the end is left. Without a reader, Node would not emit 'end'.
+  request.resume();
+  return join(chunks);
+}
+
+function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (finish: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onGone);
+      finish();
+    };
+    const onData = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= limit) return;
+      // Paused, not destroyed: the answer still needs the socket.
+      request.pause();
+      settle(() => reject(tooLarge(limit)));
+    };
+    const onEnd = (): void => settle(() => resolve(join(chunks)));
+    const onGone = (): void => settle(() => reject(clientGone()));
+    // Without an 'error' listener, a broken connection emits only 'close', which is enough here.
+    request.on('data', onData).once('end', onEnd).once('close', onGone);
+    if (request.destroyed && !request.readableEnded) onGone();
+  });
+}
+
+function join(chunks: readonly Buffer[]): Buffer {
+  const [first, ...others] = chunks;
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
+}
+
+/** The error of work that waits for a client that disconnected. */
+export function clientGone(): RequestError {
+  return new RequestError('CLIENT_GONE', 499, 'The client hung up.');
+}
+
+function tooLarge(limit: number): RequestError {
+  return new RequestError('PAYLOAD_TOO_LARGE', 413, `The body is larger than ${limit} bytes.`);
+}

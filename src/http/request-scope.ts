@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../base/logger.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { Caller, RequestInfo } from '../extension-api.ts';
+import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
+import { clientGone } from './read-body.ts';
+
+/** The part of one request that all extensions share. */
+export interface RequestScope {
+  readonly request: RequestInfo;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /** Whether the signal is aborted. Reading it creates no signal. */
+  readonly aborted: boolean;
+  readonly logger: Logger;
+  /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
+  readonly depth: number;
+  /**
+   * Called when an extension queries the gateway. The time until the answer does not count against the extension.
+   */
+  asks?(answer: Promise<unknown>): void;
+}
+
+/** The parts of a gateway that scopes need. */
+export interface ScopeParts {
+  readonly logger: Logger;
+  readonly clocks: CallClocks;
+}
+
+/** A scope that its creator closes. GraphQL and REST requests open one once the caller is known. */
+export interface OpenScope extends RequestScope {
+  /** Resolves with the result of the work. Rejects as soon as the client disconnects or the time is over. */
+  within<Result>(work: Promise<Result>): Promise<Result>;
+  /** Stops the timer and ignores the client from then on. Call it in a `finally`. */
+  close(): void;
+}
+
+/** An HTTP exchange and its time-out in milliseconds. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Opens a scope. Its signal is aborted with a RequestError as the reason: CLIENT_GONE 499 when the client
+ * disconnects, TIMEOUT 504 when the time is over.
+ */
+export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange): OpenScope {
+  return new HttpScope(parts, caller, exchange);
+}
+
+/**
+ * Every request opens a scope, and most use little of it. So an AbortController, a child logger and the filtered
+ * headers are created on first use. Timer and client are watched from the first wait on.
+ */
+class HttpScope implements OpenScope, TimedCall {
+  readonly caller: Caller;
+  readonly depth = 0;
+  readonly #parts: ScopeParts;
+  readonly #exchange: Exchange;
+  /** Undefined before the first wait. */
+  #clock: CallClock | undefined;
+  #request: RequestInfo | undefined;
+  #logger: RequestScope['logger'] | undefined;
+  #controller: AbortController | undefined;
+  /** Why the request was aborted. */
+  #reason: RequestError | undefined;
+  #reject: ((reason: RequestError) => void) | undefined;
+  #closed = false;
+
+  constructor(parts: ScopeParts, caller: Caller, exchange: Exchange) {
+    this.caller = caller;
+    this.#parts = parts;
+    this.#exchange = exchange;
+    if (exchange.response.destroyed) this.#leave();
+  }
+
+  get request(): RequestInfo {
+    this.#request ??= new ShownRequest(this.#exchange);
+    return this.#request;
+  }
+
+  get logger(): RequestScope['logger'] {
+    this.#logger ??= this.#parts.logger.child({ requestId: this.#exchange.requestId });
+    return this.#logger;
+  }
+
+  get aborted(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#watch();
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  within<Result>(work: Promise<Result>): Promise<Result> {
+    this.#watch();
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#reason !== undefined) reject(this.#reason);
+      work.then(resolve, reject);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#clock?.stop(this);
+  }
+
+  giveUp(): void {
+    const { response, timeoutMs } = this.#exchange;
+    // A response that has begun has no time-out: a slow client may download for long.
+    if (response.headersSent) return;
+    this.#abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
+  }
+
+  #watch(): void {
+    if (this.#clock !== undefined || this.#closed) return;
+    const { response, timeoutMs } = this.#exchange;
+    this.#clock = this.#parts.clocks.of(timeoutMs);
+    this.#clock.start(this);
+    response.on('close', () => this.#leave());
+  }
+
+  #leave(): void {
+    if (!this.#closed && !this.#exchange.response.writableFinished) this.#abort(clientGone());
+  }
+
+  #abort(reason: RequestError): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.#reject?.(reason);
+  }
+}
+
+class ShownRequest implements RequestInfo {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly #request: IncomingMessage;
+  #headers: RequestInfo['headers'] | undefined;
+
+  constructor({ request, requestId }: Exchange) {
+    this.id = requestId;
+    this.method = request.method ?? 'GET';
+    this.url = request.url ?? '/';
+    this.#request = request;
+  }
+
+  // Extensions get no credentials: they learn who the caller is, and cannot act as the caller elsewhere.
+  get headers(): RequestInfo['headers'] {
+    if (this.#headers === undefined) {
+      const { authorization, 'proxy-authorization': proxyAuthorization, cookie, ...rest } = this.#request.headers;
+      this.#headers = rest;
+    }
+    return this.#headers;
+  }
+}

@@ -1,0 +1,23 @@
+import { originForm } from '../base/origin-form.ts';
+import { RequestError } from '../base/request-error.ts';
+
+export interface RequestTarget {
+  /** As sent, still percent-encoded. */
+  readonly path: string;
+  /** Without its `?`; empty when there is no query string. */
+  readonly search: string;
+}
+
+/**
+ * Splits a request target into path and query string: `/path?query`, or a whole URL as proxies receive it. Throws
+ * RequestError BAD_USER_INPUT 400 for anything else: `*`, a fragment, or a path without its slash.
+ */
+export function parseRequestTarget(target: string | undefined): RequestTarget {
+  const origin = originForm(target ?? '');
+  if (!origin.startsWith('/') || origin.includes('#')) {
+    throw new RequestError('BAD_USER_INPUT', 400, 'The request target is not a path.');
+  }
+  const question = origin.indexOf('?');
+  if (question === -1) return { path: origin, search: '' };
+  return { path: origin.slice(0, question), search: origin.slice(question + 1) };
+}

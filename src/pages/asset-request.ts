@@ -1,0 +1,98 @@
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { RequestError } from '../base/request-error.ts';
+import { errorCode } from '../extensions/files/source-file.ts';
+import { endResponse } from '../http/end-response.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { parseRequestTarget } from '../http/request-target.ts';
+import { isFor } from '../telemetry/observed-response.ts';
+import type { Asset } from './asset-table.ts';
+import type { PagesGateway } from './pages-gateway.ts';
+
+/** Browsers may cache a picture for this many seconds: its URL stays when it changes. */
+const fileMaxAge = 300;
+
+/** Answers a request below `/assets/` with a file of the build, or of an extension's `assets/`. */
+export async function handleAssetRequest(
+  gateway: PagesGateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  requestIdOf(request, response);
+  isFor(response, gateway.telemetry.asset);
+
+  // 1. Does the file exist?
+  const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
+  const asset = gateway.assets.get(path);
+  if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD') {
+    const message = `${method} is not allowed here, but GET, HEAD.`;
+    throw new RequestError('METHOD_NOT_ALLOWED', 405, message, { allow: 'GET, HEAD' });
+  }
+
+  // 2. Answer.
+  response.setHeader('content-type', asset.type);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('cross-origin-resource-policy', 'same-origin');
+  // A picture opened by itself is a document, which could contain scripts.
+  response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  if (asset.kind === 'built') sendBuilt(asset, request, response);
+  else await sendFile(asset.file, request, response);
+}
+
+function sendBuilt(
+  { content, tag }: Extract<Asset, { kind: 'built' }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  if (isUnchanged(request, response, tag)) return;
+  response.setHeader('content-length', content.length);
+  endResponse(request, response, content);
+}
+
+async function sendFile(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const handle = await openFile(file);
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    response.setHeader('cache-control', `public, max-age=${fileMaxAge}`);
+    if (isUnchanged(request, response, `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`)) return;
+    response.setHeader('content-length', size);
+    if (request.method === 'HEAD' || size === 0) {
+      endResponse(request, response, '');
+      return;
+    }
+    // The file may grow meanwhile: the response must not exceed the announced length.
+    await pipeline(handle.createReadStream({ end: size - 1, autoClose: false }), response);
+  } catch (error) {
+    if (!response.destroyed) throw error;
+    // The client disconnected during the response.
+    throw new RequestError('CLIENT_GONE', 499, 'The client left.');
+  } finally {
+    await handle.close();
+  }
+}
+
+// Since the start, a listed file may have been replaced by a symbolic link.
+async function openFile(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (!['ENOENT', 'ELOOP', 'ENOTDIR'].includes(errorCode(error))) throw error;
+    throw new RequestError('NOT_FOUND', 404, 'The file is not there any longer.');
+  }
+}
+
+function isUnchanged(request: IncomingMessage, response: ServerResponse, tag: string): boolean {
+  response.setHeader('etag', tag);
+  const known = request.headers['if-none-match'];
+  if (known === undefined) return false;
+  const tags = known.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  if (!tags.includes(tag) && !tags.includes('*')) return false;
+  response.statusCode = 304;
+  response.removeHeader('content-type');
+  endResponse(request, response, '');
+  return true;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { BuiltAsset } from '../bundle/build-styles.ts';
+import { assetsPath } from '../bundle/page-build-options.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+
+/**
+ * Every file that is served as it is, by its whole path, percent-encoded as in an address. Nothing else is: a request names
+ * one of these or nothing, so there is no path to climb out of.
+ */
+export type AssetTable = ReadonlyMap<string, Asset>;
+
+export type Asset =
+  /** Made by the build; its name changes with its content. */
+  | { readonly kind: 'built'; readonly type: string; readonly content: Buffer; readonly tag: string }
+  /** From an extension's `assets/`, by its real path. */
+  | { readonly kind: 'file'; readonly type: string; readonly file: string };
+
+export async function buildAssetTable(
+  built: readonly BuiltAsset[],
+  manifests: readonly ExtensionManifest[],
+): Promise<AssetTable> {
+  const table = new Map<string, Asset>();
+  for (const { name, content } of built) {
+    const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+    table.set(assetsPath + encodeURIComponent(name), {
+      kind: 'built',
+      type: typeOf(name),
+      content: Buffer.from(content),
+      tag,
+    });
+  }
+  const files = manifests.flatMap(({ id, assets }) => assets.map((asset) => ({ id, ...asset })));
+  for (const { id, name, file } of files) {
+    table.set(addressOf(id, name), { kind: 'file', type: typeOf(name), file: await realpath(file) });
+  }
+  return table;
+}
+
+/** Where a file of an extension's `assets/` is served. */
+export function addressOf(extension: string, name: string): string {
+  return `${assetsPath}${extension}/${name.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function typeOf(name: string): string {
+  return types[extname(name).toLowerCase()] ?? 'application/octet-stream';
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import { type Finding, throwIfErrors } from '../base/findings/startup-error.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import type { PageMemory } from '../bundle/build-page-files.ts';
+import { buildPageFiles } from '../bundle/build-page-files.ts';
+import { digest } from '../bundle/files/bundle-cache.ts';
+import { assetsPath } from '../bundle/page-build-options.ts';
+import type { Config, PageConfig } from '../config/config.ts';
+import { placeInConfig } from '../config/place-in-config.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
+import type { DescribedComponent } from './components/check-components.ts';
+import type { PageComponent } from './components/page-component.ts';
+import { componentsOf, layOut, notFoundPage } from './components/page-layout.ts';
+import type { PageOperation } from './components/page-operation.ts';
+import { readComponents } from './components/read-components.ts';
+import { composeInTurns } from './compose-operations.ts';
+import { developmentScript } from './development-script.ts';
+import { escapeHtml } from './document/document-head.ts';
+import { type DocumentShell, type IslandScripts, linkTags } from './document/page-document.ts';
+import { LeftOutLog } from './left-out-log.ts';
+import { type BuiltPage, indexPages, type PageTable, startPathOf } from './page-table.ts';
+
+export interface BuildPagesOptions {
+  readonly config: Config;
+  readonly manifests: readonly ExtensionManifest[];
+  readonly extensions: ReadonlyMap<
+    ExtensionId,
+    { readonly description: { readonly pages: readonly DescribedComponent[] } }
+  >;
+  readonly schema: GraphQLSchema;
+  readonly development: boolean;
+  /** What the gateways of one process share. */
+  readonly shared: PageMemory & { readonly leftOut: LeftOutLog };
+}
+
+export interface BuiltPages {
+  readonly pages: PageTable;
+  readonly assets: AssetTable;
+  /** Warnings. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks all page components and prepares every page. Throws StartupError with everything that is wrong with them. */
+export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages> {
+  const { config, manifests, extensions, schema, development } = options;
+  const groups = pageGroups(config.pages);
+  const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
+  const read = readComponents({ manifests, described, groups: [...groups.keys()] });
+  const composed = await composeInTurns({ schema, groups, components: read.components });
+  const findings = [...read.findings, ...composed.findings];
+  throwIfErrors(findings);
+
+  const warnings = checkNotFound(options, composed.operations);
+  const built = await buildFiles(read.components, options, groups);
+  const generation = randomUUID();
+  const startPath = startPathOf(groups, read.components);
+  const standIns = areaTexts(read.components);
+  const pages = [...groups].map(([group, page]): BuiltPage => {
+    const components = componentsOf(group, read.components);
+    const shell: DocumentShell = {
+      layout: layOut(components),
+      head: group === notFoundPage ? { title: 'Page not found' } : {},
+      emptyMain: group === notFoundPage ? notFoundText(startPath) : '',
+      links: linkTags({ icon: built.icon, stylesheet: built.stylesheets.get(group) }),
+      islands: built.islands,
+      isPrivate: page.access === 'private',
+      developmentScript: development ? `${developmentScript}?${generation}` : undefined,
+      areaText: (id) => standIns.get(id),
+    };
+    return {
+      ...page,
+      group,
+      components,
+      operation: composed.operations.get(group),
+      idPrefixes: new Map(components.map((component, index) => [component, `c${index}-`])),
+      shell,
+    };
+  });
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  // No more than half of the page's time, so that the page without the component still comes in time.
+  const timeoutMs = Math.min(config.calls.timeoutMs, config.server.limits.timeoutMs / 2);
+  return {
+    pages: {
+      find: indexPages(pages, endpoints),
+      groups: new Map(pages.map((page) => [page.group, page])),
+      generation,
+      startPath,
+      // Who develops looks at one page after the other, and wants to know of each.
+      leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
+      rendering: { areas: Object.fromEntries(standIns), timeoutMs },
+    },
+    assets: built.assets,
+    findings: [...findings, ...warnings],
+  };
+}
+
+// A warning: with the extension switched off that has the field, the shop opens all the same.
+function checkNotFound(
+  { config, schema }: BuildPagesOptions,
+  operations: ReadonlyMap<string, PageOperation>,
+): readonly Finding[] {
+  const fields = Object.keys(schema.getQueryType()?.getFields() ?? {});
+  return Object.entries(config.pages).flatMap(([group, { notFoundWhenNull: name }]) => {
+    if (name === undefined || (fields.includes(name) && operations.has(group))) return [];
+    const what = fields.includes(name)
+      ? `the page ${group} is not found when "${name}" is null, but none of its components asks for data`
+      : `the page ${group} is not found when "${name}" is null, but Query has no such field`;
+    const fix = fields.includes(name) ? 'Remove notFoundWhenNull.' : didYouMean(name, fields);
+    const where = placeInConfig(config, ['pages', group, 'notFoundWhenNull']);
+    return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where, what, fix } as const];
+  });
+}
+
+function notFoundText(startPath: string | undefined): string {
+  const link = startPath === undefined ? '' : ` <a href="${escapeHtml(startPath)}">Go to the start page</a>.`;
+  return `<h1>Page not found</h1><p>There is nothing at this address.${link}</p>`;
+}
+
+/** gateway.yaml's, and the page for unknown addresses, unless the shop has one of that name. */
+export function pageGroups(pages: Config['pages']): ReadonlyMap<string, PageConfig> {
+  const notFound: PageConfig = { path: '', access: 'public', query: [] };
+  return new Map([[notFoundPage, notFound], ...Object.entries(pages)]);
+}
+
+/** What stands for an area until the page is put together. Random, so that no text from outside can stand for one. */
+function areaTexts(components: readonly PageComponent[]): ReadonlyMap<string, string> {
+  const key = randomUUID();
+  const ids = new Set(components.flatMap(({ layout, areas }) => [layout.areaId, ...areas]));
+  return new Map([...ids].map((id, index) => [id, `[${key}.${index}]`]));
+}
+
+interface BuiltFiles {
+  readonly assets: AssetTable;
+  readonly stylesheets: ReadonlyMap<string, string>;
+  readonly islands: IslandScripts;
+  readonly icon: string;
+}
+
+async function buildFiles(
+  components: readonly PageComponent[],
+  { config, manifests, development, shared }: BuildPagesOptions,
+  groups: ReadonlyMap<string, PageConfig>,
+): Promise<BuiltFiles> {
+  const owners = await Promise.all(manifests.map(async ({ id, folder }) => ({ id, folder: await realpath(folder) })));
+  const hydrating = components.filter(({ hydrate }) => hydrate !== undefined);
+  const onPages = [...groups.keys()].map((group) => ({ group, own: componentsOf(group, components) }));
+  const { styles, islands } = await buildPageFiles({
+    styles: {
+      owners,
+      groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(own).map(({ file }) => file)])),
+      // An island's element is there for the browser's script alone.
+      preludes: new Map(
+        onPages.flatMap(({ group, own }) =>
+          own.some(({ hydrate }) => hydrate !== undefined) ? [[group, 'stoa-island{display:contents}'] as const] : [],
+        ),
+      ),
+      minify: !development,
+    },
+    islands: {
+      owners,
+      islands: hydrating.map(({ extension, name, file }) => ({ file, name: `${extension}-${name}` })),
+      development,
+    },
+    buildFolder: join(config.stateFolder, 'build'),
+    memory: shared,
+  });
+  const modules = hydrating.flatMap((component) => {
+    const address = islands.modules.get(component.file);
+    return address === undefined ? [] : [[component, address] as const];
+  });
+  return {
+    assets: await buildAssetTable([...styles.assets, ...islands.assets, defaultIcon], manifests),
+    stylesheets: styles.addresses,
+    islands: { loader: islands.loader, modules: new Map(modules) },
+    icon: iconOf(manifests),
+  };
+}
+
+// What every page has comes first, so that a page's own rules stand after it.
+function inStyleOrder(components: readonly PageComponent[]): readonly PageComponent[] {
+  return components.toSorted((a, b) => Number(a.group !== 'all') - Number(b.group !== 'all'));
+}
+
+function iconOf(manifests: readonly ExtensionManifest[]): string {
+  for (const { id, assets } of manifests) {
+    const icon = assets.find(({ name }) => name === 'favicon.svg' || name === 'favicon.ico');
+    if (icon !== undefined) return addressOf(id, icon.name);
+  }
+  return assetsPath + defaultIcon.name;
+}
+
+const iconText =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#456" d="M1 5 8 1l7 4v1H1zm1 2h2v6H2zm5 0h2v6H7zm5 0h2v6h-2zM1 14h14v1H1z"/></svg>';
+
+// Browsers ask for an icon in any case, and call its absence an error.
+const defaultIcon = { name: `icon-${digest(iconText)}.svg`, content: Buffer.from(iconText) };

@@ -1,0 +1,144 @@
+import { didYouMean, nearestName } from '../../base/findings/did-you-mean.ts';
+import type { FindingCode } from '../../base/findings/finding-codes.ts';
+import { placeInCode } from '../../base/findings/place-in-code.ts';
+import { errorFinding, type Finding } from '../../base/findings/startup-error.ts';
+import type { Hydrate, Layout } from '../../extension-api.ts';
+import type { ComponentExports, RenderedComponent } from './page-component.ts';
+
+/** What a component's file exports, as plain data. */
+export interface DescribedComponent {
+  readonly file: string;
+  /** Undefined when something is wrong with them. */
+  readonly exports: ComponentExports | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks what a component's module exports, and reports everything that is wrong with it. */
+export function describeComponent({
+  file,
+  module,
+}: {
+  readonly file: string;
+  readonly module: unknown;
+}): DescribedComponent {
+  const findings: Finding[] = [];
+  const report: Report = (at, what, fix) => {
+    const code: FindingCode = at[0] === 'layout' ? 'COMPONENT_LAYOUT' : 'COMPONENT_EXPORT';
+    const path = at[0] === 'default' ? ['export default'] : at;
+    findings.push(errorFinding(code, { where: placeInCode(file, path), what, fix }));
+  };
+  const exported = exportsOf(module);
+  reportUnknown(exported, report);
+  const component = exported.get('default');
+  if (!isComponent(component)) {
+    const what = exported.has('default') ? 'exports a default that is not a component' : 'has no default export';
+    report(['default'], what, 'Write "export default function ...", which returns what is rendered.');
+  }
+  const layout = readLayout(exported, report);
+  const parts = {
+    query: readQuery(exported, report),
+    hydrate: readHydrate(exported, report),
+    areas: readAreas(exported, report),
+  };
+  if (parts.hydrate !== undefined && isAsync(component)) {
+    const what = 'both hydrates and is async, but a component in the browser cannot wait';
+    report(['hydrate'], what, 'Wait in a resolver, and ask for the result in the query; or leave out hydrate.');
+  }
+  if (parts.hydrate !== undefined && parts.areas.length > 0) {
+    const what = 'both hydrates and offers areas, but the browser does not know what others put there';
+    report(['areas'], what, 'Offer the areas from a component of their own.');
+  }
+  return { file, exports: layout === undefined || findings.length > 0 ? undefined : { layout, ...parts }, findings };
+}
+
+/** `at` is the export that is wrong, and which part of it. */
+type Report = (at: readonly string[], what: string, fix: string) => void;
+type Exports = ReadonlyMap<string, unknown>;
+
+const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas'];
+const hydrateModes: readonly Hydrate[] = ['load', 'idle', 'visible'];
+const idPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
+
+function exportsOf(module: unknown): Exports {
+  return new Map(typeof module === 'object' && module !== null ? Object.entries(module) : []);
+}
+
+function reportUnknown(exported: Exports, report: Report): void {
+  for (const name of exported.keys()) {
+    if (exportNames.includes(name)) continue;
+    const near = nearestName(name, exportNames);
+    const fix = near === undefined ? 'Keep it to the file, or move it to e.g. src/.' : `Did you mean "${near}"?`;
+    report([name], `exports "${name}", which a page component does not have`, fix);
+  }
+}
+
+/** What React can render. Its own wrappers (memo, forwardRef, lazy) are objects with a tag. */
+export function isComponent(value: unknown): value is RenderedComponent {
+  if (typeof value === 'function') return true;
+  return typeof value === 'object' && value !== null && '$$typeof' in value && !('props' in value);
+}
+
+function isAsync(component: unknown): boolean {
+  return Object.prototype.toString.call(component) === '[object AsyncFunction]';
+}
+
+function readLayout(exported: Exports, report: Report): Layout | undefined {
+  const fix = "Write e.g. export const layout: Layout = { areaId: 'content', sortOrder: 10 };";
+  const value = exported.get('layout');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report(['layout'], exported.has('layout') ? '"layout" is not an object' : 'has no "layout" export', fix);
+    return undefined;
+  }
+  const { areaId, sortOrder, ...others }: Partial<Record<string, unknown>> = { ...value };
+  for (const name of Object.keys(others)) {
+    report(['layout', name], `"layout" has "${name}"`, didYouMean(name, ['areaId', 'sortOrder']));
+  }
+  if (typeof areaId !== 'string')
+    report(['layout', 'areaId'], `"layout.areaId" is ${kindOf(areaId)}, not a string`, fix);
+  if (typeof sortOrder !== 'number' || !Number.isFinite(sortOrder)) {
+    report(['layout', 'sortOrder'], `"layout.sortOrder" is ${kindOf(sortOrder)}, not a number`, fix);
+    return undefined;
+  }
+  return typeof areaId === 'string' ? { areaId, sortOrder } : undefined;
+}
+
+function readQuery(exported: Exports, report: Report): string | undefined {
+  const value = exported.get('query');
+  if (!exported.has('query') || (typeof value === 'string' && value.trim() !== '')) {
+    return typeof value === 'string' ? value : undefined;
+  }
+  const what = typeof value === 'string' ? '"query" is empty' : `"query" is ${kindOf(value)}, not a string`;
+  report(['query'], what, 'Write the GraphQL query as text, or leave the export out.');
+  return undefined;
+}
+
+function readHydrate(exported: Exports, report: Report): Hydrate | undefined {
+  const value = exported.get('hydrate');
+  const mode = hydrateModes.find((each) => each === value);
+  if (mode !== undefined || !exported.has('hydrate')) return mode;
+  const what = typeof value === 'string' ? `"hydrate" is "${value}"` : `"hydrate" is ${kindOf(value)}, not a string`;
+  report(['hydrate'], what, didYouMean(String(value), hydrateModes));
+  return undefined;
+}
+
+function readAreas(exported: Exports, report: Report): readonly string[] {
+  if (!exported.has('areas')) return [];
+  const value: unknown = exported.get('areas');
+  const fix = "Write e.g. export const areas = ['productGallery']: letters and digits, a letter first.";
+  if (!Array.isArray(value)) {
+    report(['areas'], `"areas" is ${kindOf(value)}, not a list`, fix);
+    return [];
+  }
+  return value.flatMap((id: unknown) => {
+    if (typeof id === 'string' && idPattern.test(id)) return id;
+    report(['areas'], `"areas" has ${typeof id === 'string' ? `"${id}"` : kindOf(id)}, not an area's id`, fix);
+    return [];
+  });
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'missing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

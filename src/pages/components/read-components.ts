@@ -1,0 +1,41 @@
+import type { Finding } from '../../base/findings/startup-error.ts';
+import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import { type DescribedComponent, describeComponent } from './check-components.ts';
+import type { PageComponent } from './page-component.ts';
+import { checkAreas, checkGroups } from './page-layout.ts';
+
+export interface ReadComponentsOptions {
+  readonly manifests: readonly ExtensionManifest[];
+  /** What the extensions say of their components. */
+  readonly described: ReadonlyMap<ExtensionId, readonly DescribedComponent[]>;
+  /** Names of all page groups. */
+  readonly groups: readonly string[];
+}
+
+/** All components that can be used, in the order of extensions and files, and what is wrong with any of them. */
+export function readComponents({ manifests, described, groups }: ReadComponentsOptions): {
+  readonly components: readonly PageComponent[];
+  readonly findings: readonly Finding[];
+} {
+  const checked = manifests.flatMap(({ id, pages }) => {
+    const byFile = new Map(described.get(id)?.map((one) => [one.file, one]));
+    return pages.map((page) => ({
+      page,
+      extension: id,
+      own: byFile.get(page.file) ?? describeComponent({ file: page.file, module: undefined }),
+    }));
+  });
+  const components = checked.flatMap(({ page, extension, own: { exports } }) =>
+    exports === undefined ? [] : [{ ...page, extension, ...exports }],
+  );
+  const unknownGroups = checkGroups(manifests, groups);
+  const astray = new Set(unknownGroups.map(({ where }) => where.file));
+  const placed = components.filter(
+    ({ group, file }) => !astray.has(file) && (group === 'all' || groups.includes(group)),
+  );
+  const own = checked.flatMap(({ own }) => own.findings);
+  // An area of a component that cannot be used would be reported as missing, and mislead.
+  const areas = own.length > 0 ? [] : checkAreas(placed, groups);
+  return { components: placed, findings: [...unknownGroups, ...own, ...areas] };
+}

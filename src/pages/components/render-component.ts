@@ -1,0 +1,185 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createElement, type ReactNode } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import type { HeadProps } from '../../extension-api.ts';
+import { type Page, RenderContext, type RenderTarget, type SubmittedForm } from '../../extension-ui.ts';
+import type { RenderedComponent } from './page-component.ts';
+
+/** Components of one extension on one page of one request. Plain data. */
+export interface RenderRequest {
+  readonly components: readonly ComponentRequest[];
+  readonly page: Page;
+  readonly form: SubmittedForm | undefined;
+  /** By area: the text that stands for it in a component's HTML. Nothing can stand in other areas. */
+  readonly areas: Readonly<Record<string, string>>;
+  /** Milliseconds that a component which waits for something gets. */
+  readonly timeoutMs: number;
+}
+
+export interface ComponentRequest {
+  /** See `componentId`. */
+  readonly id: string;
+  readonly props: Readonly<Record<string, unknown>>;
+  /** Makes the ids of `useId` unique on the page. */
+  readonly idPrefix: string;
+}
+
+export type ComponentResult =
+  | {
+      readonly kind: 'rendered';
+      readonly html: string;
+      readonly heads: readonly HeadProps[];
+      /** Areas whose text is in the HTML, in the order of their first. */
+      readonly areas: readonly string[];
+      readonly ms: number;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+type Results = readonly ComponentResult[];
+
+/** One result for each component, in order. Never throws or rejects. */
+export type RenderComponents = (request: RenderRequest) => Results | Promise<Results>;
+
+/** A component's module, as far as rendering goes. */
+export interface RenderedModule {
+  readonly component: RenderedComponent;
+  readonly isIsland: boolean;
+}
+
+/**
+ * Renders each component by itself: an error in one, at any depth and at any time, leaves the others alone. A
+ * component is rendered as text in one go, which costs a third of a stream. Only one that waits for something is
+ * streamed, and from then on always.
+ */
+export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): RenderComponents {
+  const waiting = new Set<string>();
+
+  return (request) => {
+    const results = request.components.map((one) => renderOne(request, one));
+    return results.every(isThere) ? results : Promise.all(results);
+  };
+
+  function renderOne(request: RenderRequest, { id, props, idPrefix }: ComponentRequest) {
+    try {
+      const module = modules.get(id);
+      if (module === undefined) throw new Error(`the extension has no component ${id}`);
+      const own = module.isIsland ? asInBrowser(props) : props;
+      return render({ request, module, id, idPrefix, props: own });
+    } catch (error) {
+      return { kind: 'failed', error } as const;
+    }
+  }
+
+  function render(work: ComponentWork): ComponentResult | Promise<ComponentResult> {
+    if (!waiting.has(work.id)) {
+      const result = renderAtOnce(work);
+      if (result !== undefined) return result;
+    }
+    return streamAndRemember(work);
+  }
+
+  async function streamAndRemember(work: ComponentWork): Promise<ComponentResult> {
+    const result = await renderStreamed(work);
+    if (result.kind === 'rendered') waiting.add(work.id);
+    return result;
+  }
+}
+
+function isThere(result: ComponentResult | Promise<ComponentResult>): result is ComponentResult {
+  return !(result instanceof Promise);
+}
+
+interface ComponentWork extends ComponentRequest {
+  readonly request: RenderRequest;
+  readonly module: RenderedModule;
+}
+
+/**
+ * An island's props go to the browser as JSON. What a scalar's resolver gives may be more than that, a `Date` for
+ * one, and what is rendered of it must be the same in both places. Throws for what JSON cannot say.
+ */
+function asInBrowser(props: ComponentRequest['props']): ComponentRequest['props'] {
+  const copy: ComponentRequest['props'] = JSON.parse(JSON.stringify(props));
+  return copy;
+}
+
+/** Is there a boundary inside whose content is not there yet (or threw)? */
+function isUnfinished(html: string): boolean {
+  // First by what is rare: each tag begins as the whole does, and each time the search would stop to look.
+  return html.includes('$!--') && html.includes('<!--$!-->');
+}
+
+/** Undefined when the component waits for something, or throws: which of the two, a stream can tell. */
+function renderAtOnce(work: ComponentWork): ComponentResult | undefined {
+  const started = performance.now();
+  const collected = collect(work);
+  try {
+    const html = renderToString(elementOf(work, collected.target), { identifierPrefix: work.idPrefix });
+    if (isUnfinished(html)) return undefined;
+    return renderedResult(html, collected, started);
+  } catch {
+    return undefined;
+  }
+}
+
+async function renderStreamed(work: ComponentWork): Promise<ComponentResult> {
+  const { timeoutMs } = work.request;
+  const started = performance.now();
+  const collected = collect(work);
+  const errors: unknown[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const html = await new Promise<string>((resolve, reject) => {
+      const stream = renderToPipeableStream(elementOf(work, collected.target), {
+        identifierPrefix: work.idPrefix,
+        // Whatever the size, no part may come later by script.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onError: (error: unknown) => void errors.push(error),
+        onShellError: reject,
+        onAllReady: () => resolve(text(stream.pipe(new PassThrough()))),
+      });
+      const late = () => stream.abort(new Error(`it was not ready after ${timeoutMs} ms`));
+      timer = setTimeout(late, timeoutMs);
+    });
+    if (errors.length > 0) return { kind: 'failed', error: errors[0] };
+    return renderedResult(html, collected, started);
+  } catch (error) {
+    return { kind: 'failed', error };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function renderedResult(html: string, { heads, areas }: Collected, started: number): ComponentResult {
+  return { kind: 'rendered', html, heads, areas, ms: performance.now() - started };
+}
+
+function elementOf({ module, props }: ComponentWork, target: RenderTarget): ReactNode {
+  return createElement(RenderContext.Provider, { value: target }, createElement(module.component, props));
+}
+
+interface Collected {
+  readonly target: RenderTarget;
+  readonly heads: HeadProps[];
+  readonly areas: string[];
+}
+
+function collect({ module, request }: ComponentWork): Collected {
+  const { page, form } = request;
+  const heads: HeadProps[] = [];
+  const areas: string[] = [];
+  const target: RenderTarget = {
+    page,
+    form,
+    head: (props) => void heads.push(props),
+    area: (id): string => {
+      if (module.isIsland) throw new Error(`<Area id="${id}"> in a component that hydrates`);
+      const standIn = Object.hasOwn(request.areas, id) ? request.areas[id] : undefined;
+      if (standIn === undefined) return '';
+      areas.push(id);
+      return standIn;
+    },
+  };
+  return { target, heads, areas };
+}

@@ -1,0 +1,79 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Finding } from '../base/findings/startup-error.ts';
+import { letRequestsIn } from '../base/let-requests-in.ts';
+import type { PageConfig } from '../config/config.ts';
+import type { PageComponent } from './components/page-component.ts';
+import { componentsOf, notFoundPage } from './components/page-layout.ts';
+import type { PageOperation } from './components/page-operation.ts';
+import { type ComposedPageQueries, composePageQueries } from './queries/compose-page-queries.ts';
+import { contextValueNames } from './queries/context-values.ts';
+
+export interface ComposeOptions {
+  readonly schema: GraphQLSchema;
+  readonly groups: ReadonlyMap<string, PageConfig>;
+  readonly components: readonly PageComponent[];
+}
+
+export interface ComposedOperations {
+  readonly operations: ReadonlyMap<string, PageOperation>;
+  readonly findings: readonly Finding[];
+}
+
+/** The one operation of each page, and what is wrong with the queries that it is made of. */
+export function composeOperations(options: ComposeOptions): ComposedOperations {
+  return joined([...options.groups.keys()].map((group) => composeGroup(group, options)));
+}
+
+/** The same beside an open shop: one page at a time. */
+export async function composeInTurns(options: ComposeOptions): Promise<ComposedOperations> {
+  const pages: ComposedPage[] = [];
+  for (const group of options.groups.keys()) {
+    pages.push(composeGroup(group, options));
+    await letRequestsIn();
+  }
+  return joined(pages);
+}
+
+interface ComposedPage extends ComposedPageQueries {
+  readonly group: string;
+}
+
+function composeGroup(group: string, { schema, groups, components }: ComposeOptions): ComposedPage {
+  const composed = composePageQueries({
+    schema,
+    group,
+    path: groups.get(group)?.path ?? '',
+    components: componentsOf(group, components),
+    contextValues: contextValueNames(valuesOf(groups, group), group),
+  });
+  return { group, ...composed };
+}
+
+function joined(pages: readonly ComposedPage[]): ComposedOperations {
+  const operations = pages.flatMap(({ group, operation }) =>
+    operation === undefined ? [] : [[group, operation] as const],
+  );
+  return { operations: new Map(operations), findings: distinct(pages.flatMap(({ findings }) => findings)) };
+}
+
+// The page for unknown addresses has no query string of its own, and takes nothing from the others.
+function valuesOf(groups: ReadonlyMap<string, PageConfig>, group: string): Readonly<Record<string, PageConfig>> {
+  const known = [...groups].filter(([name, { path }]) => name !== notFoundPage || path !== '');
+  const pages = Object.fromEntries(known);
+  const notFound = groups.get(notFoundPage);
+  if (group !== notFoundPage || notFound === undefined || notFound.path !== '') return pages;
+  const [first, ...others] = known.map(([, { query }]) => query);
+  const everywhere = (first ?? []).filter((name) => others.every((query) => query.includes(name)));
+  return { ...pages, [notFoundPage]: { ...notFound, query: everywhere } };
+}
+
+// A component of `all` is on every page, and wrong on all of them in the same way.
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ code, where }) => {
+    const key = JSON.stringify([code, where]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+import type { PageComponent } from './components/page-component.ts';
+import { jsonForScript } from './document/json-for-script.ts';
+import type { Mark } from './document/page-document.ts';
+import type { BuiltPage } from './page-table.ts';
+
+/** Measures one page, and notes in its markup what the development overlay shows. As comments: elements would change it. */
+export interface Meter {
+  startData(): Stopwatch;
+  /** Takes what a component took. */
+  rendered(component: PageComponent, ms: number): void;
+  readonly mark: Mark;
+}
+
+export interface Stopwatch {
+  end(): void;
+}
+
+export function createMeter(page: BuiltPage): Meter {
+  const rendering = new Map<PageComponent, number>();
+  let dataMs = 0;
+  return {
+    startData: () => {
+      const started = performance.now();
+      return {
+        end: () => {
+          dataMs = rounded(performance.now() - started);
+        },
+      };
+    },
+    rendered: (component, ms) => void rendering.set(component, rounded(ms)),
+    mark: (html, subject) => {
+      if (typeof subject === 'string') return marked(html, { area: subject, page: page.group });
+      const { extension, name, file, layout, query } = subject;
+      return marked(html, {
+        component: name,
+        extension,
+        file,
+        sortOrder: layout.sortOrder,
+        // The page has one operation, so that all who asked for data waited for the same.
+        dataMs: query === undefined ? null : dataMs,
+        renderMs: rendering.get(subject) ?? null,
+      });
+    },
+  };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+function marked(html: string, label: object): string {
+  return `<!--stoa ${jsonForScript(label)}-->${html}<!--/stoa-->`;
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { HeadProps } from '../../extension-api.ts';
+import type { PageComponent } from '../components/page-component.ts';
+import { type PageLayout, shellAreas } from '../components/page-layout.ts';
+import type { ComponentResult } from '../components/render-component.ts';
+import { escapeHtml, headTags, mergeHeads } from './document-head.ts';
+import { jsonForScript } from './json-for-script.ts';
+import { createPlacer } from './place-areas.ts';
+
+/** What of a page's document is known when the gateway is built. */
+export interface DocumentShell {
+  readonly layout: PageLayout;
+  /** What the page says of itself, before components of every page have a say. */
+  readonly head: HeadProps;
+  /** HTML of the main content when no component has any. */
+  readonly emptyMain: string;
+  /** The tags of its head that are the same for every request. */
+  readonly links: string;
+  readonly islands: IslandScripts;
+  /** For who is signed in only. */
+  readonly isPrivate: boolean;
+  /** Address of the development overlay's module; undefined in production. */
+  readonly developmentScript: string | undefined;
+  /** The text that stands for an area in a component's HTML. */
+  areaText(id: string): string | undefined;
+}
+
+export interface IslandScripts {
+  /** Address of the module that starts a page's islands. */
+  readonly loader: string | undefined;
+  /** Addresses of components' modules. */
+  readonly modules: ReadonlyMap<PageComponent, string>;
+}
+
+/** What has been rendered for one request. */
+export interface DocumentContent {
+  readonly results: ReadonlyMap<PageComponent, ComponentResult>;
+  propsOf(component: PageComponent): unknown;
+  idPrefixOf(component: PageComponent): string;
+  /** What `usePage` and `useForm` give in islands. */
+  readonly islandContext: unknown;
+  /** Around the HTML of components and areas, for the development overlay. */
+  readonly mark?: Mark | undefined;
+}
+
+export type Mark = (html: string, subject: PageComponent | string) => string;
+
+export interface PageDocument {
+  readonly html: string;
+  /** That of its scripts; undefined when it has none. */
+  readonly nonce: string | undefined;
+}
+
+/** Puts what has been rendered into its areas, and the head in front of it. */
+export function buildDocument(shell: DocumentShell, content: DocumentContent): PageDocument {
+  const islands: PageComponent[] = [];
+  const { mark = unmarked } = content;
+  const placer = createPlacer({
+    layout: shell.layout,
+    results: content.results,
+    areaText: shell.areaText,
+    wrapArea: mark,
+    wrapComponent: (html, component) => {
+      // An island that shows nothing yet may do so in the browser.
+      if (!shell.islands.modules.has(component)) return html === '' ? '' : mark(html, component);
+      islands.push(component);
+      return mark(`<stoa-island data-index="${islands.length - 1}">${html}</stoa-island>`, component);
+    },
+  });
+  const [header = '', main = '', sidebar = '', footer = ''] = shellAreas.map(placer.place);
+  const orphans = placer.placeOrphans();
+  const body = [
+    header === '' ? '' : `<header>${header}</header>`,
+    // Focusable, for the link that skips to the content.
+    `<main id="content" tabindex="-1">${`${main}${orphans}` || shell.emptyMain}</main>`,
+    sidebar === '' ? '' : `<aside>${sidebar}</aside>`,
+    footer === '' ? '' : `<footer>${footer}</footer>`,
+    islands.length === 0 ? '' : islandData(islands, shell, content),
+  ].join('');
+  const sources = [islands.length > 0 ? shell.islands.loader : undefined, shell.developmentScript];
+  const scripts = scriptTags(
+    shell,
+    sources.filter((source) => source !== undefined),
+  );
+  const head = headTags(mergeHeads(placer.heads, shell.head)) + placer.preloads.join('') + shell.links + scripts.html;
+  return { html: `${documentStart}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
+}
+
+function scriptTags(shell: DocumentShell, sources: readonly string[]): PageDocument {
+  if (sources.length === 0 && !shell.isPrivate) return { html: '', nonce: undefined };
+  const nonce = randomBytes(16).toString('base64');
+  const tags = sources.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`).join('');
+  return { html: `${shell.isPrivate ? `<script nonce="${nonce}">${askAgain}</script>` : ''}${tags}`, nonce };
+}
+
+// Browsers keep whole pages to go back to, also those that are `no-store`: after signing out, the next person would see the account.
+const askAgain =
+  'addEventListener("pageshow",(e)=>{if(e.persisted){document.documentElement.hidden=true;location.reload()}})';
+
+const documentStart =
+  '<!DOCTYPE html><html lang="en"><head>' +
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
+
+function unmarked(html: string): string {
+  return html;
+}
+
+export interface LinkedFiles {
+  readonly icon: string;
+  readonly stylesheet: string | undefined;
+}
+
+/** For the address of the shop's icon, and that of the page group's stylesheet where it has styles. */
+export function linkTags({ icon, stylesheet }: LinkedFiles): string {
+  const styles = stylesheet === undefined ? '' : `<link rel="stylesheet" href="${stylesheet}">`;
+  return `<link rel="icon" href="${escapeHtml(icon)}">${styles}`;
+}
+
+function islandData(islands: readonly PageComponent[], shell: DocumentShell, content: DocumentContent): string {
+  const data = {
+    context: content.islandContext,
+    islands: islands.map((component) => ({
+      module: shell.islands.modules.get(component),
+      when: component.hydrate,
+      idPrefix: content.idPrefixOf(component),
+      props: content.propsOf(component),
+    })),
+  };
+  return `<script type="application/json" id="stoa-islands">${jsonForScript(data)}</script>`;
+}

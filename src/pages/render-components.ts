@@ -1,0 +1,155 @@
+import { inspect } from 'node:util';
+import type { ExtensionId } from '../base/ids.ts';
+import type { SubmittedForm } from '../extension-ui.ts';
+import type { RequestScope } from '../http/request-scope.ts';
+import { componentId, type PageComponent } from './components/page-component.ts';
+import type { ComponentData } from './components/page-operation.ts';
+import type { ComponentResult } from './components/render-component.ts';
+import { createMeter, type Meter } from './development-marks.ts';
+import { buildDocument } from './document/page-document.ts';
+import type { Hole } from './left-out-log.ts';
+import { countComponents } from './observe-page.ts';
+import type { BuiltPage } from './page-table.ts';
+import type { PageValues } from './page-values.ts';
+import type { PagesGateway } from './pages-gateway.ts';
+
+export interface PageWork {
+  readonly page: BuiltPage;
+  readonly values: PageValues;
+  readonly form: SubmittedForm | undefined;
+  readonly scope: RequestScope;
+}
+
+export type RenderedPage =
+  | { readonly kind: 'document'; readonly html: string; readonly nonce: string | undefined }
+  /** What the page is about does not exist. */
+  | { readonly kind: 'not-found' };
+
+/**
+ * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page
+ * together. What goes wrong in one component leaves a hole and nothing more.
+ */
+export async function renderComponents(gateway: PagesGateway, work: PageWork): Promise<RenderedPage> {
+  const { page, values, form, scope } = work;
+  const meter = gateway.development ? createMeter(page) : undefined;
+  const data = await fetchData(gateway, work, meter);
+  if (data === 'not-found') return { kind: 'not-found' };
+  // Nobody waits any longer, and what is missing for that reason is no hole to tell of.
+  if (scope.aborted) throw scope.signal.reason;
+  for (const [component, own] of data) {
+    if (own.kind === 'left-out') logHole(gateway, work, { component, hole: { reason: own.reason } });
+  }
+
+  // The overlay tells what each component took, and where it begins and ends.
+  const propsOf = (component: PageComponent) => propsIn(data, component);
+  countComponents(gateway.telemetry, page, propsOf);
+  const results = await renderEach(gateway, work, propsOf);
+  if (meter !== undefined)
+    for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
+  const document = buildDocument(page.shell, {
+    results,
+    propsOf,
+    idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
+    islandContext: { page: values.page, form },
+    mark: meter?.mark,
+  });
+  return { kind: 'document', ...document };
+}
+
+/** Undefined for a component that is left out. */
+type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
+
+/** Each extension renders its own components. */
+async function renderEach(
+  gateway: PagesGateway,
+  work: PageWork,
+  propsOf: PropsOf,
+): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
+  const { components } = work.page;
+  const rendered = new Map<PageComponent, ComponentResult>();
+  const present = components.filter((component) => propsOf(component) !== undefined);
+  const renderOwn = async ([id, own]: readonly [ExtensionId, readonly PageComponent[]]): Promise<void> => {
+    const results = await renderOf(gateway, work, { id, own, propsOf });
+    for (const [index, component] of own.entries())
+      rendered.set(component, results[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
+  };
+  await Promise.all([...Map.groupBy(present, ({ extension }) => extension)].map(renderOwn));
+  const results = new Map<PageComponent, ComponentResult>();
+  // In the page's order, which does not depend on the extension that is first.
+  for (const component of components) {
+    const result = rendered.get(component);
+    if (result === undefined) continue;
+    results.set(component, result);
+    if (result.kind !== 'failed') continue;
+    gateway.telemetry.extension(component.extension).page.fail();
+    logHole(gateway, work, { component, hole: { err: asError(result.error) } });
+  }
+  return results;
+}
+
+interface OwnComponents {
+  readonly id: ExtensionId;
+  readonly own: readonly PageComponent[];
+  readonly propsOf: PropsOf;
+}
+
+async function renderOf(
+  { extensions, pages }: PagesGateway,
+  { page, values, form }: PageWork,
+  { id, own, propsOf }: OwnComponents,
+): Promise<readonly ComponentResult[]> {
+  try {
+    const extension = extensions.get(id);
+    if (extension === undefined) throw new Error(`the extension ${id} is away`);
+    return await extension.running.render({
+      ...pages.rendering,
+      page: values.page,
+      form,
+      components: own.map((component) => ({
+        id: componentId(component),
+        props: propsOf(component) ?? noProps,
+        idPrefix: page.idPrefixes.get(component) ?? '',
+      })),
+    });
+  } catch (error) {
+    return own.map(() => ({ kind: 'failed', error }));
+  }
+}
+
+function propsIn(data: PageData, component: PageComponent): Readonly<Record<string, unknown>> | undefined {
+  const own = data.get(component);
+  if (own === undefined) return noProps;
+  return own.kind === 'props' ? own.props : undefined;
+}
+
+const noProps = {};
+
+type PageData = ReadonlyMap<PageComponent, ComponentData>;
+
+async function fetchData(
+  gateway: PagesGateway,
+  { page, values, scope }: PageWork,
+  meter: Meter | undefined,
+): Promise<PageData | 'not-found'> {
+  const { operation, notFoundWhenNull } = page;
+  if (operation === undefined) return new Map();
+  const prepared = operation.prepare(values.context);
+  if (prepared === undefined) return operation.split(values.context, { data: {} });
+  const start = meter?.startData();
+  const result = await gateway.executeLenient({ ...prepared, scope });
+  start?.end();
+  if (notFoundWhenNull !== undefined && operation.isNull(notFoundWhenNull, result)) return 'not-found';
+  return operation.split(values.context, result);
+}
+
+function logHole(
+  { pages, logger }: PagesGateway,
+  { page, scope }: PageWork,
+  { component, hole }: { readonly component: PageComponent; readonly hole: Hole },
+): void {
+  pages.leftOut.note(component, hole, { request: scope.logger, process: logger, page: page.group });
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
+}

@@ -1,0 +1,86 @@
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import { inspect } from 'node:util';
+import { bearerChallenge } from '../auth/tokens/bearer-challenge.ts';
+import type { Logger } from '../base/logger.ts';
+import { RequestError, type RequestErrorCode } from '../base/request-error.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
+
+/**
+ * Converts what an extension threw. A RequestError stays as it is. An error with `status` and `expose`, as
+ * http-errors and Express's body parsers throw, becomes a RequestError. Anything else becomes an Error that names
+ * the extension and the route.
+ */
+export function extensionFailure(thrown: unknown, endpoint: EndpointManifest, logger: Logger): Error {
+  if (thrown instanceof RequestError) return thrown;
+  if (isHttpError(thrown)) return toRequestError(thrown, logger);
+  const route = `the route ${endpoint.extension}.${endpoint.routeId} failed`;
+  if (thrown instanceof Error) return new Error(route, { cause: thrown });
+  return new Error(`${route} with ${inspect(thrown, { depth: 0 })}, not an Error`);
+}
+
+interface HttpError extends Error {
+  readonly status: number;
+  readonly expose: boolean;
+  readonly headers?: unknown;
+  readonly fields?: unknown;
+}
+
+// A status alone is not enough: HTTP clients set on their errors the status that another service returned.
+function isHttpError(thrown: unknown): thrown is HttpError {
+  if (!(thrown instanceof Error) || !('status' in thrown) || !('expose' in thrown)) return false;
+  const { status, expose } = thrown;
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600 && typeof expose === 'boolean';
+}
+
+function toRequestError(error: HttpError, logger: Logger): RequestError {
+  const { status, expose, message, headers, fields } = error;
+  if (!expose) logger.error('extension failed', { status, err: error });
+  const shown = expose ? message : (STATUS_CODES[status] ?? 'Error');
+  return new RequestError(
+    codes[status] ?? (status < 500 ? 'BAD_USER_INPUT' : 'UNAVAILABLE'),
+    status,
+    shown,
+    { ...(status === 401 ? bearerChallenge : {}), ...textsOf(headers) },
+    expose ? messagesOf(fields) : {},
+  );
+}
+
+const codes: Readonly<Record<number, RequestErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  406: 'NOT_ACCEPTABLE',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  504: 'TIMEOUT',
+};
+
+// The gateway sets these headers and the body. A 416 may keep its `content-range`.
+const notTheirs = /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  if (typeof headers !== 'object' || headers === null) return {};
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      !notTheirs.test(name) && isHeader(name, value) ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
+}
+
+/** Messages for single fields, on an error: `fields: { email: 'this address has an account already' }`. */
+function messagesOf(fields: unknown): Readonly<Record<string, string>> {
+  if (typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

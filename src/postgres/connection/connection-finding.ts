@@ -1,0 +1,92 @@
+import type { FindingCode } from '../../base/findings/finding-codes.ts';
+import { errorFinding, type Place, StartupError } from '../../base/findings/startup-error.ts';
+import { type ConnectionSettings, connectTimeoutMs, maskPassword, printableAddress } from './connection-settings.ts';
+
+interface Refusal {
+  readonly code: FindingCode;
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** The finding for an unusable database, with the password masked. */
+export function connectionError(error: unknown, settings: ConnectionSettings, where: Place): StartupError {
+  const { code, what, fix } = explain(error, settings);
+  return new StartupError([errorFinding(code, { where, what: maskPassword(what, settings.password), fix })]);
+}
+
+/** The machine-readable code of an error: PostgreSQL's SQLSTATE or Node's errno. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * The message of any thrown value. A connection that was refused at several addresses has an empty message of its
+ * own.
+ */
+export function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+function explain(error: unknown, settings: ConnectionSettings): Refusal {
+  const address = printableAddress(settings);
+  const message = errorMessage(error);
+  const unreachable = (what: string, fix: string): Refusal => ({ code: 'DATABASE_UNREACHABLE', what, fix });
+  const refused = (what: string, fix: string): Refusal => ({ code: 'DATABASE_REFUSED', what, fix });
+
+  switch (errorCode(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return unreachable(`the host "${settings.host}" of ${address} is not known`, 'Check the host in DATABASE_URL.');
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return unreachable(
+        `nothing listens on ${address}`,
+        'Start PostgreSQL there, or check host and port in DATABASE_URL.',
+      );
+    case '57P03':
+      return unreachable(`${address} is starting or stopping: ${message}`, 'Try again in a moment.');
+    case '28P01':
+      return refused(`${address} does not accept this user and password`, 'Check user and password in DATABASE_URL.');
+    case '28000':
+      return refused(
+        `${address} does not let this user in: ${message}`,
+        'Add ?sslmode=require to DATABASE_URL when the server wants encryption, or a line to its pg_hba.conf.',
+      );
+    case '3D000':
+      return refused(`${address}: ${message}`, `Create it: createdb ${settings.database}`);
+    case '53300':
+      return refused(
+        `${address} has no connection left: ${message}`,
+        "Lower database.connections in gateway.yaml, or raise the server's max_connections.",
+      );
+    case '42501':
+      return refused(
+        `${address} does not let the user "${settings.user}" prepare the database: ${message}`,
+        `Give Stoa a database of its own: alter database "${settings.database}" owner to "${settings.user}".`,
+      );
+    default:
+      return explainOther(message, address);
+  }
+}
+
+function explainOther(message: string, address: string): Refusal {
+  if (/timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i.test(message))
+    return {
+      code: 'DATABASE_UNREACHABLE',
+      what: `${address} does not answer within ${connectTimeoutMs / 1000} s: ${message}`,
+      fix: 'Check the host in DATABASE_URL, and whether a firewall is between.',
+    };
+  if (/ssl|tls|certificate/i.test(message))
+    return {
+      code: 'DATABASE_REFUSED',
+      what: `the encrypted connection to ${address} fails: ${message}`,
+      fix: 'Check sslmode and sslrootcert in DATABASE_URL.',
+    };
+  return {
+    code: 'DATABASE_UNREACHABLE',
+    what: `the connection to ${address} fails: ${message}`,
+    fix: 'Check DATABASE_URL, and whether a PostgreSQL server is what answers there.',
+  };
+}

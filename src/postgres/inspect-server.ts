@@ -1,0 +1,48 @@
+import { errorFinding, type Place, StartupError } from '../base/findings/startup-error.ts';
+import type { DatabaseConfig } from '../config/config.ts';
+import type { ControlConnection } from './control-connection.ts';
+
+/** Facts that decide whether a gateway can use a database. */
+export interface ServerFacts {
+  /** No extension has a schema yet, or no start has completed the demonstration data. */
+  readonly isNew: boolean;
+}
+
+interface FactsRow {
+  readonly version: number;
+  readonly version_text: string;
+  readonly role: string;
+  readonly read_only: boolean;
+  readonly can_create_roles: boolean;
+  readonly is_new: boolean;
+}
+
+// The first version with xid8, which tells later whether a transaction was committed.
+const oldestVersion = 13;
+
+/** Inspects the database without changes. Throws DATABASE_REFUSED when the gateway cannot use it. */
+export async function inspectServer(
+  control: ControlConnection,
+  isolation: DatabaseConfig['isolation'],
+  where: Place,
+): Promise<ServerFacts> {
+  const [facts] = await control.query<FactsRow>(`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as version_text,
+      current_user::text as role, current_setting('transaction_read_only') = 'on' as read_only,
+      (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as can_create_roles,
+      not exists (select from pg_namespace where nspname like 'ext\\_%') or to_regclass('stoa.unseeded') is not null as is_new`);
+  const refuse = (what: string, fix: string): StartupError =>
+    new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })]);
+
+  if (facts === undefined) throw refuse('the server answers nothing', 'Check that DATABASE_URL names PostgreSQL.');
+  if (facts.version < oldestVersion)
+    throw refuse(`the server is PostgreSQL ${facts.version_text}`, `Use PostgreSQL ${oldestVersion} or newer.`);
+  if (facts.read_only)
+    throw refuse('the server takes no changes: it is a standby', 'Name the primary server in DATABASE_URL.');
+  if (isolation === 'role' && !facts.can_create_roles)
+    throw refuse(
+      `the user "${facts.role}" may not create roles, and each extension needs one of its own to be kept apart`,
+      `Run: alter role "${facts.role}" createrole. Or set database.isolation: search-path, which does not keep extensions apart.`,
+    );
+  return { isNew: facts.is_new };
+}

@@ -1,0 +1,59 @@
+import { type Finding, StartupError } from '../base/findings/startup-error.ts';
+import { isThere } from '../base/is-there.ts';
+import { createLogger } from '../base/logger.ts';
+import type { Config } from '../config/config.ts';
+import type { ExtensionManifest } from '../extensions/manifest.ts';
+import { findEmbeddedFolders } from './embedded/embedded-folders.ts';
+import { readServerState } from './embedded/embedded-process.ts';
+import { openDatabase } from './open-database.ts';
+
+/** Whether applied migrations were compared with their files, or why not. */
+export type MigrationsLook =
+  | { readonly looked: true; readonly findings: readonly Finding[] }
+  | { readonly looked: false; readonly reason: string; readonly findings: readonly Finding[] };
+
+/**
+ * `running`: uses a running server and starts none. `open`: starts the server like `start`, so an unreachable one is
+ * a finding. `no`: uses none. Nothing changes in any case.
+ */
+export type DatabaseUse = 'running' | 'open' | 'no';
+
+/** Compares applied migrations with the extensions' files. */
+export async function lookAtMigrations(
+  config: Config,
+  manifests: readonly ExtensionManifest[],
+  use: DatabaseUse,
+): Promise<MigrationsLook> {
+  const why = use === 'no' ? 'as asked' : await reasonAgainst(config, use);
+  if (why !== undefined) return { looked: false, reason: why, findings: [] };
+  try {
+    const database = await openDatabase(config, { logger: createLogger('silent') });
+    try {
+      return { looked: true, findings: await database.checkMigrations(manifests) };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const isAway = error.findings.every(({ code }) => code === 'DATABASE_UNREACHABLE');
+    const reason = error.findings.map(({ what }) => what).join('; ');
+    // Checking files does not require a database. But one that refuses the gateway would prevent the start, which is
+    // a finding.
+    return { looked: false, reason, findings: isAway && use === 'running' ? [] : error.findings };
+  }
+}
+
+async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string | undefined> {
+  if (config.database.url !== 'embedded') return undefined;
+  const state = await embeddedState(config.stateFolder);
+  if (state === 'none') return 'there is no embedded database yet, so that none can have run';
+  return state === 'running' || use === 'open' ? undefined : 'the embedded database does not run';
+}
+
+/** The state of a project's embedded server; `none` when it was never created. */
+async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
+  if (!(await isThere(stateFolder))) return 'none';
+  const folders = await findEmbeddedFolders(stateFolder);
+  if (!(await isThere(folders.data))) return 'none';
+  return (await readServerState(folders))?.alive ? 'running' : 'stopped';
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+import { type Finding, StartupError, throwIfErrors } from '../../base/findings/startup-error.ts';
+import type { ExtensionId } from '../../base/ids.ts';
+import type { ExtensionManifest, SqlFile } from '../../extensions/manifest.ts';
+import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
+import { lockClass } from '../roles/prepare-schemas.ts';
+import {
+  type AppliedMigration,
+  changedMigrations,
+  checksumOf,
+  outstandingMigrations,
+  readHistory,
+  settleHistory,
+} from './migration-history.ts';
+import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
+
+export interface SqlRunOptions {
+  /** The administrator's connection, which holds the lock. It has no other use meanwhile. */
+  readonly admin: Client;
+  /** Logs in as the extension. */
+  readonly connectAs: (extension: ExtensionId) => Promise<Client>;
+}
+
+/**
+ * Runs every outstanding migration, each in its own transaction. All histories are checked before anything runs. A
+ * failure stops the other migrations of its extension, but not those of other extensions. Throws all findings
+ * together.
+ */
+export async function runMigrations(
+  manifests: readonly ExtensionManifest[],
+  options: SqlRunOptions,
+): Promise<readonly AppliedMigration[]> {
+  const query = queryOn(options.admin);
+  const history = await readHistory(query);
+  throwIfErrors(manifests.flatMap((manifest) => changedMigrations(manifest, history)));
+  const unsettled = new Set(history.flatMap(({ extension, state }) => (state === 'committed' ? [] : extension)));
+  const due = manifests.filter(
+    (manifest) => unsettled.has(manifest.id) || outstandingMigrations(manifest, history).length > 0,
+  );
+
+  const findings: Finding[] = [];
+  const applied: AppliedMigration[] = [];
+  for (const manifest of due) {
+    await withExtensionLock(options.admin, manifest.id, async () => {
+      // Read again, since another gateway may have run them during the wait for the lock.
+      await settleHistory(query, manifest.id);
+      const current = await readHistory(query);
+      findings.push(...changedMigrations(manifest, current));
+      if (changedMigrations(manifest, current).length > 0) return;
+      const done = await runInOrder(manifest, outstandingMigrations(manifest, current), options);
+      applied.push(...done.applied);
+      findings.push(...done.findings);
+    });
+  }
+  if (findings.length > 0) throw new StartupError(findings);
+  return applied;
+}
+
+/** Runs each extension's seed files in one transaction. Throws all findings together. */
+export async function runSeeds(
+  manifests: readonly ExtensionManifest[],
+  options: SqlRunOptions,
+): Promise<readonly ExtensionId[]> {
+  const findings: Finding[] = [];
+  const seeded: ExtensionId[] = [];
+  for (const manifest of manifests.filter(({ seeds }) => seeds.length > 0)) {
+    await withExtensionLock(options.admin, manifest.id, async () => {
+      const finding = await withClient(options.connectAs(manifest.id), (client) => seedOne(client, manifest.seeds));
+      if (finding === undefined) seeded.push(manifest.id);
+      else findings.push(finding);
+    });
+  }
+  if (findings.length > 0) throw new StartupError(findings);
+  return seeded;
+}
+
+async function runInOrder(
+  manifest: ExtensionManifest,
+  files: readonly SqlFile[],
+  { admin, connectAs }: SqlRunOptions,
+): Promise<{ readonly applied: readonly AppliedMigration[]; readonly findings: readonly Finding[] }> {
+  const applied: AppliedMigration[] = [];
+  if (files.length === 0) return { applied, findings: [] };
+  return await withClient(connectAs(manifest.id), async (client) => {
+    for (const file of files) {
+      try {
+        const ms = await runMigration(manifest.id, file, { client, query: queryOn(admin) });
+        applied.push({ extension: manifest.id, name: file.name, ms });
+      } catch (error) {
+        return { applied, findings: [sqlFileFinding('MIGRATION_FAILED', file, error)] };
+      }
+    }
+    return { applied, findings: [] };
+  });
+}
+
+/**
+ * The extension's role changes its schema, and only the administrator may write the history. These are two
+ * connections, and one may commit without the other. So the history names the transaction before its commit. A
+ * gateway that finds such a record later asks PostgreSQL for the transaction's state.
+ */
+async function runMigration(
+  extension: ExtensionId,
+  file: SqlFile,
+  { client, query }: { readonly client: Client; readonly query: AdminQuery },
+): Promise<number> {
+  const started = performance.now();
+  const key = [extension, file.name];
+  await client.query('begin');
+  try {
+    await runSqlFile(client, file);
+    const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
+    const ms = Math.round(performance.now() - started);
+    await query(
+      'insert into stoa.migrations (extension, name, checksum, ms, pending) values ($1, $2, $3, $4, $5::xid8)',
+      [...key, checksumOf(file), ms, rows[0]?.id],
+    );
+    await client.query('commit');
+    await query('update stoa.migrations set pending = null where extension = $1 and name = $2', key);
+    return ms;
+  } catch (error) {
+    // After a lost connection, the next run settles the record. The first error is the one to report.
+    await client.query('rollback').then(
+      () => settleHistory(query, extension),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+async function seedOne(client: Client, seeds: readonly SqlFile[]): Promise<Finding | undefined> {
+  await client.query('begin');
+  for (const file of seeds) {
+    try {
+      await runSqlFile(client, file);
+    } catch (error) {
+      await client.query('rollback');
+      return sqlFileFinding('SEED_FAILED', file, error);
+    }
+  }
+  await client.query('commit');
+  return undefined;
+}
+
+async function withExtensionLock(admin: Client, extension: ExtensionId, work: () => Promise<void>): Promise<void> {
+  const key = [lockClass, createHash('sha256').update(extension).digest().readInt32BE()];
+  await admin.query('select pg_advisory_lock($1, $2)', key);
+  try {
+    await work();
+  } finally {
+    await admin.query('select pg_advisory_unlock($1, $2)', key);
+  }
+}
+
+async function withClient<Result>(
+  opening: Promise<Client>,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await opening;
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

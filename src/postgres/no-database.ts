@@ -1,0 +1,16 @@
+import type { DatabaseServer } from './database-server.ts';
+import { createRateTable } from './stores/rate-table.ts';
+import { createSessionStore } from './stores/session-store.ts';
+
+/** For commands that build a gateway but answer no request (`check`, `schema`). */
+export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates'> = {
+  of: (extension) => {
+    throw new Error(`extension ${extension} asked for its database, but this command runs without one`);
+  },
+  rates: createRateTable(() => {
+    throw new Error('requests were to be counted, but this command runs without a database');
+  }),
+  sessions: createSessionStore(() => {
+    throw new Error('a session was asked for, but this command runs without a database');
+  }),
+};

@@ -1,0 +1,222 @@
+import type { Client } from 'pg';
+import { type Place, StartupError } from '../base/findings/startup-error.ts';
+import type { ExtensionId } from '../base/ids.ts';
+import type { Logger } from '../base/logger.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../extension-api.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { connectionError, errorMessage } from './connection/connection-finding.ts';
+import { type ConnectionSettings, connect, openSession, parseDatabaseUrl } from './connection/connection-settings.ts';
+import { databasePlace } from './connection/database-place.ts';
+import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
+import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
+import { useEmbeddedServer } from './embedded/embedded-server.ts';
+import { inspectServer } from './inspect-server.ts';
+import { changedMigrations, readHistory } from './migrations/migration-history.ts';
+import { runMigrations, runSeeds, type SqlRunOptions } from './migrations/run-migrations.ts';
+import { ConnectionBudget } from './pool/connection-budget.ts';
+import { gatewayOwner, type PoolOwner } from './pool/pool-owner.ts';
+import { loginOf } from './roles/extension-login.ts';
+import { prepareSchemas, readRoleSecret } from './roles/prepare-schemas.ts';
+import { type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
+import { traceDatabase } from './statements/trace-database.ts';
+import { createRateTable } from './stores/rate-table.ts';
+import { createSessionStore } from './stores/session-store.ts';
+
+/**
+ * Opens the database of gateway.yaml. Starts the embedded server unless another process of the project runs it.
+ * Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
+ */
+export async function openDatabase(
+  config: Config,
+  options: { readonly logger: Logger; readonly onQuery?: QueryListener; readonly tracing?: Tracing | undefined },
+): Promise<DatabaseServer> {
+  const where = databasePlace(config);
+  const kind = config.database.url === 'embedded' ? 'embedded' : 'url';
+  const control = await openControl(config, where, options.logger);
+  try {
+    const { isolation } = config.database;
+    const { isNew } = await inspectServer(control, isolation, where);
+    if (isolation === 'search-path')
+      options.logger.warn('extensions are not kept apart in the database', { 'database.isolation': isolation });
+    return databaseServer({ ...options, config, control, kind, isNew, where });
+  } catch (error) {
+    const settings = await control.settings();
+    await control.close();
+    throw error instanceof StartupError ? error : connectionError(error, settings, where);
+  }
+}
+
+async function openControl(config: Config, where: Place, logger: Logger): Promise<ControlConnection> {
+  if (config.database.url === 'embedded') {
+    const { connections } = config.database;
+    return await controlEmbedded(await useEmbeddedServer(config.stateFolder, { connections, where, logger }), logger);
+  }
+  const settings = readUrl(config.database.url, where);
+  try {
+    return await controlRemote(settings, logger);
+  } catch (error) {
+    throw connectionError(error, settings, where);
+  }
+}
+
+function readUrl(url: string, where: Place): ConnectionSettings {
+  try {
+    return parseDatabaseUrl(url);
+  } catch (error) {
+    const what = `the address of the database cannot be used: ${errorMessage(error)}`;
+    const fix = 'Write postgresql://user:password@host:5432/database; percent-encode special characters.';
+    throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
+  }
+}
+
+interface Opened {
+  readonly config: Config;
+  readonly control: ControlConnection;
+  readonly kind: DatabaseServer['kind'];
+  readonly isNew: boolean;
+  readonly where: Place;
+  readonly logger: Logger;
+  readonly onQuery?: QueryListener;
+  readonly tracing?: Tracing | undefined;
+}
+
+function databaseServer(opened: Opened): DatabaseServer {
+  const { config, control, kind, isNew, where, logger, onQuery, tracing } = opened;
+  const { isolation, connections } = config.database;
+  const settingsOf = ownerLogin(control, isolation);
+  const budget = new ConnectionBudget({
+    limit: connections,
+    async open(extension, onLost) {
+      try {
+        return await openSession(await settingsOf(extension), onLost);
+      } catch (error) {
+        logger.error('database cannot be reached', { extension, reason: errorMessage(error) });
+        throw new RequestError('UNAVAILABLE', 503, 'The database cannot be reached; try again.', {
+          'Retry-After': '1',
+        });
+      }
+    },
+    onLost: (extension, reason) => logger.warn('database connection lost', { extension, reason }),
+  });
+
+  const withAdmin = async <Result>(
+    extensions: readonly ExtensionId[],
+    work: (options: SqlRunOptions) => Promise<Result>,
+  ): Promise<Result> => {
+    const settings = await control.settings();
+    let admin: Client | undefined;
+    try {
+      admin = await connect(settings);
+      await prepareSchemas(admin, extensions, {
+        database: settings.database,
+        isolation,
+        ownsServer: kind === 'embedded',
+      });
+      return await work({ admin, connectAs: async (extension) => connect(await settingsOf(extension)) });
+    } catch (error) {
+      throw error instanceof StartupError ? error : connectionError(error, settings, where);
+    } finally {
+      await admin?.end();
+    }
+  };
+
+  const databases = new Map<ExtensionId, DatabaseView>();
+  // Created on first use, since a place for its connection is reserved from then on.
+  let own: Database | undefined;
+  const ownDatabase = (): Database => {
+    own ??= extensionDatabase(gatewayOwner, budget, undefined)();
+    return own;
+  };
+  return {
+    kind,
+    isNew,
+    migrate: (manifests) =>
+      withAdmin(
+        manifests.map(({ id }) => id),
+        (options) => runMigrations(manifests, options),
+      ),
+    seed: (manifests) =>
+      withAdmin(
+        manifests.map(({ id }) => id),
+        async (options) => {
+          const seeded = await runSeeds(manifests, options);
+          await options.admin.query('drop table if exists stoa.unseeded');
+          return seeded;
+        },
+      ),
+    async checkMigrations(manifests) {
+      const history = await readHistory(control.query);
+      return manifests.flatMap((manifest) => changedMigrations(manifest, history));
+    },
+    async migrationStatus(manifests) {
+      const history = await readHistory(control.query);
+      return manifests.flatMap(({ id, migrations }) =>
+        migrations.map(({ name }): MigrationStatus => {
+          const record = history.find((row) => row.extension === id && row.name === name && row.state === 'committed');
+          return { extension: id, name, appliedAt: record?.applied_at };
+        }),
+      );
+    },
+    of(extension, signal) {
+      let view = databases.get(extension);
+      if (view === undefined) {
+        view = extensionDatabase(extension, budget, onQuery && ((text) => onQuery(extension, text)));
+        databases.set(extension, view);
+      }
+      return tracing === undefined ? view(signal) : traceDatabase(view(signal), extension, tracing);
+    },
+    keepOnly(extensions) {
+      for (const extension of databases.keys()) {
+        if (extensions.includes(extension)) continue;
+        databases.delete(extension);
+        budget.forget(extension);
+      }
+    },
+    sessions: createSessionStore(ownDatabase),
+    rates: createRateTable(ownDatabase),
+    waitMs: () => budget.waits.meanMs,
+    ping: () => ping(control),
+    get use() {
+      return budget.use;
+    },
+    async close(options) {
+      await budget.close(options?.graceMs);
+      await control.close();
+    },
+  };
+}
+
+// A hanging server sends no refusal.
+const pingTimeoutMs = 2000;
+
+async function ping(control: ControlConnection): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const tooLate = new Error(`The database does not answer within ${pingTimeoutMs / 1000} s.`);
+  const timer = setTimeout(() => reject(tooLate), pingTimeoutMs);
+  try {
+    await Promise.race([control.query('select 1'), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The login of an extension. The gateway itself logs in as the administrator. The first extension that connects
+ * reads the secret of the roles' passwords.
+ */
+function ownerLogin(
+  control: ControlConnection,
+  isolation: Config['database']['isolation'],
+): (extension: PoolOwner) => Promise<ConnectionSettings> {
+  let known: string | undefined;
+  return async (extension) => {
+    const admin = await control.settings();
+    if (extension === gatewayOwner) return admin;
+    if (isolation === 'search-path') return loginOf(extension, admin, undefined);
+    known ??= await readRoleSecret(control.query);
+    if (known === undefined) throw new Error('The database has no roles of extensions yet: migrate first.');
+    return loginOf(extension, admin, known);
+  };
+}

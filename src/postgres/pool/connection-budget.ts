@@ -1,0 +1,300 @@
+import { RequestError } from '../../base/request-error.ts';
+import type { Session } from '../connection/connection-settings.ts';
+import { BackendCanceller } from './backend-canceller.ts';
+import {
+  type Connection,
+  hasRoomForAnother,
+  leastBusy,
+  mayJoin,
+  type Pool,
+  type PoolUse,
+  sendingNow,
+  share,
+  takeShareable,
+  wantsAnother,
+} from './connection-pool.ts';
+import { Fairness } from './fairness.ts';
+import { IdleSweeper } from './idle-sweeper.ts';
+import type { PoolOwner } from './pool-owner.ts';
+import { WaitMeter } from './wait-meter.ts';
+import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
+
+export interface BudgetOptions {
+  /** The limit of connections for all extensions together. */
+  readonly limit: number;
+  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Session>;
+  readonly onLost: (extension: PoolOwner, reason: string) => void;
+  /** Time-out of a wait for a connection, in milliseconds. */
+  readonly waitMs?: number;
+  /** Milliseconds after which an unused connection closes. */
+  readonly idleMs?: number;
+  /** Milliseconds after which another extension may take over the place of an idle connection. */
+  readonly settleMs?: number;
+}
+
+/**
+ * The connections of all extensions under one limit. A connection belongs to one extension for its whole life, since
+ * it logs in with its role. An idle one closes when another extension needs its place. One place is reserved for
+ * each extension without a connection, so that no extension locks out the others. A wait has a time-out, since work
+ * that holds one connection may wait for a second.
+ */
+export class ConnectionBudget {
+  readonly waits = new WaitMeter();
+  readonly canceller: BackendCanceller;
+  readonly #options: BudgetOptions;
+  readonly #settleMs: number;
+  readonly #pools = new Map<PoolOwner, Pool>();
+  readonly #fairness: Fairness;
+  readonly #sweeper: IdleSweeper;
+  readonly #lent = new Set<Connection>();
+  readonly #waiters: WaitingQueue;
+  #total = 0;
+  #closed = false;
+  #secondLook: NodeJS.Timeout | undefined;
+  #drained: (() => void) | undefined;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.canceller = new BackendCanceller((extension) => options.open(extension, () => undefined));
+    const message = `All ${options.limit} database connections are in use; try again.`;
+    this.#waiters = new WaitingQueue({
+      waitMs: options.waitMs ?? 5000,
+      refusal: () => new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }),
+    });
+    this.#settleMs = options.settleMs ?? 1_000;
+    this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
+    this.#sweeper = new IdleSweeper(this.#pools, {
+      idleMs: options.idleMs ?? 30_000,
+      close: (connection) => this.#drop(connection),
+    });
+  }
+
+  /** Reserves one place for the extension from here on. */
+  register(extension: PoolOwner): void {
+    this.#poolOf(extension);
+  }
+
+  /** Forgets an extension and frees its place. A later statement registers it again. */
+  forget(extension: PoolOwner): void {
+    const pool = this.#pools.get(extension);
+    if (pool === undefined) return;
+    this.#pools.delete(extension);
+    pool.isForgotten = true;
+    for (const connection of pool.idle.splice(0)) this.#drop(connection);
+    this.#serveWaiters();
+  }
+
+  /**
+   * Lends a connection exclusively. With a text, it may be a shared one: then `sharedBy` is not 0. The wait ends
+   * when the signal is aborted.
+   */
+  async acquire(extension: PoolOwner, options: WaitOptions = {}): Promise<Connection> {
+    const { signal } = options;
+    if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
+    signal?.throwIfAborted();
+    const pool = this.#poolOf(extension);
+    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool, options));
+    this.#lent.add(connection);
+    if (signal?.aborted !== true) return connection;
+    this.release(connection);
+    throw signal.reason;
+  }
+
+  /** Like `acquire`, for a connection that is available at once; undefined when there is none. */
+  lendAtOnce(extension: PoolOwner, text?: string): Connection | undefined {
+    const pool = this.#pools.get(extension);
+    if (this.#closed || pool === undefined) return undefined;
+    const connection = (text === undefined ? undefined : this.#lendShared(pool, text)) ?? pool.idle.pop();
+    if (connection === undefined) return undefined;
+    this.#lent.add(connection);
+    this.waits.count(0);
+    return connection;
+  }
+
+  #lendShared(pool: Pool, text: string): Connection | undefined {
+    // An earlier statement comes first, and so does an extension that has too few connections.
+    const isFree = this.#nextFor(pool) === undefined;
+    let connection = (isFree ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
+    if (connection === undefined) {
+      const grows = hasRoomForAnother(pool) || (wantsAnother(pool) && this.#fairness.mayOpen(pool, this.#total));
+      if (grows || !isFree) return undefined;
+      connection = leastBusy(pool, text);
+    }
+    if (connection !== undefined) share(connection, text);
+    return connection;
+  }
+
+  /** Lets no further statement share this connection. */
+  drain(connection: Connection): void {
+    connection.pool.shared.delete(connection);
+  }
+
+  /** Takes a connection back. With `discard`, the connection closes, since its session state has changed. */
+  release(connection: Connection, { discard = false } = {}): void {
+    connection.broken ||= discard;
+    if (connection.broken) this.drain(connection);
+    if (connection.sharedBy > 0) {
+      connection.sharedBy--;
+      if (connection.sharedBy > 0) {
+        if (connection.pool.shared.has(connection)) this.#fill(connection);
+        return;
+      }
+      this.drain(connection);
+    }
+    this.#lent.delete(connection);
+    if (this.#lent.size === 0) this.#drained?.();
+    if (connection.broken || connection.pool.isForgotten || this.#closed) {
+      this.#drop(connection);
+      this.#serveWaiters();
+      return;
+    }
+    const next = this.#nextFor(connection.pool);
+    if (next === undefined) {
+      connection.idleSince = performance.now();
+      connection.pool.idle.push(connection);
+      this.#sweeper.schedule();
+    } else if (next.pool !== connection.pool) {
+      this.#drop(connection);
+      this.#openFor(next);
+    } else if (next.text !== undefined && mayJoin(connection, next.text)) {
+      this.#fill(connection);
+    } else {
+      this.#lent.add(connection);
+      next.resolve(connection);
+    }
+  }
+
+  /**
+   * Lets waiting statements share a connection in their order. A waiter that needs a connection exclusively blocks
+   * those behind it.
+   */
+  #fill(connection: Connection): void {
+    for (;;) {
+      const next = this.#nextFor(connection.pool);
+      if (next?.pool !== connection.pool || next.text === undefined || !mayJoin(connection, next.text)) return;
+      share(connection, next.text);
+      this.#lent.add(connection);
+      next.resolve(connection);
+    }
+  }
+
+  #nextFor(pool: Pool): Waiter | undefined {
+    return this.#waiters.size === 0 ? undefined : this.#waiters.nextFor(pool, this.#fairness.share);
+  }
+
+  /** Rejects all waiters, gives running work `graceMs` milliseconds to end, and closes every connection. */
+  async close(graceMs = 5000): Promise<void> {
+    this.#closed = true;
+    this.#sweeper.stop();
+    clearTimeout(this.#secondLook);
+    this.#waiters.close(new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.'));
+    if (this.#lent.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#drained = resolve;
+      const timer = setTimeout(resolve, graceMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    const idle = [...this.#pools.values()].flatMap((pool) => pool.idle.splice(0));
+    for (const connection of this.#lent) {
+      connection.broken = true;
+      connection.destroy();
+    }
+    await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
+  }
+
+  /** The current use of the places. */
+  get use(): PoolUse {
+    const { limit } = this.#options;
+    const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
+    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
+  }
+
+  #poolOf(extension: PoolOwner): Pool {
+    let pool = this.#pools.get(extension);
+    if (pool === undefined) {
+      pool = { extension, open: 0, idle: [], shared: new Set(), isForgotten: false };
+      this.#pools.set(extension, pool);
+    }
+    return pool;
+  }
+
+  #openOrWait(pool: Pool, options: WaitOptions): Promise<Connection> {
+    if (this.#makeRoom(pool)) return this.#open(pool);
+    const waiting = this.#waiters.join(pool, options);
+    this.#scheduleSecondLook();
+    return waiting;
+  }
+
+  /**
+   * Whether the pool may open one more connection. It closes an idle connection of another pool if that makes room.
+   */
+  #makeRoom(pool: Pool): boolean {
+    if (this.#fairness.mayOpen(pool, this.#total)) return true;
+    if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;
+    const taken = this.#fairness.takeIdle(pool);
+    if (taken !== undefined) this.#drop(taken);
+    return taken !== undefined;
+  }
+
+  async #open(pool: Pool): Promise<Connection> {
+    pool.open++;
+    this.#total++;
+    let connection: Connection | undefined;
+    try {
+      const session = await this.#options.open(pool.extension, (reason) => {
+        if (connection !== undefined) this.#lose(connection, reason);
+      });
+      const texts = { prepared: new Set<string>(), shareable: new Set<string>() };
+      connection = { ...session, ...texts, pool, sharedBy: 0, sending: undefined, idleSince: 0, broken: false };
+      return connection;
+    } catch (error) {
+      pool.open--;
+      this.#total--;
+      this.#serveWaiters();
+      throw error;
+    }
+  }
+
+  #serveWaiters(): void {
+    for (const waiter of this.#waiters.all()) {
+      if (!this.#closed && this.#makeRoom(waiter.pool)) this.#openFor(waiter);
+    }
+    this.#scheduleSecondLook();
+  }
+
+  #openFor(waiter: Waiter): void {
+    waiter.leave();
+    this.#open(waiter.pool).then(waiter.resolve, waiter.reject);
+  }
+
+  /** Checks again later for idle connections of other pools. */
+  #scheduleSecondLook(): void {
+    if (this.#secondLook !== undefined || this.#closed || this.#waiters.size === 0) return;
+    this.#secondLook = setTimeout(() => {
+      this.#secondLook = undefined;
+      this.#serveWaiters();
+    }, this.#settleMs).unref();
+  }
+
+  #lose(connection: Connection, reason: string): void {
+    if (connection.broken || this.#closed) return;
+    connection.broken = true;
+    this.drain(connection);
+    this.#options.onLost(connection.pool.extension, reason);
+    const index = connection.pool.idle.indexOf(connection);
+    // A lent connection closes when it is returned.
+    if (index === -1) return;
+    connection.pool.idle.splice(index, 1);
+    this.#drop(connection);
+    this.#serveWaiters();
+  }
+
+  #drop(connection: Connection): void {
+    connection.broken = true;
+    connection.pool.open--;
+    this.#total--;
+    // A failed close means that the connection is already lost.
+    connection.client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Session } from '../connection/connection-settings.ts';
+import type { PoolOwner } from './pool-owner.ts';
+
+/**
+ * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several
+ * statements.
+ */
+export interface Connection extends Session {
+  readonly pool: Pool;
+  /** Texts that PostgreSQL has prepared on this connection. */
+  readonly prepared: Set<string>;
+  /** Texts that have completed exclusively on this connection. From then on they may share it. */
+  readonly shareable: Set<string>;
+  /** Running statements that share it; 0 while it is idle or lent exclusively. */
+  sharedBy: number;
+  /** The text sent on it in this turn of the event loop. */
+  sending: string | undefined;
+  /** Whether it closes when it is returned, or when the last statement that shares it ends. */
+  broken: boolean;
+  idleSince: number;
+}
+
+/** One extension's connections. */
+export interface Pool {
+  readonly extension: PoolOwner;
+  /** Idle, lent, or opening. */
+  open: number;
+  /** The most recently used one is at the end. */
+  readonly idle: Connection[];
+  /** Shared connections that accept more statements. */
+  readonly shared: Set<Connection>;
+  /** The extension was removed. Lent connections close when they are returned. */
+  isForgotten: boolean;
+}
+
+/** The number of connections of all extensions together. */
+export interface PoolUse {
+  readonly limit: number;
+  /** In use, idle, or opening. */
+  readonly open: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Statements in the queue for a connection. */
+  readonly waiting: number;
+}
+
+/**
+ * The most shared connections of a pool. One slow statement delays a third of an extension's others. With more
+ * connections, each statement costs more CPU.
+ */
+const maxShared = 3;
+/**
+ * The most statements on one connection. Further ones wait in the gateway's queue, which has a time-out and is
+ * measured.
+ */
+const maxStatements = 8;
+
+/** Removes from the pool an idle connection that this text may share. */
+export function takeShareable(pool: Pool, text: string): Connection | undefined {
+  if (pool.shared.size >= maxShared) return undefined;
+  const index = pool.idle.findLastIndex(({ shareable }) => shareable.has(text));
+  return index === -1 ? undefined : pool.idle.splice(index, 1)[0];
+}
+
+/** Whether a statement should run exclusively on another connection instead of sharing one. */
+export function hasRoomForAnother(pool: Pool): boolean {
+  return pool.shared.size < maxShared && pool.idle.length > 0;
+}
+
+/** Whether the pool should open another connection, since it has fewer than it may share. */
+export function wantsAnother(pool: Pool): boolean {
+  return pool.open < maxShared;
+}
+
+/** The connection with the fewest statements that this text may share. */
+export function leastBusy(pool: Pool, text: string): Connection | undefined {
+  let least: Connection | undefined;
+  for (const connection of pool.shared) {
+    if (!mayJoin(connection, text)) continue;
+    if (least === undefined || connection.sharedBy < least.sharedBy) least = connection;
+  }
+  return least;
+}
+
+/**
+ * The connection on which this turn of the event loop sends the same text. Waking the server, and being woken, is
+ * most of the cost of a short statement. Statements with the same text take about as long, so none delays shorter
+ * ones.
+ */
+export function sendingNow(pool: Pool, text: string): Connection | undefined {
+  for (const connection of pool.shared)
+    if (connection.sending === text && connection.sharedBy < maxStatements) return connection;
+  return undefined;
+}
+
+/** Adds a statement to this connection. */
+export function share(connection: Connection, text: string): void {
+  connection.sharedBy++;
+  connection.pool.shared.add(connection);
+  if (connection.sending !== undefined) return;
+  connection.sending = text;
+  connection.writeTogether(() => {
+    connection.sending = undefined;
+  });
+}
+
+/** Whether a lent connection accepts another statement with this text. */
+export function mayJoin({ pool, shareable, sharedBy }: Connection, text: string): boolean {
+  const isOpen = sharedBy === 0 ? pool.shared.size < maxShared : sharedBy < maxStatements;
+  return isOpen && shareable.has(text);
+}

@@ -1,0 +1,118 @@
+import type { RequestError } from '../../base/request-error.ts';
+import type { Connection, Pool } from './connection-pool.ts';
+
+/** A waiting request for a connection. */
+export interface Waiter {
+  readonly pool: Pool;
+  /** The text of a statement that may share a connection. */
+  readonly text: string | undefined;
+  resolve(connection: Connection): void;
+  reject(error: unknown): void;
+  /** Removes it from the queue, since a connection is being opened for it. */
+  leave(): void;
+}
+
+export interface WaitOptions {
+  /** Ends the wait when aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** The text of a statement that may share a connection; undefined for work that needs one exclusively. */
+  readonly text?: string | undefined;
+}
+
+export interface QueueOptions {
+  /** Time-out of a wait, in milliseconds. */
+  readonly waitMs: number;
+  /** Creates the error of a wait that timed out. */
+  readonly refusal: () => RequestError;
+}
+
+/**
+ * The queue for connections, in order of arrival. A busy shop always has waiters, so a wait must be cheap: all have
+ * the same time-out, and share one timer.
+ */
+export class WaitingQueue {
+  readonly #options: QueueOptions;
+  readonly #waiters = new Set<TimedWaiter>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#waiters.size;
+  }
+
+  /** A copy of the current waiters, which later changes do not affect. */
+  all(): readonly Waiter[] {
+    return [...this.#waiters];
+  }
+
+  /** Waits for a connection. An aborted request leaves the queue. */
+  join(pool: Pool, { signal, text }: WaitOptions): Promise<Connection> {
+    const { promise, resolve, reject } = Promise.withResolvers<Connection>();
+    const giveUp = (): void => waiter.reject(signal?.reason);
+    const leave = (): void => {
+      signal?.removeEventListener('abort', giveUp);
+      this.#waiters.delete(waiter);
+    };
+    const waiter: TimedWaiter = {
+      pool,
+      text,
+      until: performance.now() + this.#options.waitMs,
+      leave,
+      resolve(connection) {
+        leave();
+        resolve(connection);
+      },
+      reject(error) {
+        leave();
+        reject(error);
+      },
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    this.#waiters.add(waiter);
+    // The timer keeps running when the queue becomes empty, since the next waiter usually follows soon.
+    this.#timer ??= setTimeout(() => this.#refuseLate(), this.#options.waitMs).unref();
+    return promise;
+  }
+
+  /**
+   * The next waiter for a connection that a pool returns. Pools without a connection come first. If this pool is
+   * above its fair share, pools below theirs follow. The pool's own waiters come last.
+   */
+  nextFor(pool: Pool, fairShare: number): Waiter | undefined {
+    const isRich = pool.open > fairShare;
+    let poorer: Waiter | undefined;
+    let own: Waiter | undefined;
+    for (const waiter of this.#waiters) {
+      if (waiter.pool.open === 0) return waiter;
+      if (isRich && poorer === undefined && waiter.pool.open < fairShare) poorer = waiter;
+      if (own === undefined && waiter.pool === pool) own = waiter;
+    }
+    return poorer ?? own;
+  }
+
+  close(error: Error): void {
+    clearTimeout(this.#timer);
+    for (const waiter of this.#waiters) waiter.reject(error);
+  }
+
+  #refuseLate(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const waiter of this.#waiters) {
+      // A timer may fire a fraction of a millisecond early.
+      if (waiter.until > now + 1) {
+        this.#timer = setTimeout(() => this.#refuseLate(), waiter.until - now).unref();
+        return;
+      }
+      waiter.reject(this.#options.refusal());
+    }
+  }
+}
+
+interface TimedWaiter extends Waiter {
+  /** In milliseconds of performance.now(). */
+  readonly until: number;
+}

@@ -1,0 +1,171 @@
+import type { Database } from '../../extension-api.ts';
+import { takeTurns } from '../connection/take-turns.ts';
+import type { ConnectionBudget } from '../pool/connection-budget.ts';
+import type { Connection } from '../pool/connection-pool.ts';
+import type { PoolOwner } from '../pool/pool-owner.ts';
+import {
+  cancelOnServer,
+  cancelStatements,
+  type RunningStatement,
+  type RunStatement,
+  toItsEnd,
+} from './cancel-statements.ts';
+import { type Statement, send, sharedText } from './send-statement.ts';
+import { spoilsSession, wasRefusedUnrun } from './statement-error.ts';
+import { preparedLimit, StatementNames } from './statement-names.ts';
+import { rowsAs, runTransaction } from './transaction.ts';
+
+/** The database of one owner: with a signal for one request, without one for all other work. */
+export type DatabaseView = (signal?: AbortSignal) => Database;
+
+/** Creates the database of one extension, or of the gateway itself. It uses connections of its owner's role. */
+export function extensionDatabase(
+  extension: PoolOwner,
+  budget: ConnectionBudget,
+  onQuery: ((text: string) => void) | undefined,
+): DatabaseView {
+  budget.register(extension);
+  const parts = { extension, budget, onQuery, names: new StatementNames() };
+  const always = new View(parts, undefined);
+  return (signal) => (signal === undefined ? always : new View(parts, signal));
+}
+
+interface ViewParts {
+  readonly extension: PoolOwner;
+  readonly budget: ConnectionBudget;
+  readonly onQuery: ((text: string) => void) | undefined;
+  readonly names: StatementNames;
+}
+
+/** A class for speed: each request creates one for each extension that uses the database. */
+class View implements Database {
+  readonly #parts: ViewParts;
+  readonly #signal: AbortSignal | undefined;
+  readonly #run: RunStatement;
+
+  constructor(parts: ViewParts, signal: AbortSignal | undefined) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#run = signal === undefined ? toItsEnd : cancelStatements(signal);
+  }
+
+  // Arrow functions, so that an extension may destructure them.
+
+  readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    this.#parts.onQuery?.(text);
+    const name = this.#parts.names.nameOf(text);
+    try {
+      return rowsAs<Row>(await this.#send({ text, values, name }));
+    } catch (error) {
+      if (name === undefined || !wasRefusedUnrun(error)) throw this.#reasonOf(error);
+    }
+    // A migration changed the table of a prepared statement. The next connection may have prepared it too.
+    try {
+      return rowsAs<Row>(await this.#send({ text, values, name: undefined }));
+    } catch (error) {
+      throw this.#reasonOf(error);
+    }
+  };
+
+  readonly transaction: Database['transaction'] = async (work) => {
+    const { budget, names, onQuery } = this.#parts;
+    const connection = await this.#borrow(undefined);
+    let discard = false;
+    try {
+      // The state after each statement tells whether the transaction is still open.
+      const inTurn = takeTurns();
+      return await runTransaction(connection, work, (text, values) => {
+        onQuery?.(text);
+        const statement = { text, values, name: names.nameOf(text) };
+        return inTurn(async () => {
+          try {
+            return await this.#run(() => this.#startAlone(connection, statement));
+          } catch (error) {
+            discard ||= spoilsSession(error);
+            throw this.#reasonOf(error);
+          }
+        });
+      });
+    } finally {
+      const isOpen = connection.client.getTransactionStatus() !== 'I';
+      budget.release(connection, { discard: discard || isOpen || isWornOut(connection) });
+    }
+  };
+
+  async #borrow(text: string | undefined): Promise<Connection> {
+    const { budget, extension } = this.#parts;
+    const signal = this.#signal;
+    signal?.throwIfAborted();
+    return (
+      budget.lendAtOnce(extension, text) ?? (await budget.waits.measure(budget.acquire(extension, { signal, text })))
+    );
+  }
+
+  /** The signal's reason when the request was aborted: then PostgreSQL's error is only the consequence. */
+  #reasonOf(error: unknown): unknown {
+    if (this.#signal?.aborted === true) return this.#signal.reason;
+    // The original stack begins at the socket. This one leads to the code that sent the statement.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    return error;
+  }
+
+  async #send(statement: Statement): Promise<readonly object[]> {
+    const connection = await this.#borrow(sharedText(statement));
+    const { budget } = this.#parts;
+    if (this.#signal?.aborted === true) {
+      budget.release(connection);
+      throw this.#signal.reason;
+    }
+    if (connection.sharedBy > 0) return await this.#run(() => this.#startShared(connection, statement));
+    let discard = true;
+    try {
+      const rows = await this.#run(() => this.#startAlone(connection, statement));
+      if (connection.client.getTransactionStatus() !== 'I')
+        throw new Error('BEGIN in query() would leave a transaction open for the next statement: use transaction().');
+      if (statement.name !== undefined) connection.shareable.add(statement.text);
+      discard = isWornOut(connection);
+      return rows;
+    } catch (error) {
+      discard = spoilsSession(error);
+      throw error;
+    } finally {
+      budget.release(connection, { discard });
+    }
+  }
+
+  #startAlone(connection: Connection, statement: Statement): RunningStatement<readonly object[]> {
+    const sent = send(connection, statement);
+    const { canceller } = this.#parts.budget;
+    return { sent, cancel: () => cancelOnServer(connection, { sent, canceller }) };
+  }
+
+  /**
+   * A cancel request could hit another statement of the connection. So only the caller gets an error, and no further
+   * statement shares this connection.
+   */
+  #startShared(connection: Connection, statement: Statement): RunningStatement<readonly object[]> {
+    const { budget } = this.#parts;
+    const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
+    send(connection, statement).then(
+      (rows) => {
+        budget.release(connection, { discard: connection.client.getTransactionStatus() !== 'I' });
+        resolve(rows);
+      },
+      (error: unknown) => {
+        budget.release(connection, { discard: spoilsSession(error) });
+        reject(error);
+      },
+    );
+    return {
+      sent: promise,
+      async cancel() {
+        budget.drain(connection);
+        reject(new Error('The statement was given up.'));
+      },
+    };
+  }
+}
+
+function isWornOut({ prepared }: Connection): boolean {
+  return prepared.size >= preparedLimit;
+}

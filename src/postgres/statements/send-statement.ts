@@ -1,0 +1,56 @@
+import type { QueryConfig, QueryResult } from 'pg';
+import type { Connection } from '../pool/connection-pool.ts';
+import { lostConnection } from './statement-error.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Undefined for a statement that is planned only once. */
+  readonly name: string | undefined;
+}
+
+/** Sends one statement on a connection. */
+export async function send(connection: Connection, { text, values, name }: Statement): Promise<readonly object[]> {
+  if (name !== undefined) connection.prepared.add(text);
+  const config = { text, values: [...values], ...(name === undefined ? extended : { name }) };
+  return (await answerOf(connection, config)).rows;
+}
+
+/** Sends one of the gateway's own commands. Resolves with its command tag. */
+export async function sendCommand(connection: Connection, text: string): Promise<string> {
+  return (await answerOf(connection, { text })).command;
+}
+
+async function answerOf(connection: Connection, config: QueryConfig<unknown[]>): Promise<QueryResult<object>> {
+  try {
+    return await connection.client.query<object, unknown[]>(config);
+  } catch (error) {
+    throw connection.broken ? lostConnection(error) : error;
+  }
+}
+
+// The extended protocol accepts one statement only, so no text can contain a second one after a semicolon.
+const extended: Pick<ExtendedQuery, 'queryMode'> = { queryMode: 'extended' };
+
+interface ExtendedQuery extends QueryConfig<unknown[]> {
+  readonly queryMode: 'extended';
+}
+
+/**
+ * The text of a statement that may share a connection. Undefined for others: pg closes a prepared statement when it
+ * cannot serialise a value.
+ */
+export function sharedText({ text, values, name }: Statement): string | undefined {
+  return name !== undefined && values.length <= maxValues && values.every(isSimple) ? text : undefined;
+}
+
+/** The protocol has 16 bits for the number of values. */
+const maxValues = 0xffff;
+
+function isSimple(value: unknown): boolean {
+  return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || (typeof value !== 'object' && typeof value !== 'function') || value instanceof Date;
+}

@@ -1,0 +1,97 @@
+import type { Database } from '../../extension-api.ts';
+import { takeTurns } from '../connection/take-turns.ts';
+import type { Connection } from '../pool/connection-pool.ts';
+import { sendCommand } from './send-statement.ts';
+
+/** Sends one statement of the transaction. */
+export type SendStatement = (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
+
+/**
+ * Begins a transaction on a connection that is lent exclusively. Commits it, or rolls it back when the work fails.
+ */
+export async function runTransaction<Result>(
+  connection: Connection,
+  work: (transaction: Database) => Promise<Result>,
+  sendStatement: SendStatement,
+): Promise<Result> {
+  await sendCommand(connection, 'begin');
+  const scope = openScope(connection, sendStatement, 1);
+  try {
+    const result = await work(scope.database);
+    scope.end();
+    const command = await sendCommand(connection, 'commit');
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the work ignored it.
+    if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
+    return result;
+  } catch (error) {
+    scope.end();
+    await rollback(connection, 'rollback');
+    throw error;
+  }
+}
+
+interface Scope {
+  readonly database: Database;
+  /** Refuses all later statements of the work. */
+  end(): void;
+}
+
+function openScope(connection: Connection, sendStatement: SendStatement, depth: number): Scope {
+  let ended = false;
+  // Savepoints are a stack, so concurrent nested transactions run one after the other.
+  const inTurn = takeTurns();
+  const requireOpen = (): void => {
+    if (ended) throw new Error('This transaction has ended; await everything that you do in it.');
+  };
+  const database: Database = {
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      requireOpen();
+      const rows = await sendStatement(text, values);
+      if (connection.client.getTransactionStatus() !== 'I') return rowsAs<Row>(rows);
+      throw new Error('A statement ended the transaction: leave COMMIT and ROLLBACK to transaction().');
+    },
+    async transaction(work) {
+      requireOpen();
+      return await inTurn(() => {
+        requireOpen();
+        return runNested(connection, work, { sendStatement, depth });
+      });
+    },
+  };
+  return {
+    database,
+    end() {
+      ended = true;
+    },
+  };
+}
+
+async function runNested<Result>(
+  connection: Connection,
+  work: (transaction: Database) => Promise<Result>,
+  { sendStatement, depth }: { sendStatement: SendStatement; depth: number },
+): Promise<Result> {
+  const savepoint = `stoa_${depth}`;
+  await sendCommand(connection, `savepoint ${savepoint}`);
+  const scope = openScope(connection, sendStatement, depth + 1);
+  try {
+    const result = await work(scope.database);
+    scope.end();
+    await sendCommand(connection, `release savepoint ${savepoint}`);
+    return result;
+  } catch (error) {
+    scope.end();
+    await rollback(connection, `rollback to savepoint ${savepoint}`);
+    throw error;
+  }
+}
+
+// The original error is the one to report. A connection that cannot roll back is discarded by its status.
+async function rollback(connection: Connection, text: string): Promise<void> {
+  await sendCommand(connection, text).catch(() => undefined);
+}
+
+/** Types rows as the extension claims. Only its SQL can prove the claim. */
+export function rowsAs<Row extends object>(rows: readonly object[]): readonly Row[] {
+  return rows as readonly Row[];
+}

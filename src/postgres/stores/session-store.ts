@@ -1,0 +1,87 @@
+import type { Database } from '../../extension-api.ts';
+import { errorCode } from '../connection/connection-finding.ts';
+import { lockClass } from '../roles/prepare-schemas.ts';
+
+/** A signed-in user, with the permissions at the time of sign-in. */
+export interface StoredSession {
+  readonly userId: string;
+  readonly permissions: readonly string[];
+}
+
+/** A new session with the hash of its id. */
+export interface NewSession extends StoredSession {
+  readonly hash: Buffer;
+  /** In seconds. */
+  readonly lifetime: number;
+  /** Hash of the session that this one replaces. */
+  readonly replaces: Buffer | undefined;
+}
+
+/**
+ * Sessions of shoppers in the gateway's own schema. The table has only hashes of ids, so a reader of the table
+ * cannot act as a user. The first session creates the table: a shop without sign-ins has none.
+ */
+export interface SessionStore {
+  /** Undefined when there is none, or it has expired. One query. */
+  find(hash: Buffer): Promise<StoredSession | undefined>;
+  create(session: NewSession): Promise<void>;
+  /** Does nothing when there is none. */
+  remove(hash: Buffer): Promise<void>;
+}
+
+/** Creates a store on the administrator's connections, which open with the first session. */
+export function createSessionStore(database: () => Database): SessionStore {
+  return {
+    async find(hash) {
+      const rows = await database().query<StoredSession>(findText, [hash]).catch(noneIfNoTable);
+      return rows[0];
+    },
+    async create({ hash, userId, permissions, lifetime, replaces }) {
+      const values = [hash, userId, permissions, lifetime, replaces ?? null];
+      try {
+        await database().query(createText, values);
+      } catch (error) {
+        if (!isTableMissing(error)) throw error;
+        await makeTable(database());
+        await database().query(createText, values);
+      }
+    },
+    async remove(hash) {
+      await database().query('delete from stoa.sessions where hash = $1', [hash]).catch(noneIfNoTable);
+    },
+  };
+}
+
+const findText = 'select user_id as "userId", permissions from stoa.sessions where hash = $1 and expires_at > now()';
+
+// Each sign-in deletes some expired rows. That needs no timer, limits the work of one request, and bounds the table.
+const createText = `
+  with gone as (
+    delete from stoa.sessions where hash = $5 or hash in (
+      select hash from stoa.sessions where expires_at <= now() order by expires_at limit 100 for update skip locked))
+  insert into stoa.sessions (hash, user_id, permissions, expires_at)
+  values ($1, $2, $3, now() + make_interval(secs => $4))`;
+
+// The key's first half is the same for all locks between gateways. In the second, 0 is for creating schemas.
+const tableLock = 1;
+
+async function makeTable(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, tableLock]);
+    await transaction.query('create schema if not exists stoa');
+    await transaction.query(`create table if not exists stoa.sessions (
+      hash bytea primary key, user_id text not null, permissions text[] not null,
+      created_at timestamptz not null default now(), expires_at timestamptz not null)`);
+    await transaction.query('create index if not exists sessions_expires_at on stoa.sessions (expires_at)');
+  });
+}
+
+function noneIfNoTable(error: unknown): readonly StoredSession[] {
+  if (isTableMissing(error)) return [];
+  throw error;
+}
+
+/** PostgreSQL's undefined_table and invalid_schema_name. */
+function isTableMissing(error: unknown): boolean {
+  return ['42P01', '3F000'].includes(errorCode(error) ?? '');
+}

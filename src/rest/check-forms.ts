@@ -1,0 +1,49 @@
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import { errorFinding, type Finding } from '../base/findings/startup-error.ts';
+import type { PageConfig } from '../config/config.ts';
+import type { EndpointManifest, ExtensionManifest } from '../extensions/manifest.ts';
+
+/**
+ * Checks that the page in a route's "form" can be shown after a refused post. The gateway then knows only the post's
+ * own path, so that path must have every parameter of the page's path.
+ */
+export function checkForms(
+  manifests: readonly ExtensionManifest[],
+  pages: Readonly<Record<string, PageConfig>>,
+): readonly Finding[] {
+  return manifests.flatMap(({ endpoints }) =>
+    endpoints.flatMap((endpoint) => {
+      const { form } = endpoint;
+      const problem = form && problemOf(endpoint, form.page, pages);
+      return problem === undefined || form === undefined
+        ? []
+        : [errorFinding('ROUTE_JSON_INVALID', { where: form.at, ...problem })];
+    }),
+  );
+}
+
+function problemOf(
+  { access, paramNames }: EndpointManifest,
+  name: string,
+  pages: Readonly<Record<string, PageConfig>>,
+): { readonly what: string; readonly fix: string } | undefined {
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  if (page === undefined) {
+    return {
+      what: `"form" names the page "${name}", which gateway.yaml does not have`,
+      fix: didYouMean(name, Object.keys(pages)),
+    };
+  }
+  const missing = page.path
+    .split('/')
+    .find((segment) => segment.startsWith(':') && !paramNames.includes(segment.slice(1)));
+  if (missing !== undefined) {
+    const what = `"form" names the page "${name}", whose path has "${missing}", which this route's path has not`;
+    return { what, fix: `Add "${missing}" to "path".` };
+  }
+  if (page.access === 'private' && access === 'public') {
+    const what = `"form" names the page "${name}", which is private, but anybody may post here`;
+    return { what, fix: 'Set "access" to "private".' };
+  }
+  return undefined;
+}

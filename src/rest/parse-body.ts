@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { ClientInfo } from '../base/client-info.ts';
+import { RequestError } from '../base/request-error.ts';
+import { isFromOwnOrigin } from '../edge/same-origin.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
+import { requireHarmless } from '../http/harmless-json.ts';
+import { textOfBody } from '../http/text-of-body.ts';
+import { jsonErrorOffset } from './json-error-offset.ts';
+import { coerceForm, parseTextFields } from './sub-app/coerce-by-schema.ts';
+
+interface Sender {
+  readonly request: IncomingMessage;
+  readonly client: ClientInfo;
+}
+
+/**
+ * Parses the body for validation only: the extension gets the bytes and parses them itself. So the gateway refuses
+ * whatever that parser might read differently: other charsets, malformed UTF-8, `__proto__`, and brackets in form
+ * names.
+ */
+export function parseBody(body: Buffer, { request, client }: Sender, endpoint: EndpointManifest): unknown {
+  const kind = bodyKind(request, endpoint);
+  const text = textOfBody(body);
+  if (kind === 'json') {
+    const value = parseJson(text);
+    requireHarmless(value, text);
+    return value;
+  }
+  requireOwnForm(request, client);
+  refuseMalformed(text);
+  const fields = parseTextFields(text);
+  const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
+  if (odd !== undefined) throw badInput('The form has a field whose name is not accepted.');
+  return coerceForm(fields, endpoint.schemas.body);
+}
+
+function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {
+  const contentType = (headers['content-type'] ?? '').toLowerCase();
+  // The usual spelling.
+  if (contentType === mediaTypes.json && consumes.includes('json')) return 'json';
+  const type = contentType.split(';', 1)[0]?.trim();
+  const kind = consumes.find((candidate) => mediaTypes[candidate] === type);
+  if (kind === undefined) {
+    const accepted = consumes.map((candidate) => mediaTypes[candidate]).join(' or ');
+    throw unsupported(`The body must be sent as Content-Type: ${accepted}.`);
+  }
+  if (!isUtf8Charset(contentType)) throw unsupported('The charset of the body must be utf-8.');
+  return kind;
+}
+
+/** Parsers disagree on two charsets, and on one inside quotes. So the word may occur only once. */
+function isUtf8Charset(contentType: string): boolean {
+  const words = contentType.split('charset').length - 1;
+  return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
+}
+
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const offset = jsonErrorOffset(text);
+    const before = text.slice(0, offset).split('\n');
+    const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+    throw badInput(`The body is not JSON: it ${offset === text.length ? 'ends too early' : 'goes wrong'} at ${where}.`);
+  }
+}
+
+// Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
+function refuseMalformed(form: string): void {
+  try {
+    decodeURIComponent(form);
+  } catch {
+    throw badInput('The form has malformed percent-encoding.');
+  }
+}
+
+/** Any site can post a form with the shopper's cookies. Browsers report the origin. */
+function requireOwnForm(request: IncomingMessage, client: ClientInfo): void {
+  if (isFromOwnOrigin(request, client)) return;
+  throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
+}
+
+function badInput(message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message);
+}
+
+function unsupported(message: string): RequestError {
+  return new RequestError('UNSUPPORTED_MEDIA_TYPE', 415, message);
+}

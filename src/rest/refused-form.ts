@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientInfo } from '../base/client-info.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { PageConfig } from '../config/config.ts';
+import { isFromOwnOrigin } from '../edge/same-origin.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
+import { ownHeaders } from '../http/own-headers.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
+import { parseTextFields } from './sub-app/coerce-by-schema.ts';
+import { isForm } from './sub-app/extension-body.ts';
+
+/** A refused form, which the page shows again. */
+export interface RefusedForm {
+  /** `extension.endpoint` */
+  readonly routeId: string;
+  /** Submitted values by field, without passwords. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+interface Refusal {
+  readonly error: unknown;
+  readonly endpoint: EndpointManifest;
+  /** Parameters of the route's path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: IncomingMessage;
+  readonly client: ClientInfo;
+  readonly body: Buffer | undefined;
+}
+
+/**
+ * The page and status that show a refused form again. Undefined when the response is not a page: no page has the
+ * form, the client is not a browser, or another site posted it. Undefined too when the error is not a 4xx.
+ */
+export function refusedForm(
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  { error, endpoint, params, request, client, body }: Refusal,
+): ShownAgain | undefined {
+  const { form, extension, routeId } = endpoint;
+  if (form === undefined || !isRefusal(error) || !isOwnForm(request, client)) return undefined;
+  const { status, message, fields, headers } = error;
+  const values = typedValues(body?.toString() ?? '');
+  // Other parameters would override different values in the page's context.
+  const names = pages[form.page]?.path.split('/') ?? [];
+  const own = Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(`:${name}`)));
+  return {
+    group: form.page,
+    params: own,
+    status,
+    headers,
+    form: { routeId: `${extension}.${routeId}`, values, errors: fields, message },
+  };
+}
+
+/** Removes headers that a handler set before it failed, such as a cookie or a type. */
+export function forgetAnswer(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
+}
+
+export interface ShownAgain {
+  /** The page group. */
+  readonly group: string;
+  /** Parameters of the page's path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** Headers of the refusal, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly form: RefusedForm;
+}
+
+function isRefusal(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.status >= 400 && error.status < 500 && error.code !== 'CLIENT_GONE';
+}
+
+// Another site must not choose the values that our page shows.
+function isOwnForm(request: IncomingMessage, client: ClientInfo): boolean {
+  return isForm(request) && prefersHtml(request.headers.accept) && isFromOwnOrigin(request, client);
+}
+
+const secretName = /passw(or)?d|passphrase|secret/i;
+
+function typedValues(text: string): Readonly<Record<string, string>> {
+  const typed = Object.entries(parseTextFields(text)).flatMap(([name, value]) => {
+    if (secretName.test(name) || name === '__proto__') return [];
+    // Of a repeated field, the page shows the last value.
+    return [[name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const];
+  });
+  return Object.fromEntries(typed);
+}

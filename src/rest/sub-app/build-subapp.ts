@@ -1,0 +1,95 @@
+import { inspect } from 'node:util';
+import type { Express } from 'express';
+import type { Logger } from '../../base/logger.ts';
+import { requireOwn } from '../../base/own-files.ts';
+import type { BundleModule } from '../../bundle/files/bundle.ts';
+import type { EndpointManifest, ExtensionManifest } from '../../extensions/manifest.ts';
+import { type Chain, chainsOf } from './check-handlers.ts';
+import { type CompleteBody, extensionBody } from './extension-body.ts';
+import { showHeaders } from './extension-headers.ts';
+import { ExtensionRequest } from './extension-request.ts';
+import { finalHead } from './final-head.ts';
+import type { RestExchange } from './rest-exchange.ts';
+import { type ChainHandler, runChain } from './run-chain.ts';
+import { showClient } from './show-client.ts';
+import { untilAnswered } from './until-answered.ts';
+
+export interface SubappParts {
+  readonly manifest: ExtensionManifest;
+  /** The exports of the extension's bundle, which buildSubapp checks. */
+  readonly handlers: BundleModule['handlers'];
+  readonly logger: Logger;
+}
+
+/**
+ * The REST part of one extension. Requests and responses belong to its own Express application. The application has
+ * one middleware, which runs the endpoint's handlers: the gateway has already matched the path.
+ */
+export interface Subapp {
+  /** Resolves when the response is sent, or the client has disconnected. Rejects with the extension's error. */
+  readonly handle: (exchange: RestExchange) => Promise<void>;
+}
+
+/** Throws StartupError when a handler file's default export is not a function. */
+export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
+  const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
+  const app = buildApp().use((request, response) => {
+    const { params, handlers, leave } = ExtensionRequest.workOf(request);
+    // In the place of those that Express has found in its own path.
+    Object.assign(request, { params });
+    runChain(handlers, { request, response }, leave);
+  });
+
+  return {
+    handle: (exchange) =>
+      untilAnswered(exchange, logger, (leave) => {
+        const { endpoint, response } = exchange;
+        const chain = chains.get(endpoint.routeId);
+        if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
+        const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave });
+        chain.completeBody(request);
+        // The client would take bytes beyond the announced length for the next response on the connection.
+        response.strictContentLength = true;
+        response.setMaxListeners(manyListeners);
+        app(request, response);
+        return request;
+      }),
+  };
+}
+
+/**
+ * The gateway adds four listeners, and one `pipeline` of an extension seven. At Node's default of 10, Node prints a
+ * warning.
+ */
+const manyListeners = 30;
+
+function buildApp(): Express {
+  // Express has seventy modules. The first extension with endpoints loads them.
+  const express: typeof import('express') = requireOwn('express');
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // Express documents this way to change requests and responses ("Overriding the Express API").
+  showClient(app.request, ExtensionRequest.clientOf);
+  showHeaders(app.request);
+  Object.defineProperty(app.response, 'writeHead', { value: finalHead, writable: true, configurable: true });
+  return app;
+}
+
+interface PreparedChain {
+  readonly handlers: readonly ChainHandler[];
+  readonly completeBody: CompleteBody;
+}
+
+function prepare({ endpoint, handlers }: Chain): PreparedChain {
+  return {
+    handlers: handlers.map(({ file, run }) => ({
+      run,
+      handlesErrors: run.length === 4,
+      failure: (thrown) => notAnError(thrown, file.file, endpoint),
+    })),
+    completeBody: extensionBody(endpoint),
+  };
+}
+
+function notAnError(thrown: unknown, file: string, { routeId }: EndpointManifest): Error {
+  return new Error(`the handler ${file} of ${routeId} threw ${inspect(thrown, { depth: 0 })}, not an Error`);
+}

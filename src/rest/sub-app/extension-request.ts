@@ -1,0 +1,78 @@
+import { IncomingMessage } from 'node:http';
+import type { ClientInfo } from '../../base/client-info.ts';
+import { originForm } from '../../base/origin-form.ts';
+import type { Context, Session } from '../../extension-api.ts';
+import { extensionHeaders } from './extension-headers.ts';
+import type { RestExchange } from './rest-exchange.ts';
+import type { ChainHandler } from './run-chain.ts';
+
+/** What is to be done once Express has prepared a request. */
+export interface RequestWork {
+  /** Coerced by route.json's schemas. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly handlers: readonly ChainHandler[];
+  /** The handlers are through, or have failed. */
+  readonly leave: (error?: unknown) => void;
+}
+
+/**
+ * The request for an extension: a separate message with the client's original bytes, unread. The gateway has read
+ * the client's message. A body parser of an extension would leave `request.body` undefined on it, without an error.
+ */
+export class ExtensionRequest extends IncomingMessage {
+  readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
+  readonly session: Session;
+  readonly context: Context;
+  /** Coerced. An own property, since Express's getter would parse the query string again. */
+  query: Readonly<Record<string, unknown>>;
+  /** Express sets this on every request. */
+  route: { readonly path: string };
+  readonly #client: ClientInfo;
+  // No WeakMap: with an old table, young entries whose value leads back to the key outlive each minor collection.
+  readonly #work: RequestWork;
+
+  constructor(
+    { endpoint, request, params, query, body, context, session, client }: RestExchange,
+    { handlers, leave }: Omit<RequestWork, 'params'>,
+  ) {
+    super(request.socket);
+    const { caller } = context;
+    this.user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
+    this.session = session;
+    this.#client = client;
+    this.context = context;
+    this.#work = { params: { ...params }, handlers, leave };
+    this.query = { ...query };
+    // Express would take a whole URL for a mount path.
+    this.url = originForm(request.url ?? '/');
+    this.route = { path: endpoint.path };
+
+    if (request.method !== undefined) this.method = request.method;
+    this.httpVersion = request.httpVersion;
+    this.httpVersionMajor = request.httpVersionMajor;
+    this.httpVersionMinor = request.httpVersionMinor;
+    const { headers, rawHeaders } = extensionHeaders(request, announcedLength(request, body));
+    this.headers = headers;
+    this.rawHeaders = rawHeaders;
+    if (body !== undefined) this.push(body);
+    this.push(null);
+    this.complete = true;
+  }
+
+  /** The handlers of such a request. Static, since Express replaces the prototype of the instance. */
+  static workOf(request: object): RequestWork {
+    if (#work in request) return request.#work;
+    throw new TypeError('only a request that the gateway made has handlers');
+  }
+
+  /** The client of such a request. Static, like `workOf`. */
+  static clientOf(request: object): ClientInfo {
+    if (#client in request) return request.#client;
+    throw new TypeError('only a request that the gateway made knows where it comes from');
+  }
+}
+
+function announcedLength(request: IncomingMessage, body: Buffer | undefined): number | undefined {
+  const announced = request.headers['content-length'] ?? request.headers['transfer-encoding'];
+  return body?.length ?? (announced === undefined ? undefined : 0);
+}

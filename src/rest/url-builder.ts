@@ -1,0 +1,87 @@
+import { didYouMean } from '../base/findings/did-you-mean.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { EndpointManifest } from '../extensions/manifest.ts';
+
+/** The paths of all routes and pages of the shop. Plain data. */
+export interface Addresses {
+  readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
+  readonly pages: Readonly<Record<string, { readonly path: string }>>;
+}
+
+/** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
+export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * Names every route and page. A page has its group's name, an endpoint its folder's name. When two extensions have
+ * endpoints with the same name, callers write `extension.endpoint`. A page's name takes precedence.
+ */
+export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
+  const paths = new Map<string, PathTemplate>();
+  const shared = new Map<string, readonly string[]>();
+  for (const { extension, routeId, path } of endpoints) {
+    paths.set(`${extension}.${routeId}`, templateOf(path));
+    shared.set(routeId, [...(shared.get(routeId) ?? []), `${extension}.${routeId}`]);
+    paths.set(routeId, templateOf(path));
+  }
+  for (const [group, { path }] of Object.entries(pages)) {
+    shared.delete(group);
+    paths.set(group, templateOf(path));
+  }
+
+  return (routeId, params = {}) => {
+    const owners = shared.get(routeId) ?? [];
+    if (owners.length > 1)
+      throw badInput(`The route "${routeId}" is of several extensions: write ${owners.join(' or ')}.`);
+    const template = paths.get(routeId);
+    if (template === undefined) throw badInput(`There is no route "${routeId}". ${didYouMean(routeId, paths.keys())}`);
+    return fillIn(template, routeId, params);
+  };
+}
+
+/** A path template, parsed once: a list of products builds the same path for each row. */
+interface PathTemplate {
+  readonly path: string;
+  /** The literal text before each parameter, slashes included. */
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
+  readonly end: string;
+}
+
+function templateOf(path: string): PathTemplate {
+  const parts = path.split(/:([^/]+)/);
+  const literals = parts.filter((_part, index) => index % 2 === 0);
+  return { path, names: parts.filter((_part, index) => index % 2 === 1), literals, end: literals.at(-1) ?? '' };
+}
+
+function fillIn(template: PathTemplate, routeId: string, params: Readonly<Record<string, unknown>>): string {
+  const { names, literals, end, path } = template;
+  const extra = Object.keys(params).find((name) => !names.includes(name));
+  if (extra !== undefined) throw badInput(`The route "${routeId}" has no parameter "${extra}".`);
+  if (names.length === 0) return path;
+  const filled = names.map((name, index) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    return (literals[index] ?? '') + encodeValue(value, { name, routeId });
+  });
+  return filled.join('') + end;
+}
+
+function encodeValue(value: unknown, { name, routeId }: { name: string; routeId: string }): string {
+  const where = `The parameter "${name}" of the route "${routeId}"`;
+  if (value === undefined || value === null) throw badInput(`${where} is missing.`);
+  if (!isScalar(value)) throw badInput(`${where} must be a string, a number or a boolean.`);
+  const text = String(value);
+  // Browsers remove "." and "..", even encoded ones, which changes the path.
+  if (text === '' || text === '.' || text === '..') throw badInput(`${where} must not be "${text}".`);
+  if (!text.isWellFormed()) throw badInput(`${where} is not well-formed text.`);
+  return encodeURIComponent(text);
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return (
+    typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+  );
+}
+
+function badInput(message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message);
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ClientInfo } from '../base/client-info.ts';
+import { createAjv } from '../base/create-ajv.ts';
+import { RequestError } from '../base/request-error.ts';
+import type { EndpointManifest, JsonSchema } from '../extensions/manifest.ts';
+import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
+import { parseBody } from './parse-body.ts';
+import { coerceBySchema, parseTextFields } from './sub-app/coerce-by-schema.ts';
+import { isForm } from './sub-app/extension-body.ts';
+import { violationText } from './violation-text.ts';
+
+/** The input of one request before validation. */
+export interface RawInput {
+  readonly request: IncomingMessage;
+  readonly client: ClientInfo;
+  readonly params: Readonly<Record<string, string>>;
+  /** The query string, without its `?`. */
+  readonly search: string;
+  readonly body: Buffer | undefined;
+}
+
+/** Input that matches the schemas of route.json. Texts are converted to the types in the schemas. */
+export interface ValidInput {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** Throws RequestError with a message for the client: 400, 403 for a form of another site, or 415. */
+export type ValidateInput = (input: RawInput) => ValidInput;
+
+/** Creates a function that compiles the schemas of endpoints. All endpoints share one compiler. */
+export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateInput {
+  // Stops at the first violation, so a hostile body cannot cause thousands.
+  const texts = once(() => createAjv({ allErrors: false, useDefaults: true }));
+  const bodies = once(() => createAjv({ allErrors: false }));
+  // Finds all violations, so a page can show an error for each field of a form.
+  const forms = once(() => createAjv({ allErrors: true }));
+
+  return (endpoint) => {
+    const { params, query, body } = endpoint.schemas;
+    const checkParams = params && texts().compile(params);
+    const checkQuery = query && texts().compile(query);
+    const checkBody = body && compileBody(body, bodies);
+    const checkFields = body && endpoint.form && compileBody(body, forms, { allErrors: true });
+    return (input) => {
+      const valid = {
+        params: params === undefined ? input.params : coerceBySchema(input.params, params),
+        query: textQuery(input.search, query),
+      };
+      refuse(checkParams, valid.params, 'the path');
+      refuse(checkQuery, valid.query, 'the query');
+      if (checkBody !== undefined) validateBody(endpoint, { checkBody, checkFields }, input);
+      return valid;
+    };
+  };
+}
+
+function textQuery(search: string, schema: JsonSchema | undefined): Readonly<Record<string, unknown>> {
+  const fields = parseTextFields(search);
+  return schema === undefined ? fields : coerceBySchema(fields, schema);
+}
+
+type Ajv = ReturnType<typeof createAjv>;
+
+// Created on first use: a shop without endpoints compiles nothing.
+function once(create: () => Ajv): () => Ajv {
+  let made: Ajv | undefined;
+  return () => {
+    made ??= create();
+    return made;
+  };
+}
+
+// A team's schema may have an $id, and two endpoints may use the same $id.
+function compileBody(
+  schema: JsonSchema,
+  shared: () => Ajv,
+  options: { readonly allErrors: boolean } = { allErrors: false },
+): ValidateFunction {
+  return ('$id' in schema ? createAjv(options) : shared()).compile(schema);
+}
+
+interface BodyChecks {
+  readonly checkBody: ValidateFunction;
+  /** Finds all violations. Defined for endpoints whose form is on a page. */
+  readonly checkFields: ValidateFunction | undefined;
+}
+
+function validateBody(
+  endpoint: EndpointManifest,
+  { checkBody, checkFields }: BodyChecks,
+  { request, client, body }: RawInput,
+): void {
+  const explain = (value: unknown): FieldErrors =>
+    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
+  const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
+  if (body === undefined) {
+    if (needsBody(endpoint, request.method)) throw missing({});
+    return;
+  }
+  const value = parseBody(body, { request, client }, endpoint);
+  if (value === null) throw missing({});
+  if (checkBody(value)) return;
+  const isMissing =
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    endpoint.requiredBodyFields.some((name) => isBlank(value, name));
+  if (isMissing) throw missing(value);
+  throw violation(checkBody.errors, 'the body', explain(value));
+}
+
+/** Whether a method of an endpoint takes the body: with several methods, only POST, PUT and PATCH do. */
+function needsBody({ methods }: EndpointManifest, method: string | undefined): boolean {
+  const withBody = methods.filter((candidate) => ['POST', 'PUT', 'PATCH'].includes(candidate));
+  return withBody.length === 0 || withBody.some((candidate) => candidate === method);
+}
+
+function bodyMissing({ requiredBodyFields: names }: EndpointManifest, fields: FieldErrors): RequestError {
+  if (names.length === 0) return badInput('a body is required', fields);
+  const last = names.at(-1);
+  return badInput(
+    names.length === 1 ? `${last} is required` : `${names.slice(0, -1).join(', ')} and ${last} are required`,
+    fields,
+  );
+}
+
+function refuse(check: ValidateFunction | undefined, value: object, whole: string): void {
+  if (check !== undefined && !check(value)) throw violation(check.errors, whole);
+}
+
+// For anyOf and oneOf, ajv lists the errors of the branches first. The last error is about the whole choice.
+function violation(errors: ErrorObject[] | null | undefined, whole: string, fields?: FieldErrors): RequestError {
+  const error = errors?.at(-1);
+  const message = error === undefined ? `${whole} is not what the route describes` : violationText(error, whole);
+  return badInput(message, fields);
+}
+
+function badInput(message: string, fields: FieldErrors = {}): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message, {}, fields);
+}

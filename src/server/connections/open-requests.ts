@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import type { CurrentGateway, Lease } from '../../gateway/current-gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { generationHeader } from '../../http/own-headers.ts';
+import { refusedEvent, servingEvent } from '../../pages/development/development-events.ts';
+import { developmentEvents } from '../../pages/development-script.ts';
+
+/** A request in flight with the gateway that answers it, even after a reload. */
+export class OpenRequest {
+  readonly response: ServerResponse;
+  readonly lease: Lease;
+
+  constructor(response: ServerResponse, lease: Lease) {
+    this.response = response;
+    this.lease = lease;
+  }
+}
+
+/** The requests in flight of one server. Each holds a lease on its gateway until its response closes. */
+export class OpenRequests {
+  readonly #current: CurrentGateway;
+  readonly #open = new Set<OpenRequest>();
+
+  constructor(current: CurrentGateway) {
+    this.#current = current;
+    current.follow({
+      replaced: (from, to) => {
+        for (const response of this.#on(from)) if (isDevelopmentEvents(response)) response.end(servingEvent(to));
+      },
+      refused: (gateway, change) => {
+        for (const response of this.#on(gateway))
+          if (isDevelopmentEvents(response)) response.write(refusedEvent(gateway, change));
+      },
+      overdue: (gateway) => {
+        for (const response of this.#on(gateway)) response.destroy();
+      },
+    });
+  }
+
+  begin(response: ServerResponse): OpenRequest {
+    const open = new OpenRequest(response, this.#current.lease());
+    this.#open.add(open);
+    const { debugHeader } = open.lease.gateway;
+    if (debugHeader !== undefined) response.setHeader(generationHeader, debugHeader);
+    return open;
+  }
+
+  /** Called once, when the response has closed: complete, aborted or failed. */
+  end(open: OpenRequest): void {
+    this.#open.delete(open);
+    open.lease.release();
+  }
+
+  /** Oldest first. Responses may close during the iteration. */
+  *[Symbol.iterator](): Iterator<ServerResponse> {
+    for (const { response } of this.#open) yield response;
+  }
+
+  #on(gateway: Gateway): readonly ServerResponse[] {
+    return [...this.#open].filter(({ lease }) => lease.gateway === gateway).map(({ response }) => response);
+  }
+}
+
+// This stream never ends and would keep the gateway alive. When it closes, the browser reconnects.
+function isDevelopmentEvents(response: ServerResponse): boolean {
+  return response.headersSent && response.req.url?.startsWith(developmentEvents) === true;
+}

@@ -1,0 +1,170 @@
+import { type Finding, StartupError } from '../../base/findings/startup-error.ts';
+import { digest } from '../../bundle/files/bundle-cache.ts';
+import type { CurrentGateway } from '../../gateway/current-gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Generation } from '../../gateway/generation.ts';
+import type { KeptGenerations } from './kept-generations.ts';
+import { buildNextGateway, type KeptSource, type ReloadParts } from './reload.ts';
+import { reportServing } from './report-serving.ts';
+
+type Attempt = Omit<Generation, 'state'> & { readonly failed: boolean };
+
+/** The number of attempts in memory. */
+const remembered = 50;
+
+export interface GenerationsParts extends ReloadParts {
+  readonly current: CurrentGateway;
+  readonly kept: KeptGenerations;
+  /** Called with the findings of each attempt that has any. */
+  readonly report: (findings: readonly Finding[]) => void;
+}
+
+/** How the first gateway started. */
+interface Started {
+  /** When its build began, as milliseconds of `Date.now()`. */
+  readonly at: number;
+  readonly ms: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * All gateways of one process, one after the other. Builds run one at a time. A change during a build starts another
+ * one.
+ */
+export class Generations {
+  readonly #parts: GenerationsParts;
+  #attempts: readonly Attempt[] = [];
+  #number: number;
+  #turn: Promise<unknown> = Promise.resolve();
+  #nextReload: Promise<Generation> | undefined;
+  #isClosed = false;
+
+  constructor(parts: GenerationsParts, started: Started) {
+    this.#parts = parts;
+    const { gateway } = parts.current;
+    this.#number = gateway.generation;
+    const { at, ...attempt } = started;
+    this.#note(gateway, { reason: 'start', ...attempt });
+    void this.#inTurn(() => this.#keep(gateway, at));
+  }
+
+  /** Newest first. */
+  list(): readonly Generation[] {
+    const own = this.#attempts.map((attempt) => this.#describe(attempt));
+    const earlier = this.#parts.kept.earlier(new Set(own.map(({ number }) => number)));
+    return [...own, ...earlier].toSorted((a, b) => b.number - a.number);
+  }
+
+  /** Builds a gateway from the current files, and replaces the current one when it is complete. Never rejects. */
+  reload(reason: string): Promise<Generation> {
+    // A queued reload has not begun, so it will see this change too.
+    this.#nextReload ??= this.#inTurn(() => {
+      this.#nextReload = undefined;
+      return this.#attempt(reason);
+    });
+    return this.#nextReload;
+  }
+
+  /**
+   * Builds a kept generation again under a new number, by default the one before the current one. The files stay
+   * unchanged, so the next save or start uses them. Undefined when no such generation is kept.
+   */
+  async rollback(number?: number): Promise<Generation | undefined> {
+    await this.settled();
+    const { kept, current } = this.#parts;
+    const target = number ?? kept.numbers.findLast((each) => each < current.gateway.generation);
+    const source = target === undefined ? undefined : await kept.read(target);
+    if (source === undefined) return undefined;
+    return this.#inTurn(() => this.#attempt(`rollback to ${target}`, source));
+  }
+
+  /** Resolves when all requested builds have ended and the current generation is on disk. */
+  async settled(): Promise<void> {
+    await this.#inTurn(async () => undefined);
+  }
+
+  /** Waits for the running build. Later requests build nothing. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.settled();
+    await this.#parts.shared.trials?.close();
+  }
+
+  #describe({ failed, ...attempt }: Attempt): Generation {
+    const { current, kept } = this.#parts;
+    const { number } = attempt;
+    if (failed) return { ...attempt, state: 'failed' };
+    if (number === current.gateway.generation) return { ...attempt, state: 'current' };
+    if (current.draining.has(number)) return { ...attempt, state: 'draining' };
+    return { ...attempt, state: kept.has(number) ? 'kept' : 'gone' };
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #attempt(reason: string, source?: KeptSource): Promise<Generation> {
+    const { current, logger, telemetry, report } = this.#parts;
+    const running = current.gateway;
+    const generation = ++this.#number;
+    const [startedAt, started] = [Date.now(), performance.now()];
+    const since = (): number => Math.round(performance.now() - started);
+    try {
+      if (this.#isClosed) throw new Error('the gateway is closing');
+      const { gateway, warnings } = await buildNextGateway({ running, generation, source }, this.#parts);
+      void this.#replace(gateway);
+      telemetry.countReload('replaced');
+      reportServing(gateway);
+      logger.info('gateway replaced', { generation, reason, extensions: gateway.manifests.length, ms: since() });
+      if (warnings.length > 0) report(warnings);
+      void this.#inTurn(() => this.#keep(gateway, startedAt));
+      return this.#note(gateway, { reason, ms: since(), findings: warnings });
+    } catch (err) {
+      // Whatever failed, the current gateway keeps serving.
+      telemetry.countReload('refused');
+      const findings = err instanceof StartupError ? err.findings : [];
+      if (err instanceof StartupError) logger.error('reload refused', { generation, reason, findings });
+      else logger.error('reload failed', { generation, reason, err });
+      if (findings.length > 0) report(findings);
+      current.refuse({ message: err instanceof Error ? err.message : String(err), findings });
+      const failure = { number: generation, at: now(), reason, configHash: undefined, ms: since(), findings };
+      return this.#add({ ...failure, failed: true });
+    }
+  }
+
+  async #replace(gateway: Gateway): Promise<void> {
+    const { current, database, logger } = this.#parts;
+    const { generation } = current.gateway;
+    await current.replace(gateway, { drainMs: gateway.config.reload.drainMs });
+    database.keepOnly(current.gateway.manifests.map(({ id }) => id));
+    logger.debug('gateway disposed', { generation });
+  }
+
+  async #keep(gateway: Gateway, builtSince: number): Promise<void> {
+    const { kept, logger } = this.#parts;
+    const { generation } = gateway;
+    try {
+      // Not kept when its files have changed since, because the source of the build is gone.
+      const isKept = await kept.keep(gateway, builtSince);
+      logger.debug(isKept ? 'generation kept' : 'generation not kept', { generation });
+    } catch (err) {
+      // The shop can serve from a read-only folder.
+      logger.warn('generation not kept', { generation, err });
+    }
+  }
+
+  #note({ generation, config }: Gateway, attempt: Pick<Attempt, 'reason' | 'ms' | 'findings'>): Generation {
+    return this.#add({ number: generation, at: now(), configHash: digest(config.source), failed: false, ...attempt });
+  }
+
+  #add(attempt: Attempt): Generation {
+    this.#attempts = [...this.#attempts, attempt].slice(-remembered);
+    return this.#describe(attempt);
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

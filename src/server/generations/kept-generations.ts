@@ -1,0 +1,213 @@
+import { constants } from 'node:fs';
+import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { isObject } from '../../base/is-object.ts';
+import { isThere } from '../../base/is-there.ts';
+import { digest, readIfThere } from '../../bundle/files/bundle-cache.ts';
+import type { ExtensionManifest } from '../../extensions/manifest.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Generation } from '../../gateway/generation.ts';
+import type { KeptSource } from './reload.ts';
+
+/** The number of generations on disk, including the current one. */
+const keptGenerations = 5;
+
+/** The copy of `graphql.persisted.documents` in a generation's folder. */
+const documentsName = 'documents';
+
+/** Description of a kept generation, stored as JSON. */
+interface Note {
+  readonly number: number;
+  readonly at: string;
+  readonly configHash: string;
+  /** The folder in `sources/` of each extension. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/**
+ * The last generations in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
+ * extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these folders in the
+ * same way as a start.
+ */
+export class KeptGenerations {
+  readonly #folder: string;
+  #notes: readonly Note[];
+
+  private constructor(folder: string, notes: readonly Note[]) {
+    this.#folder = folder;
+    this.#notes = notes;
+  }
+
+  static async open(stateFolder: string): Promise<KeptGenerations> {
+    const folder = join(stateFolder, 'generations');
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const notes = await Promise.all(names.map((name) => readNote(join(folder, name, 'generation.json'))));
+    return new KeptGenerations(
+      folder,
+      notes.flatMap((note) => note ?? []).toSorted((a, b) => a.number - b.number),
+    );
+  }
+
+  /** Ascending. */
+  get numbers(): readonly number[] {
+    return this.#notes.map(({ number }) => number);
+  }
+
+  has(number: number): boolean {
+    return this.#notes.some((note) => note.number === number);
+  }
+
+  /** Generations of earlier processes. */
+  earlier(own: ReadonlySet<number>): readonly Generation[] {
+    return this.#notes
+      .filter(({ number }) => !own.has(number))
+      .map(({ number, at, configHash }) => {
+        return { number, at, configHash, reason: 'an earlier process', ms: 0, state: 'kept', findings: [] };
+      });
+  }
+
+  /** The sources of a kept generation. Undefined when they are missing or incomplete. */
+  async read(number: number): Promise<KeptSource | undefined> {
+    const note = this.#notes.find((each) => each.number === number);
+    if (note === undefined) return undefined;
+    const text = await readIfThere(join(this.#folder, String(number), 'gateway.yaml'));
+    const folders = Object.entries(note.sources).map(
+      ([extension, name]) => [extension, join(this.#folder, 'sources', name)] as const,
+    );
+    const areThere = await Promise.all(folders.map(([, folder]) => isThere(folder)));
+    if (text === undefined || areThere.includes(false)) {
+      // An operator deleted it, or another process of this project evicted it.
+      this.#notes = this.#notes.filter((each) => each !== note);
+      return undefined;
+    }
+    return { text: text.toString(), folders: new Map(folders), documents: this.#documentsOf(number) };
+  }
+
+  /**
+   * Stores this generation and deletes the oldest one. Returns false, and stores nothing, when its files have
+   * changed since the build began, because their earlier content is gone.
+   */
+  async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
+    const documents = config.graphql.persisted && resolve(config.folder, config.graphql.persisted.documents);
+    const paths = [...manifests.map(({ folder }) => folder), ...(documents === undefined ? [] : [documents])];
+    const changed = await Promise.all(paths.map(newestIn));
+    // Rounded down, since file times are finer than `builtSince`. The build has read what was saved in its first
+    // millisecond.
+    if (Math.floor(Math.max(...changed)) > builtSince) return false;
+    await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
+    const sources = await Promise.all(
+      manifests.map(async (manifest) => [manifest.id, await this.#copy(manifest)] as const),
+    );
+    const copied = sources.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]));
+    if (copied.length < sources.length) return false;
+    const note: Note = {
+      number,
+      at: new Date().toISOString(),
+      configHash: digest(config.source),
+      sources: Object.fromEntries(copied),
+    };
+    const folder = join(this.#folder, String(number));
+    const temporary = `${folder}.${process.pid}.tmp`;
+    await mkdir(temporary, { mode: 0o700 });
+    // gateway.yaml may contain secrets.
+    await writeFile(join(temporary, 'gateway.yaml'), config.source, { mode: 0o600 });
+    await writeFile(join(temporary, 'generation.json'), JSON.stringify(note, null, 2), { mode: 0o600 });
+    if (documents !== undefined) await cp(documents, join(temporary, documentsName), { recursive: true });
+    await rm(folder, { recursive: true, force: true });
+    await rename(temporary, folder);
+    this.#notes = [...this.#notes.filter((each) => each.number !== number), note];
+    await this.#forget();
+    return true;
+  }
+
+  #documentsOf(number: number): string {
+    return join(this.#folder, String(number), documentsName);
+  }
+
+  /** Copies an extension's folder. Undefined when a file in it changed meanwhile. */
+  async #copy({ id, folder }: ExtensionManifest): Promise<string | undefined> {
+    const sources = join(this.#folder, 'sources');
+    // After a rollback, the folder is such a copy itself.
+    if (folder.startsWith(sources)) return basename(folder);
+    const from = await realpath(folder);
+    const signature = await signatureOf(from);
+    const name = `${id}-${signature}`;
+    const target = join(sources, name);
+    if (await isThere(target)) return name;
+    const temporary = `${target}.${process.pid}.tmp`;
+    const filter = (path: string): boolean => path === from || isKept(path);
+    await cp(from, temporary, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE, filter });
+    if (await isThere(join(from, 'node_modules')))
+      await symlink(join(from, 'node_modules'), join(temporary, 'node_modules'));
+    if ((await signatureOf(from)) !== signature) {
+      await rm(temporary, { recursive: true });
+      return undefined;
+    }
+    await rename(temporary, target);
+    return name;
+  }
+
+  async #forget(): Promise<void> {
+    const old = this.#notes.slice(0, -keptGenerations);
+    this.#notes = this.#notes.slice(-keptGenerations);
+    const used = new Set(this.#notes.flatMap(({ sources }) => Object.values(sources)));
+    const sources = await readdir(join(this.#folder, 'sources'));
+    await Promise.all([
+      ...old.map(({ number }) => rm(join(this.#folder, String(number)), { recursive: true, force: true })),
+      ...sources
+        .filter((name) => !used.has(name))
+        .map((name) => rm(join(this.#folder, 'sources', name), { recursive: true, force: true })),
+    ]);
+  }
+}
+
+function isKept(path: string): boolean {
+  const name = basename(path);
+  return name !== 'node_modules' && (!name.startsWith('.') || name === '.meshrc.yaml');
+}
+
+/** A hash of all names, sizes and times in a folder. */
+async function signatureOf(folder: string): Promise<string> {
+  const facts = await factsOf(folder);
+  return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
+}
+
+/** The latest modification time below a path. Folders count, since a deleted file changes only its folder. */
+async function newestIn(path: string): Promise<number> {
+  const status = await stat(path);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(...(await factsOf(path)).map(({ mtimeMs }) => mtimeMs));
+}
+
+async function factsOf(folder: string): Promise<readonly { name: string; size: number; mtimeMs: number }[]> {
+  const names = await readdir(folder, { recursive: true });
+  const inside = ['', ...names.filter((name) => name.split('/').every(isKept)).toSorted()];
+  return Promise.all(
+    inside.map(async (name) => {
+      const status = await stat(join(folder, name));
+      return { name, size: status.isDirectory() ? 0 : status.size, mtimeMs: status.mtimeMs };
+    }),
+  );
+}
+
+async function readNote(file: string): Promise<Note | undefined> {
+  const content = await readIfThere(file);
+  if (content === undefined) return undefined;
+  try {
+    const note: unknown = JSON.parse(content.toString());
+    return isNote(note) ? note : undefined;
+  } catch {
+    return undefined; // written by another version, or damaged
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  if (!isObject(value) || !isObject(value.sources)) return false;
+  const names = Object.values(value.sources);
+  return (
+    typeof value.number === 'number' &&
+    typeof value.at === 'string' &&
+    typeof value.configHash === 'string' &&
+    names.every((name) => typeof name === 'string' && /^[a-z0-9-]+$/.test(name))
+  );
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { execute, parse, validate } from 'graphql';
+import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
+import { resolverBackEnd } from '../../../src/engine/run/resolver-back-end.ts';
+import { stitchGateway } from '../../../src/engine/stitch-gateway.ts';
+import { relaxedSchema } from '../../../src/engine/subschema/relaxed-schema.ts';
+import type { ExecutableSubschema } from '../../../src/engine/subschema/subschema.ts';
+import { OperationCalls } from '../../../src/gateway/calls/operation-calls.ts';
+import { coreSchema } from '../../../src/gateway/core-schema.ts';
+import type { RequestScope } from '../../../src/http/request-scope.ts';
+import { askedByDocuments } from '../../support/document-back-end.ts';
+import { expectSameAnswers } from '../../support/expect-same-answers.ts';
+import { manifestOf } from '../../support/manifest-of.ts';
+import { createMemoryLog } from '../../support/memory-log.ts';
+import { randomRequest } from '../../support/random-request.ts';
+import { type Faults, type Pick, pickFrom, randomShop } from '../../support/random-shop.ts';
+import { builtSubschema, plain, scopeOf, stitchedShop, testContext } from '../../support/stitched-shop.ts';
+
+const operationsOfShop = 10;
+const cases = Number(process.env.STOA_FUZZ_CASES ?? 300);
+const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
+
+/** Which extensions get documents. */
+const placements: Readonly<Record<string, (subschema: ExecutableSubschema) => boolean>> = {
+  'all extensions': () => true,
+  'every other extension': ({ extension }) => extension.charCodeAt(extension.length - 1) % 2 === 0,
+};
+
+describe('plans whose steps are documents, beside one merged schema', function () {
+  this.timeout(0);
+
+  for (const [placement, byDocument] of Object.entries(placements)) {
+    it(`give the same data and errors, and call the same resolvers, for ${placement}, in ${cases} generated cases`, async () => {
+      const documents = { asked: 0 };
+      for (let seed = firstSeed; seed < firstSeed + cases / operationsOfShop; seed++)
+        await tryShop(seed, byDocument, documents);
+      expect(documents.asked).to.be.greaterThan(0);
+    });
+  }
+});
+
+describe('an extension that has no back end', () => {
+  it('is refused when its first operation comes, and not taken for one of this process', () => {
+    const sdl = 'type Query { a: Int }';
+    const manifest = manifestOf('one', sdl);
+    const { composition } = composeGraphql([manifest], { own: coreSchema });
+    const subschema = { ...builtSubschema({ manifest, composition, resolvers: [] }), resolvers: undefined };
+    const gateway = stitchGateway({
+      composition,
+      subschemas: [subschema],
+      begin: (scope: RequestScope) => new OperationCalls({ contextOf: () => testContext(scope) }, scope),
+    });
+    const operation = { document: parse('{ a }'), scope: scopeOf({}, createMemoryLog()) };
+    expect(() => gateway.execute(operation)).to.throw('one has neither resolvers in this process nor a back end');
+  });
+});
+
+describe('a back end that takes too long', () => {
+  it('is given up when its extension’s time is over, and the neighbours’ fields are there', async () => {
+    const never = new Promise<never>(() => undefined);
+    const extensions = {
+      slow: { sdl: 'type Query { slow: Int }', resolvers: { Query: { slow: () => never } } },
+      quick: { sdl: 'extend type Query { quick: Int }', resolvers: { Query: { quick: () => 1 } } },
+    };
+    const shop = stitchedShop(extensions, { timeoutMs: 50, backEndOf: askedByDocuments });
+    const { data, errors } = await shop.run('{ slow quick }');
+    expect(data).to.deep.equal({ slow: null, quick: 1 });
+    expect(errors?.map(({ path, extensions: { code } }) => [path, code])).to.deep.equal([
+      [['slow'], 'EXTENSION_TIMEOUT'],
+    ]);
+  });
+});
+
+async function tryShop(
+  seed: number,
+  byDocument: (subschema: ExecutableSubschema) => boolean,
+  documents: { asked: number },
+): Promise<void> {
+  const random = randomShop(seed);
+  const backEndOf = (subschema: ExecutableSubschema) => {
+    if (!byDocument(subschema)) return resolverBackEnd;
+    documents.asked++;
+    return askedByDocuments(subschema);
+  };
+  const shop = stitchedShop(random.extensions, { compileAt: 2, backEndOf });
+  const relaxed = relaxedSchema(shop.oneSchema());
+  for (let number = 0; number < operationsOfShop; number++) {
+    const pick = pickFrom(seed * 1000 + number);
+    const { query, variables } = randomRequest(shop.gateway.schema, pick);
+    if (validate(shop.gateway.schema, parse(query)).length > 0) continue;
+    random.begin(new Map());
+    await shop.runMerged(query, { variables });
+    const places = withoutPaths(random.calls);
+    const faults = number % 3 === 0 || places.length === 0 ? new Map() : someFaults(places, pick);
+
+    random.begin(faults);
+    const expected = plain(await shop.runMerged(query, { variables }));
+    const wanted = withoutPaths(random.calls);
+    const options = { schema: relaxed, document: parse(query), variableValues: variables, contextValue: testContext() };
+    const possible = plain(await execute(options));
+    const document = parse(query);
+    expect(shop.gateway.plans.find({ document, variables }).kind).to.equal('plan');
+    for (const round of [1, 2]) {
+      random.begin(faults);
+      const actual = plain(await shop.run(document, { variables }));
+      try {
+        expectSameAnswers({ actual, expected, possible });
+        if (expected.errors.length === 0) expect(withoutPaths(random.calls)).to.deep.equal(wanted);
+      } catch (error) {
+        const about = JSON.stringify({ seed, number, round, faults: [...faults], query, variables }, null, 1);
+        throw new Error(`seed ${seed}, operation ${number}: ${about}`, { cause: error });
+      }
+    }
+  }
+}
+
+/** Which resolvers were called, and for which objects: paths are those of a document. */
+function withoutPaths(calls: readonly string[]): readonly string[] {
+  return calls.map((call) => call.slice(call.indexOf(' ') + 1)).toSorted();
+}
+
+/** Faults where resolvers are called: for all objects, or for one. */
+function someFaults(places: readonly string[], pick: Pick): Faults {
+  const kinds = ['throw', 'bug', 'reject', 'null', 'error', 'odd'] as const;
+  return new Map(
+    Array.from({ length: 1 + pick(6) }, () => [
+      places[pick(places.length)] ?? '',
+      kinds[pick(kinds.length)] ?? 'throw',
+    ]),
+  );
+}

@@ -1,0 +1,194 @@
+import { expect } from 'chai';
+import { type ConnectionSettings, connect, openSession } from '../../src/postgres/connection/connection-settings.ts';
+import type { DatabaseServer } from '../../src/postgres/database-server.ts';
+import { ConnectionBudget } from '../../src/postgres/pool/connection-budget.ts';
+import {
+  type DatabaseFolder,
+  embeddedSettings,
+  extensionId,
+  makeDatabaseFolder,
+  openTestDatabase,
+} from '../support/database.ts';
+import { rejection } from '../support/rejection.ts';
+
+describe('ConnectionBudget', () => {
+  const [one, two] = [extensionId('one'), extensionId('two')];
+  let folder: DatabaseFolder;
+  let server: DatabaseServer;
+  let settings: ConnectionSettings;
+
+  before(async () => {
+    folder = await makeDatabaseFolder();
+    server = await openTestDatabase(folder);
+    settings = await embeddedSettings(folder);
+  });
+  after(async () => {
+    await server.close();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  function makeBudget(limit: number, times: { waitMs?: number; idleMs?: number; settleMs?: number } = {}) {
+    const opened: string[] = [];
+    const budget = new ConnectionBudget({
+      limit,
+      ...times,
+      open: async (extension, onLost) => {
+        opened.push(extension);
+        return await openSession(settings, onLost);
+      },
+      onLost: () => undefined,
+    });
+    return { budget, opened, [Symbol.asyncDispose]: () => budget.close(0) };
+  }
+
+  it('lends an idle connection again', async () => {
+    await using made = makeBudget(2);
+    for (const _ of [1, 2, 3]) made.budget.release(await made.budget.acquire(one));
+    expect(made.opened).to.deep.equal(['one']);
+  });
+
+  it('refuses who has waited too long, as unavailable', async () => {
+    await using made = makeBudget(1, { waitMs: 20 });
+    await made.budget.acquire(one);
+    const error = await rejection(made.budget.acquire(one));
+    expect(error).to.include({ code: 'UNAVAILABLE', status: 503 });
+  });
+
+  it('refuses who came later too, when they have waited as long', async () => {
+    await using made = makeBudget(1, { waitMs: 20 });
+    const lent = await made.budget.acquire(one);
+    const first = rejection(made.budget.acquire(one));
+    await lent.client.query('select pg_sleep(0.01)');
+    const second = rejection(made.budget.acquire(one));
+    expect(await first).to.include({ code: 'UNAVAILABLE' });
+    expect(await second).to.include({ code: 'UNAVAILABLE' });
+    expect(made.budget.use).to.include({ inUse: 1, waiting: 0 });
+  });
+
+  it('closes an idle connection when another extension needs its place', async () => {
+    await using made = makeBudget(3, { settleMs: 10 });
+    made.budget.register(two);
+    const idle = [await made.budget.acquire(one), await made.budget.acquire(one)];
+    for (const connection of idle) made.budget.release(connection);
+    const [first] = idle;
+    const ended = new Promise<void>((resolve) => first?.client.once('end', () => resolve()));
+    const lent = [await made.budget.acquire(two), await made.budget.acquire(two)];
+    await ended;
+    expect(lent.map(({ pool }) => pool.extension)).to.deep.equal(['two', 'two']);
+    expect(made.opened).to.deep.equal(['one', 'one', 'two', 'two']);
+  });
+
+  it('does not close and open connections in turn when two extensions are busy at once', async () => {
+    await using made = makeBudget(4, { settleMs: 60_000 });
+    made.budget.register(two);
+    const work = async (extension: typeof one): Promise<void> => {
+      const connection = await made.budget.acquire(extension);
+      await connection.client.query('select 1');
+      made.budget.release(connection);
+    };
+    const round = () => Promise.all(Array.from({ length: 10 }, () => [work(one), work(two)]).flat());
+    for (let rounds = 0; rounds < 10; rounds++) await round();
+    // The first to come took three of the four places, and gave one back: a fair share is two.
+    expect(made.opened.length).to.be.at.most(5);
+  });
+
+  it('gives an extension that waits what a neighbour has stopped using', async () => {
+    await using made = makeBudget(4, { settleMs: 10, waitMs: 10_000 });
+    made.budget.register(two);
+    const busy = await Promise.all([1, 2, 3].map(() => made.budget.acquire(one)));
+    const first = await made.budget.acquire(two);
+    for (const connection of busy) made.budget.release(connection);
+    const more = await Promise.all([made.budget.acquire(two), made.budget.acquire(two)]);
+    expect([first, ...more].map(({ pool }) => pool.extension)).to.deep.equal(['two', 'two', 'two']);
+  });
+
+  it('hands a connection to a starving extension when there are fewer places than extensions', async () => {
+    await using made = makeBudget(1);
+    made.budget.register(two);
+    const first = await made.budget.acquire(one);
+    const waiting = [made.budget.acquire(one), made.budget.acquire(two)];
+    made.budget.release(first);
+    const connection = await Promise.race(waiting);
+    expect(connection.pool.extension).to.equal('two');
+    made.budget.release(connection);
+    expect((await waiting[0])?.pool.extension).to.equal('one');
+  });
+
+  it('replaces a connection that is given back as unusable', async () => {
+    await using made = makeBudget(1);
+    const first = await made.budget.acquire(one);
+    const waiting = made.budget.acquire(one);
+    made.budget.release(first, { discard: true });
+    expect(await waiting).to.not.equal(first);
+  });
+
+  it('gives the place of an extension that is forgotten to another, and takes it in again when it asks', async () => {
+    await using made = makeBudget(2);
+    const [used, idle] = [await made.budget.acquire(one), await made.budget.acquire(one)];
+    made.budget.release(idle);
+    made.budget.forget(one);
+    expect(made.budget.use).to.include({ open: 1, inUse: 1, idle: 0 });
+    const waiting = made.budget.acquire(two);
+    const second = await waiting;
+    made.budget.release(used);
+    expect(made.budget.use).to.include({ open: 1, inUse: 1, idle: 0 });
+    made.budget.release(second);
+    const again = await made.budget.acquire(one);
+    made.budget.release(again);
+    expect(made.budget.use).to.include({ open: 2, inUse: 0, idle: 2 });
+    expect(made.opened).to.deep.equal(['one', 'one', 'two', 'one']);
+  });
+
+  it('keeps no place for an extension that is forgotten', async () => {
+    await using made = makeBudget(2);
+    made.budget.register(one);
+    made.budget.register(two);
+    await made.budget.acquire(two);
+    const waiting = made.budget.acquire(two);
+    made.budget.forget(one);
+    expect(await waiting).to.be.an('object');
+  });
+
+  it('forgets an idle connection that the server ends', async () => {
+    await using made = makeBudget(1);
+    const first = await made.budget.acquire(one);
+    const ended = new Promise<void>((resolve) => first.client.once('end', () => resolve()));
+    const { rows } = await first.client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    made.budget.release(first);
+    const admin = await connect(settings);
+    await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await admin.end();
+    await ended;
+    expect(await made.budget.acquire(one)).to.not.equal(first);
+  });
+
+  it('closes connections that nobody uses', async () => {
+    await using made = makeBudget(1, { idleMs: 10 });
+    const first = await made.budget.acquire(one);
+    const ended = new Promise<void>((resolve) => first.client.once('end', () => resolve()));
+    made.budget.release(first);
+    await ended;
+  });
+
+  it('does not lose a place when a connection cannot be opened', async () => {
+    let failing = true;
+    const budget = new ConnectionBudget({
+      limit: 1,
+      open: (_, onLost) => (failing ? Promise.reject(new Error('no')) : openSession(settings, onLost)),
+      onLost: () => undefined,
+    });
+    expect(await rejection(budget.acquire(one))).to.match(/no/);
+    failing = false;
+    budget.release(await budget.acquire(one));
+    await budget.close();
+  });
+
+  it('refuses who waits and who comes when it closes', async () => {
+    const { budget } = makeBudget(1);
+    await budget.acquire(one);
+    const waiting = rejection(budget.acquire(one));
+    await budget.close(0);
+    expect(await waiting).to.match(/stopping/);
+    expect(await rejection(budget.acquire(one))).to.match(/stopping/);
+  });
+});
