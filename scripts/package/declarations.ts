@@ -1,6 +1,6 @@
 /**
  * The type declarations of the public entries, which must not expose internal modules. An entry in src/ may reach
- * its neighbours in src/. The index.ts of a folder may reach that folder and `base`.
+ * its neighbours in src/. An entry in a room may reach that room and `base`.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -43,6 +43,10 @@ async function copyReached(copying: Copying, file: string, done: Set<string>): P
   // tsc does not emit `.d.ts` files that are sources, so those are read from src/.
   const written = await readFile(join(emitted, file), 'utf8').catch(() => readFile(join(source, file), 'utf8'));
   const text = written
+    // The doors of rooms are no modules of the package.
+    .replace(/(?<=from ')#(\w+)(?=')/g, (_, room) =>
+      relative(dirname(file), `${room}/index.js`).replace(/^(?!\.)/, './'),
+    )
     .replace(/(?<=from '\.[^']+)\.ts(?=')/g, '.js')
     .replace(
       /(?<=<reference path=")[^"]+/g,

@@ -5,21 +5,6 @@
  *     const { data, errors } = await engine.execute({ document, variables, scope: { context } });
  */
 export { type Finding, type Place, StartupError } from '#base';
-export type {
-  BatchResolver,
-  CallObserver,
-  EngineCalls,
-  EngineLogger,
-  EngineObserver,
-  EngineOperation,
-  EngineScope,
-  EngineTracing,
-  Explanation,
-  FieldGuard,
-  LimitedCall,
-  Resolver,
-  Waiting,
-} from '#engine';
 export {
   createEngine,
   type Engine,
@@ -27,4 +12,10 @@ export {
   type EngineOptions,
   type ResolverMap,
   type Sdl,
-} from '#engine';
+} from './create-engine.ts';
+export type { Explanation } from './describe-plan.ts';
+export type { LimitedCall, Waiting } from './plan/call-limits.ts';
+export type { CallObserver, EngineObserver, EngineTracing } from './plan/engine-observer.ts';
+export type { EngineCalls, EngineLogger, EngineOperation, EngineScope } from './run/engine-operation.ts';
+export type { FieldGuard } from './subschema/composition.ts';
+export type { BatchResolver, Resolver } from './subschema/resolver.ts';
