@@ -6,22 +6,14 @@
 export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
 export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
-export {
-  createEngine,
-  type Engine,
-  type EngineExtension,
-  type EngineOptions,
-  type ResolverMap,
-  type Sdl,
-} from './create-engine.ts';
 export { type Explanation, explainPlan, type StepDescription } from './describe-plan.ts';
 export type { LimitedCall, Waiting } from './plan/call-limits.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
-export type { CallObserver, EngineObserver, EngineTracing } from './plan/engine-observer.ts';
+export type { EngineObserver } from './plan/engine-observer.ts';
 export { selectedNames } from './plan/field-sets.ts';
 export type { BackEnd } from './plan/operation-plan.ts';
 export { type Answer, type AskExtension, documentBackEnd, type Question } from './run/document-back-end.ts';
-export type { EngineCalls, EngineLogger, EngineOperation, EngineScope } from './run/engine-operation.ts';
+export type { EngineCalls, EngineOperation } from './run/engine-operation.ts';
 export { factsOf } from './run/operation-entry.ts';
 export {
   defaultCompileAt,

@@ -17,19 +17,13 @@ export type {
   RenderRequest,
 } from './components/render-component.ts';
 export { composeOperations } from './compose-operations.ts';
-export {
-  handleDevelopmentRequest,
-  type RefusedChange,
-  refusedEvent,
-  servingEvent,
-} from './development-request.ts';
+export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
 export { escapeHtml } from './document/document-head.ts';
 export type { PageDocument } from './document/page-document.ts';
 export { LeftOutLog } from './left-out-log.ts';
 export { tracePage } from './observe-page.ts';
 export { pageFields } from './page-headers.ts';
-export type { BuiltPage, PageTable } from './page-table.ts';
-export { developmentEvents, developmentPath } from './page-table.ts';
+export { type BuiltPage, developmentEvents, developmentPath, type PageTable } from './page-table.ts';
 export { pageValues } from './page-values.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';
