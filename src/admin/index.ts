@@ -1,6 +1,6 @@
 /**
- * The operators' port: health, metrics, and the console, which is a shop of its own.
- * Imports rooms up to `gateway`.
+ * The operators' port: health, metrics, and the console, which is a shop of its
+ * own. Imports rooms up to `gateway`.
  */
 export { type Console, createConsole } from './console/create-console.ts';
 export type { Operating } from './console/operating.ts';

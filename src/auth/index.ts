@@ -1,6 +1,6 @@
 /**
- * Who sends a request, and what they may: bearer tokens, sessions, permissions.
- * Imports `base`, `config`, `edge`, `extensions`, `http` and `postgres`.
+ * Who sends a request, and what they may: bearer tokens, sessions, permissions. Imports `base`, `config`, `edge`,
+ * `extensions`, `http` and `postgres`.
  */
 export { type Authenticate, createAuthenticator } from './authenticate.ts';
 export { createIdentifyCaller } from './identify-caller.ts';

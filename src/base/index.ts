@@ -1,6 +1,6 @@
 /**
- * What every room needs: findings and errors, JSON Schema, the logger, ids, and small helpers.
- * Imports no other room.
+ * What every room needs: findings and errors, JSON Schema, the logger, ids, and small helpers. Imports no other
+ * room.
  */
 export type { ClientInfo, ClientOf } from './client-info.ts';
 export { createAjv, schemaErrors } from './create-ajv.ts';

@@ -1,6 +1,6 @@
 /**
- * One bundle for each extension; style sheets, islands and pictures of pages; trying a bundle in a thread.
- * Loads esbuild when something is built. Imports `base` and `extensions`.
+ * One bundle for each extension; style sheets, islands and pictures of pages; trying a bundle in a thread. Loads
+ * esbuild when something is built. Imports `base` and `extensions`.
  */
 export { buildExtensions } from './build-extensions.ts';
 export type { Islands } from './build-islands.ts';

@@ -1,6 +1,6 @@
 /**
- * The `stoa` command. Each command loads what it needs when it runs, so that `--help` loads next to nothing.
- * Imports all rooms.
+ * The `stoa` command. Each command loads what it needs when it runs, so that `--help` loads next to nothing. Imports
+ * all rooms.
  */
 export { runCommandLine } from './command-line.ts';
 export { findingsJson, printFindings } from './shared/print-findings.ts';

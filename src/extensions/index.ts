@@ -1,6 +1,6 @@
 /**
- * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension.
- * Imports `base` and `config`.
+ * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension. Imports `base` and
+ * `config`.
  */
 export { type Discovery, discoverExtensions } from './discover-extensions.ts';
 export { errorCode } from './files/source-file.ts';

@@ -1,6 +1,6 @@
 /**
- * GraphQL over HTTP: parameters, documents with their limits and costs, persisted documents, answers.
- * Imports rooms up to `edge`; execution is the gateway's.
+ * GraphQL over HTTP: parameters, documents with their limits and costs, persisted documents, answers. Imports rooms
+ * up to `edge`; execution is the gateway's.
  */
 export { createDocumentTexts, type DocumentTexts } from './documents/document-texts.ts';
 export { readParams } from './documents/graphql-params.ts';

@@ -1,6 +1,6 @@
 /**
- * What all HTTP answers share: request target, body, request id, the scope of a request, response heads, media types.
- * Imports `base`, `extensions` and `telemetry`.
+ * What all HTTP answers share: request target, body, request id, the scope of a request, response heads, media
+ * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
 export { countFields } from './count-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * `.meshrc.yaml` → SDL and resolvers that ask GraphQL Mesh, which is loaded from the extension's folder.
- * Imports `base`, `bundle`, `engine` and `extensions`.
+ * `.meshrc.yaml` → SDL and resolvers that ask GraphQL Mesh, which is loaded from the extension's folder. Imports
+ * `base`, `bundle`, `engine` and `extensions`.
  */
 export { checkRewritten } from './check-rewritten.ts';
 export { MeshDelegate } from './mesh-delegate.ts';

@@ -1,6 +1,6 @@
 /**
- * Page components → one operation → areas → an HTML document; assets, and pages in development.
- * `browser/` holds what runs in the browser. Loads react-dom when pages are built. Imports rooms up to `edge`.
+ * Page components → one operation → areas → an HTML document; assets, and pages in development. `browser/` holds
+ * what runs in the browser. Loads react-dom when pages are built. Imports rooms up to `edge`.
  */
 export { handleAssetRequest } from './asset-request.ts';
 export type { AssetTable } from './asset-table.ts';

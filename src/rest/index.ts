@@ -1,6 +1,6 @@
 /**
- * REST routes: which endpoint a path belongs to, whether its input is valid, forms, and the sub-app that runs handlers.
- * Loads Express when a sub-app is built. Imports rooms up to `auth`.
+ * REST routes: which endpoint a path belongs to, whether its input is valid, forms, and the sub-app that runs
+ * handlers. Loads Express when a sub-app is built. Imports rooms up to `auth`.
  */
 export { checkForms } from './check-forms.ts';
 export { forgetAnswer, refusedForm } from './refused-form.ts';

@@ -1,6 +1,6 @@
 /**
- * What the process has done: counters, durations, spans. One object for the life of the process.
- * Imports `base`.
+ * What the process has done: counters, durations, spans. One object for the life
+ * of the process. Imports `base`.
  */
 export { findTracing } from './find-tracing.ts';
 export { isFor, observationOf, observe } from './observed-response.ts';
