@@ -1,5 +1,6 @@
 /**
- * What a request meets first: the client behind proxies, rate limits, CORS, security header fields, requests of other sites.
+ * What a request meets first: the client behind proxies, rate limits, CORS, security headers, requests of other
+ * sites.
  * Imports `base`, `config`, `extensions`, `http` and `postgres`.
  */
 export { createClientOf, isHost } from './client-of.ts';

@@ -1,7 +1,7 @@
 /**
- * The gateway: one immutable value that has everything a request needs. `assemble` and `buildGateway` make it;
- * `handleGraphqlRequest`, `handleRestRequest` and `handlePageRequest` are the lives of requests.
- * Imports rooms up to `placement`.
+ * The gateway: one immutable value with everything that a request needs. `assemble` and `buildGateway` create it.
+ * `handleGraphqlRequest`, `handleRestRequest` and `handlePageRequest` answer requests. Imports rooms up to
+ * `placement`.
  */
 export { type Assembly, assemble } from './assemble.ts';
 export { buildGateway } from './build-gateway.ts';
