@@ -1,7 +1,6 @@
 /**
  * What a request meets first: the client behind proxies, rate limits, CORS, security headers, requests of other
- * sites.
- * Imports `base`, `config`, `extensions`, `http` and `postgres`.
+ * sites. Imports `base`, `config`, `extensions`, `http` and `postgres`.
  */
 export { createClientOf, isHost } from './client-of.ts';
 export type { Cors } from './cors.ts';

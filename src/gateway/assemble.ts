@@ -35,8 +35,7 @@ export interface AssembleOptions {
 
 /**
  * Reads, composes and bundles the extensions in gateway.yaml. Reuses unchanged parts of `before`. Runs GraphQL Mesh
- * to read
- * the sources of a `.meshrc.yaml`. Throws StartupError with all findings at once.
+ * to read the sources of a `.meshrc.yaml`. Throws StartupError with all findings at once.
  */
 export async function assemble(config: Config, options: AssembleOptions = {}): Promise<Assembly> {
   const { meshes: pool = new MeshPool() } = options;
@@ -74,7 +73,7 @@ async function joinManifests(
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
 
-  // // An unreadable extension gives no types. Types that others extend would be misleadingly reported as missing.
+  // An unreadable extension gives no types. Types that others extend would be misleadingly reported as missing.
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
   await letRequestsIn();

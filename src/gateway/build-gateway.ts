@@ -34,8 +34,7 @@ export interface BuildGatewayOptions {
 
 /**
  * Builds a gateway from an assembly: runs the extensions' modules, composes their subschemas, and connects the
- * parts.
- * Throws StartupError when a module throws or has wrong exports.
+ * parts. Throws StartupError when a module throws or has wrong exports.
  */
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
   const { logger, shared = createSharedParts(), telemetry = new Telemetry() } = options;

@@ -31,8 +31,7 @@ interface Shop {
 
 /**
  * A class for speed: an object literal with getters takes ten times as long to create. Each request creates one for
- * each
- * extension that it uses.
+ * each extension that it uses.
  */
 class ShopContext implements Context {
   readonly caller: Context['caller'];
@@ -110,7 +109,7 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       );
     }
     const prepared = gateway().documents.prepare(textOf(document));
-    // // The document comes from code, so an invalid one is a bug of the extension.
+    // The document comes from code, so an invalid one is a bug of the extension.
     if (prepared.kind === 'invalid')
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);
     const answer = gateway().execute({

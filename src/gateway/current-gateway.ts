@@ -18,8 +18,7 @@ export interface GatewayFollower {
 
 /**
  * The gateway for new requests: the only value of the process that changes while the shop is open, and only by
- * `replace`. A
- * replaced gateway is disposed when the last request that leased it has ended, or `drainMs` later.
+ * `replace`. A replaced gateway is disposed when the last request that leased it has ended, or `drainMs` later.
  */
 export class CurrentGateway {
   #serving: Held;

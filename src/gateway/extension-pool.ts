@@ -6,8 +6,7 @@ import type { PlacedExtension } from './placed-extension.ts';
 
 /**
  * The running extensions of all gateways in a process. Gateways share an extension that did not change between them.
- * It is
- * disposed with the last gateway that uses it.
+ * It is disposed with the last gateway that uses it.
  */
 export class ExtensionPool {
   readonly #running = new Map<string, Placed>();

@@ -41,8 +41,7 @@ export interface Gateway {
   readonly texts?: DocumentTexts | undefined;
   /**
    * The sender of a request, by bearer token, else by session cookie. Throws RequestError 401 for an invalid token,
-   * and 403
-   * when another site sent the cookie with an unsafe method. The response deletes an invalid cookie.
+   * and 403 when another site sent the cookie with an unsafe method. The response deletes an invalid cookie.
    */
   authenticate(request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller>;
   /** Time-outs of requests. */
@@ -57,8 +56,7 @@ export interface Gateway {
   execute(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /**
    * Like `execute`, with nullable output types only: an error leaves one null and does not propagate. Pages
-   * propagate nulls for each
-   * component separately.
+   * propagate nulls for each component separately.
    */
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;

@@ -31,15 +31,15 @@ export async function handleGraphqlRequest(
   const requestId = newRequestId(request); // also for refusals
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
   try {
-    // // 1. Find: is this a GraphQL request, and which media type does the client accept?
+    // 1. Find: is this a GraphQL request, and which media type does the client accept?
     isFor(response, gateway.telemetry.graphql.refused, requestId);
     requireMethod(request.method);
     if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, { request, response, requestId, fields });
     refuseOtherSites(request, gateway.edge.cors); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
-    // // 2. Identify: who is calling? Always awaited: a body that came with the headers is then complete, and is
-    // read without events.
+    // 2. Identify: who is calling? Always awaited: a body that came with the headers is then complete, and is read
+    // without events.
     const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
     // 3. Permit: may they?
@@ -58,7 +58,7 @@ export async function handleGraphqlRequest(
 
     observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
-    // // 5. Do: run the operation until the client disconnects or the time is over.
+    // 5. Do: run the operation until the client disconnects or the time is over.
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });
     try {
       const { operationName, variables } = params;
@@ -84,9 +84,8 @@ function requireMethod(method: string | undefined): void {
   });
 }
 
-// // Another site's script cannot read the answer. But the request can do harm: with the browser's cookies, or from
-// inside a
-// network that the site cannot reach. A script cannot send a bearer token without permission by CORS.
+// Another site's script cannot read the answer. But the request can do harm: with the browser's cookies, or from
+// inside a network that the site cannot reach. A script cannot send a bearer token without permission by CORS.
 function refuseOtherSites(request: IncomingMessage, cors: Cors | undefined): void {
   if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
   if (cors?.serves(request) === true) return;

@@ -11,8 +11,7 @@ import type { Gateway } from './gateway.ts';
 
 /**
  * One page request. It throws, redirects to the sign-in page, or sends the page. `server/send-error.ts` turns an
- * error into
- * a response.
+ * error into a response.
  */
 export async function handlePageRequest(
   gateway: Gateway,
@@ -21,7 +20,7 @@ export async function handlePageRequest(
 ): Promise<void> {
   const requestId = requestIdOf(request, response); // also for refusals
 
-  // // 1. Find: which page is it?
+  // 1. Find: which page is it?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const found = gateway.pages.find(path);
   if (found === undefined) throw new RequestError('NOT_FOUND', 404, `There is no page ${path}.`);
@@ -29,13 +28,13 @@ export async function handlePageRequest(
   isFor(response, gateway.telemetry.page(page), requestId);
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
-  // // 2. Identify: who is calling?
+  // 2. Identify: who is calling?
   const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
-  // // 3. Permit: may they see it?
+  // 3. Permit: may they see it?
   if (!requirePageAccess(gateway, caller, { request, response, page })) return; // throws 401
 
-  // // 4. to 6. Read the page's values, fetch its data, render it.
+  // 4. to 6. Read the page's values, fetch its data, render it.
   await renderPage(gateway, { group: page.group, params, search, request, response, status: 200, caller });
 }
 
@@ -65,10 +64,10 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   const requestId = requestIdOf(request, response);
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
-    // // 4. Validate: which values may its components use?
+    // 4. Validate: which values may its components use?
     const values = pageValues(page, { ...options, caller });
 
-    // // 5. Do: run one operation for all components, then render each, until the client disconnects or the time is
+    // 5. Do: run one operation for all components, then render each, until the client disconnects or the time is
     // over.
     const render = () => renderComponents(gateway, { page, values, form: options.form, scope });
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
@@ -104,6 +103,6 @@ function sendPage(
   { html, nonce, requestId }: PageDocument & { readonly requestId: string },
 ): void {
   const fields = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
-  // // Node sends a string together with the headers.
+  // Node sends a string together with the headers.
   sendWhole(request, response, { status, fields, requestId }, html);
 }

@@ -16,7 +16,7 @@ export async function placeExtensions(
 ): Promise<readonly PlacedExtension[]> {
   const { pool, trials, start } = shared;
   const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
-  // // Within this process, `context.url` uses the addresses of the request's gateway.
+  // Within this process, `context.url` uses the addresses of the request's gateway.
   const told = start === undefined ? undefined : addressesOnly(addresses);
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
@@ -37,10 +37,10 @@ export async function placeExtensions(
   const refused = new Set(findings.map(({ extension }) => extension));
   const failures: Finding[] = findings.map(({ finding }) => finding);
   const placed: PlacedExtension[] = [];
-  // // Bundles that passed their trial need no second watch.
+  // Bundles that passed their trial need no second watch.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
-    // // Sequential: on one thread this takes no longer, and an endless loop delays no other extension.
+    // Sequential: on one thread this takes no longer, and an endless loop delays no other extension.
     for (const { manifest, bundle, calls, mesh, key } of due) {
       if (refused.has(manifest.id)) continue;
       if (!pool.has(key)) await letRequestsIn();
@@ -90,7 +90,7 @@ async function tryToLoad(
   return refused;
 }
 
-// // A bundle is generated. Where the author's file is unknown, the finding names the extension's entry.
+// A bundle is generated. Where the author's file is unknown, the finding names the extension's entry.
 function inTeamsFile(finding: Finding, { file }: Bundle, manifest: ExtensionManifest | undefined): Finding {
   return finding.where.file === file && manifest !== undefined ? { ...finding, where: manifest.declaredAt } : finding;
 }

@@ -58,7 +58,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     const description = await running.load();
     throwIfErrors(description.findings);
     const mesh = await openDelegate(options, description);
-    // // Checks both parts before throwing, so that one run reports the findings of both.
+    // Checks both parts before throwing, so that one run reports the findings of both.
     const subschema = joinSubschema(options, { running, description, ofMesh: mesh?.resolvers });
     throwIfErrors([...checkHandlers(manifest, description.handlers), ...subschema.findings]);
     return {
@@ -110,7 +110,7 @@ function joinSubschema(
   if (manifest.sdl.length === 0 && described.length === 0) return { findings: [], build: () => undefined };
   const draft = draftSubschema({ manifest, composition, described });
   return {
-    // // A resolver with a misspelt name would also be reported as missing.
+    // A resolver with a misspelt name would also be reported as missing.
     findings: draft.findings.length > 0 ? draft.findings : missingResolvers(manifest, composition, described),
     build: () =>
       backEnd.gives === 'objects'

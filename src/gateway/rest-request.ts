@@ -12,8 +12,7 @@ import type { PlacedExtension } from './placed-extension.ts';
 
 /**
  * One REST request. It throws, sends the extension's answer in step 5, or sends a page in step 6.
- * `server/send-error.ts`
- * turns an error into a response.
+ * `server/send-error.ts` turns an error into a response.
  */
 export async function handleRestRequest(
   gateway: Gateway,
@@ -24,20 +23,20 @@ export async function handleRestRequest(
   const requestId = requestIdOf(request, response); // also for refusals
   const { limits } = gateway.config.server;
 
-  // // 1. Find: which extension owns this method and path?
+  // 1. Find: which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
   isFor(response, gateway.telemetry.route(endpoint), requestId);
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
-  // // 2. Identify: who is calling? Always awaited: a body that came with the headers is then complete, and is read
+  // 2. Identify: who is calling? Always awaited: a body that came with the headers is then complete, and is read
   // without events.
   const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
-  // // 3. Permit: may they?
+  // 3. Permit: may they?
   requireAccess(caller, endpoint); // throws 401, 403
 
-  // // 4. Validate: does the input match route.json?
+  // 4. Validate: does the input match route.json?
   const arriving = readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
   const body = isPromise(arriving) ? await arriving : arriving;
   try {
@@ -45,10 +44,9 @@ export async function handleRestRequest(
     if (counted !== undefined) await counted; // throws 429
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
-    // // 5. Do: the extension answers, until the client disconnects or the time is over. A handler gets the time-out
-    // of the request,
-    // not that of a call, since it makes the whole answer. route.json comes first, then the extension's limit in
-    // gateway.yaml.
+    // 5. Do: the extension answers, until the client disconnects or the time is over. A handler gets the time-out of
+    // the request, not that of a call, since it makes the whole answer. route.json comes first, then the extension's
+    // limit in gateway.yaml.
     const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
     const trial = extension.calls.admit(); // throws 503 while the circuit is open
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
@@ -65,7 +63,7 @@ export async function handleRestRequest(
       scope.close();
     }
   } catch (error) {
-    // // 6. Answer a refused form with its page.
+    // 6. Answer a refused form with its page.
     const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, client, body });
     if (again === undefined || response.headersSent) throw error;
     forgetAnswer(response);

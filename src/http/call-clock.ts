@@ -7,8 +7,7 @@ export interface TimedCall {
 /**
  * Ends calls that take too long. All calls of a clock have the same time-out, so they end in the order in which they
  * started, and one timer serves all of them. The timer counts its own ticks instead of the clock's time. So no call
- * times out
- * because the whole process was blocked.
+ * times out because the whole process was blocked.
  */
 export class CallClock {
   readonly #tickMs: number;
@@ -26,7 +25,7 @@ export class CallClock {
   }
 
   start(call: TimedCall): void {
-    // // One more, since the current tick has already begun.
+    // One more, since the current tick has already begun.
     this.#pending.set(call, this.#ticks + ticksPerCall + 1);
     if (this.#timer === undefined) this.#arm();
   }
@@ -36,7 +35,7 @@ export class CallClock {
   }
 
   #arm(): void {
-    // // The wait alone does not keep the process alive.
+    // The wait alone does not keep the process alive.
     this.#timer = setTimeout(() => this.#tick(), this.#tickMs).unref();
   }
 

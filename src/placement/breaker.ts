@@ -20,8 +20,7 @@ export interface Trial {
 
 /**
  * A circuit breaker for one extension, with the states of cockatiel. Calls run outside cockatiel, whose `execute`
- * costs a
- * promise for each call. Cockatiel gets only failures, the success that ends a row of failures, and trials.
+ * costs a promise for each call. Cockatiel gets only failures, the success that ends a row of failures, and trials.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -48,7 +47,7 @@ export class Breaker {
     const { state } = this;
     if (state === 'closed') return 'yes';
     if (state === 'half-open') return 'no';
-    // // Cockatiel runs this synchronously when `resetMs` is over, else not at all.
+    // Cockatiel runs this synchronously when `resetMs` is over, else not at all.
     this.#tell(() => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       this.#trial = { succeeded: resolve, failed: () => reject(failure) };
@@ -65,12 +64,12 @@ export class Breaker {
   failed(): void {
     if (this.#options.failures === 0) return;
     if (this.#trial !== undefined) this.#trial.failed();
-    // // A failure of a call that started before the circuit opened adds nothing.
+    // A failure of a call that started before the circuit opened adds nothing.
     else if (this.state === 'closed') this.#tell(() => Promise.reject(failure));
   }
 
   #tell(outcome: () => Promise<void>): void {
-    // // It rejects with the failure above, or because the circuit is open. Both are handled.
+    // It rejects with the failure above, or because the circuit is open. Both are handled.
     this.#policy.execute(outcome).catch(() => undefined);
   }
 }
@@ -79,7 +78,7 @@ const names: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.Closed]: 'closed',
   [CircuitState.Open]: 'open',
   [CircuitState.HalfOpen]: 'half-open',
-  // // Only cockatiel's `isolate` gives this state. The gateway does not call it.
+  // Only cockatiel's `isolate` gives this state. The gateway does not call it.
   [CircuitState.Isolated]: 'open',
 };
 

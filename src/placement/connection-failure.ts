@@ -17,7 +17,7 @@ const codes = new Set([
 /** Whether an extension failed because it could not reach a service. fetch puts the reason into the error's `cause`. */
 export function isConnectionFailure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
-  // // An extension outside this process has classified its own error.
+  // An extension outside this process has classified its own error.
   if ('connectionFailure' in error) return error.connectionFailure === true;
   if ('code' in error && typeof error.code === 'string' && codes.has(error.code)) return true;
   return isConnectionFailure(error.cause, depth + 1);

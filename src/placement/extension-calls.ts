@@ -72,8 +72,7 @@ export class ExtensionCalls {
 
   /**
    * Call it before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the circuit is open. The caller must
-   * end
-   * a trial that it gets.
+   * end a trial that it gets.
    */
   admit(): Trial | undefined {
     const admitted = this.#breaker.admit();
@@ -101,7 +100,7 @@ export class ExtensionCalls {
 
   /** Reports the error of a call. Only a failed connection or a time-out counts as a failure. */
   threw(error: unknown): void {
-    // // An extension outside this process enforces its time-out itself.
+    // An extension outside this process enforces its time-out itself.
     if (error instanceof RequestError && error.code === 'EXTENSION_TIMEOUT') {
       this.timedOut();
       return;

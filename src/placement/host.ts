@@ -2,8 +2,7 @@ import type { Context, Session } from '#extension-api';
 
 /**
  * What an extension outside this process may ask of the gateway during a call, as plain data. The gateway may send
- * one
- * message to a running call: `cancel`, when the signal of its context is aborted.
+ * one message to a running call: `cancel`, when the signal of its context is aborted.
  */
 export type HostRequest =
   | { readonly ask: 'query'; readonly text: string; readonly variables?: Readonly<Record<string, unknown>> | undefined }

@@ -1,7 +1,6 @@
 /**
  * Where an extension runs: the interface `RunningExtension`, and the implementation within this process. Also time
- * limits
- * and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
+ * limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
  */
 export type { Trial } from './breaker.ts';
 export { type CallHead, callHead, type ExchangeHead, exchangeHead } from './call-head.ts';

@@ -4,7 +4,7 @@ import { isObject, isRequestErrorCode, RequestError } from '#base';
 import { isConnectionFailure } from './connection-failure.ts';
 
 /**
- * An error of an extension, as JSON. Without `http` and `extensions` it is a bug, and only the log gets its message.
+ * An error of an extension, as JSON. Without `status` and `extensions` it is a bug, and only the log gets its message.
  */
 export interface PlainError {
   readonly code: string | undefined;
@@ -45,9 +45,9 @@ function describe(thrown: unknown): PlainError {
   const { name, message, stack } = thrown;
   const [code, status, expose, headers, fields, extensions] = names.map((own): unknown => Reflect.get(thrown, own));
   const connectionFailure = isConnectionFailure(thrown);
-  // // Compared by name: an extension may have its own copy of graphql-js.
+  // Compared by name: an extension may have its own copy of graphql-js.
   const own = name === 'GraphQLError' ? asJson(isObject(extensions) ? extensions : {}) : undefined;
-  // // A status alone is no refusal: HTTP clients set on their errors the status that another service returned.
+  // A status alone is no refusal: HTTP clients set on their errors the status that another service returned.
   const isRefusal = (name === 'RequestError' || typeof expose === 'boolean') && Number.isInteger(status);
   return {
     code: textOf(code),

@@ -12,10 +12,8 @@ export interface RunningExtension {
   load(): Promise<ExtensionDescription>;
   /**
    * Answers a REST request. An extension in this process writes to the exchange's response, and this resolves when
-   * the answer
-   * is sent or the client has disconnected. Any other extension returns its answer as soon as it has the headers.
-   * Rejects
-   * with the extension's error.
+   * the answer is sent or the client has disconnected. Any other extension returns its answer as soon as it has the
+   * headers. Rejects with the extension's error.
    */
   answer(exchange: RestExchange): Promise<RestAnswer>;
   /** Runs its steps of plans. Available after `load`. */

@@ -3,8 +3,7 @@ import { InnerScope } from './inner-scope.ts';
 
 /**
  * The request's scope for one extension. Its signal is also aborted when a call of the extension times out. A class
- * for
- * speed: each operation creates one for each extension that it uses.
+ * for speed: each operation creates one for each extension that it uses.
  */
 export class ExtensionScope extends InnerScope {
   #controller: AbortController | undefined;
@@ -20,7 +19,7 @@ export class ExtensionScope extends InnerScope {
     return this.#reason !== undefined || super.aborted;
   }
 
-  // // Created on first use: most extensions never read it.
+  // Created on first use: most extensions never read it.
   override get signal(): AbortSignal {
     if (this.#controller !== undefined) return this.#controller.signal;
     const controller = new AbortController();

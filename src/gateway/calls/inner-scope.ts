@@ -2,8 +2,7 @@ import type { RequestScope } from '#http';
 
 /**
  * A scope nested in that of a request. It reads lazy values from the outer scope, so both share them. A class for
- * speed:
- * each operation creates several.
+ * speed: each operation creates several.
  */
 export class InnerScope implements RequestScope {
   readonly caller: RequestScope['caller'];

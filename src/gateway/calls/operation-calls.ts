@@ -95,7 +95,7 @@ class Call implements TimedCall, LimitedCall {
 
   giveUp(): void {
     const { callee, waiting } = this.#parts;
-    // // The awaited `context.query` has its own limits, and ends first.
+    // The awaited `context.query` has its own limits, and ends first.
     if (callee.scope.isAsking) {
       this.#calls.start(this);
       return;
