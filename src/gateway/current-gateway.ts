@@ -58,10 +58,7 @@ export class CurrentGateway {
     return this.#serving;
   }
 
-  /**
-   * New requests get the next gateway. Resolves when the previous one is disposed, at most `drainMs` milliseconds
-   * later.
-   */
+  /** New requests get the next gateway. Resolves when the previous one is disposed, at most `drainMs` ms later. */
   async replace(next: Gateway, { drainMs }: { readonly drainMs: number }): Promise<void> {
     const before = this.#serving;
     this.#serving = new Held(next);

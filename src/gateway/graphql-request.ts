@@ -38,8 +38,7 @@ export async function handleGraphqlRequest(
     refuseOtherSites(request, gateway.edge.cors); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
-    // 2. Identify: who is calling? Always awaited: a body that came with the headers is then complete, and is read
-    // without events.
+    // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
     const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
     // 3. Permit: may they?

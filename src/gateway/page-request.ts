@@ -10,8 +10,8 @@ import { isFor } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**
- * One page request. It throws, redirects to the sign-in page, or sends the page. `server/send-error.ts` turns an
- * error into a response.
+ * One page request. It throws, redirects to the sign-in page, or sends the page. `server/send-error.ts` answers
+ * errors.
  */
 export async function handlePageRequest(
   gateway: Gateway,
@@ -67,8 +67,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     // 4. Validate: which values may its components use?
     const values = pageValues(page, { ...options, caller });
 
-    // 5. Do: run one operation for all components, then render each, until the client disconnects or the time is
-    // over.
+    // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const render = () => renderComponents(gateway, { page, values, form: options.form, scope });
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 

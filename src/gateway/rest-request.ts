@@ -29,8 +29,7 @@ export async function handleRestRequest(
   isFor(response, gateway.telemetry.route(endpoint), requestId);
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
-  // 2. Identify: who is calling? Always awaited: a body that came with the headers is then complete, and is read
-  // without events.
+  // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
   const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
   // 3. Permit: may they?

@@ -4,10 +4,7 @@ import { extname } from 'node:path';
 import { assetsPath, type BuiltAsset } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 
-/**
- * All served files by their percent-encoded path. A request can name only these paths, so path traversal is
- * impossible.
- */
+/** All served files by their percent-encoded path. Requests can name only these paths: path traversal is impossible. */
 export type AssetTable = ReadonlyMap<string, Asset>;
 
 export type Asset =

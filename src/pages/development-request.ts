@@ -13,10 +13,7 @@ interface DevelopmentExchange {
   readonly refused: RefusedChange | undefined;
 }
 
-/**
- * Answers the pages' requests in development: the overlay's script, and events that request a reload or report an
- * error.
- */
+/** Answers development requests: the overlay's script, and events that request a reload or report an error. */
 export async function handleDevelopmentRequest(
   gateway: PagesGateway,
   { request, response, refused }: DevelopmentExchange,

@@ -42,8 +42,7 @@ addEventListener('keydown', (event) => {
 addEventListener('resize', () => overlay.redraw());
 
 function followGateway(): void {
-  // The page's generation is in this script's URL. Each gateway sends its own generation when the browser
-  // reconnects.
+  // This script's URL has the page's generation. Each gateway sends its own when the browser reconnects.
   const generation = new URL(import.meta.url).search.slice(1);
   const events = new EventSource('/_stoa/dev/events');
   events.addEventListener('message', ({ data }) => {

@@ -44,14 +44,10 @@ export interface PageOperation {
    */
   prepare(values: ContextValues): PreparedPageOperation | undefined;
   /**
-   * The data of each component: its own selection and aliases. Nulls propagate within that selection only, by the
-   * schema's types.
+   * Each component's own selection with its own aliases. Nulls propagate within that selection only, by schema type.
    */
   split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData>;
-  /**
-   * Whether the root field that the page selects with context values is null without an error. For
-   * `notFoundWhenNull`.
-   */
+  /** Whether the root field that uses the page's context values is null without an error. For `notFoundWhenNull`. */
   isNull(rootField: string, result: ExecutionResult): boolean;
 }
 

@@ -47,7 +47,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON for a `<script>` or a comment. No text in it can end either. */
+/** JSON for a `<script>` or a comment. No text in it can end either, or break an old parser. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]|--/g, (found) => escapes[found] ?? '');
 }

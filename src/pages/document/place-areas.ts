@@ -54,8 +54,7 @@ export function createPlacer(options: PlacingOptions): Placer {
   };
 
   const placeOrphans = (): string => {
-    // A component on the page may omit its area on purpose. Only areas that no component on the page offers are
-    // orphans.
+    // A component on the page may omit its area on purpose. Orphans are areas that no component on the page offers.
     const offered = new Set<string>();
     for (const [component, result] of results) {
       if (result.kind === 'rendered') for (const id of component.areas) offered.add(id);

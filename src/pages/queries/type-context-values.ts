@@ -75,8 +75,7 @@ export function typeContextValues(
 /** The input type at the current place of the document. */
 function placeType(info: TypeInfo): GraphQLInputType {
   const type = info.getInputType();
-  // Values inside a custom scalar's literal, such as the params of `url`, have no type. Validation rejects all other
-  // places without a type.
+  // A custom scalar's literal, such as the params of `url`, gives no types. Validation rejects other untyped places.
   if (!type) return GraphQLString;
   // A non-null place with a default accepts an absent value.
   return isNonNullType(type) && info.getDefaultValue() !== undefined ? type.ofType : type;
