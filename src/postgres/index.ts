@@ -1,7 +1,7 @@
 /**
- * PostgreSQL, embedded or remote: a schema and a role for each extension, shared connections, migrations, and the stores
- * of sessions and rate limits. Loads pg when a database is opened.
- * Imports `base`, `config`, `extensions` and `telemetry`.
+ * PostgreSQL, embedded or remote: a schema and a role for each extension, shared connections, migrations, and stores
+ * of sessions and rate limits. Loads pg when a database is opened. Imports `base`, `config`, `extensions` and
+ * `telemetry`.
  */
 export { columnTypes } from './connection/column-types.ts';
 export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connection-settings.ts';
