@@ -5,7 +5,7 @@
  */
 export type PageQuery = string[];
 /**
- * A field of Query that this page's components ask for: when it is null without an error, the page is a 404.
+ * A field of Query that this page's components select. When it is null without an error, the page is a 404.
  */
 export type PageNotFound = string;
 /**
@@ -30,7 +30,7 @@ export type PagePath = string;
 export type PageQuery4 = string[];
 
 /**
- * gateway.yaml: what a Stoa shop is assembled from. Strings may hold ${VAR}, ${VAR:-default} and ${VAR:?message}; $${ stands for ${ itself.
+ * gateway.yaml: the configuration of a Stoa shop. Strings may contain ${VAR}, ${VAR:-default} and ${VAR:?message}; $${ stands for ${ itself.
  */
 export interface GatewayConfig {
   /**
@@ -45,11 +45,11 @@ export interface GatewayConfig {
   system: System;
 }
 /**
- * Where the shop listens, and what a request may cost.
+ * The address of the shop, and limits of requests.
  */
 export interface Server {
   /**
-   * The address to listen on. 127.0.0.1 is this machine only; 0.0.0.0 is every network that it is in.
+   * The address to listen on. 127.0.0.1 is this machine only; 0.0.0.0 is every network of the machine.
    */
   host: string;
   /**
@@ -57,7 +57,7 @@ export interface Server {
    */
   port: number;
   /**
-   * What one request may cost.
+   * Limits of one request.
    */
   limits: {
     /**
@@ -65,117 +65,117 @@ export interface Server {
      */
     body: number;
     /**
-     * Milliseconds that a route may take before it is answered with 504. A route may set its own.
+     * Milliseconds that a request may take (504 otherwise). A route may set its own limit.
      */
     timeoutMs: number;
     /**
-     * Milliseconds within which a request's head must be there; a connection that is slower is answered with 408 and closed.
+     * Milliseconds within which a request's headers must arrive. A slower connection gets a 408 and is closed.
      */
     headersMs: number;
     /**
-     * Milliseconds within which a whole request, its body included, must be there; a slower one is answered with 408.
+     * Milliseconds within which a whole request must arrive, with its body (408 otherwise).
      */
     bodyMs: number;
     /**
-     * Milliseconds for which an idle connection is kept open. Behind a proxy, more than the proxy keeps its own.
+     * Milliseconds for which an idle connection stays open. Behind a proxy, set it above the proxy's own value.
      */
     keepAliveMs: number;
     /**
-     * Bytes of a request's head, its first line included (431 otherwise).
+     * Bytes of a request's headers, with the first line (431 otherwise).
      */
     headerBytes: number;
     /**
-     * How many header fields a request may have (431 otherwise).
+     * Number of headers of a request (431 otherwise).
      */
     headers: number;
     /**
-     * Characters of a request's address, its query string included (414 otherwise).
+     * Characters of a request's URL, with its query string (414 otherwise).
      */
     url: number;
     /**
-     * Requests that may be worked on at once; more are answered with 503 and Retry-After. One whose body is still on its way does not count.
+     * Requests that run at the same time. Further requests get a 503 with Retry-After. A request whose body is still arriving does not count.
      */
     inFlight: number;
     /**
-     * Milliseconds that everything in this process may have to wait its turn. While it is more, and not for a moment only, or while statements wait 100 ms for a database connection, a part of the requests is answered with 503 and Retry-After. 0 takes on whatever inFlight allows.
+     * The longest event loop delay in milliseconds. While the delay stays above it, or while statements wait 100 ms for a database connection, the gateway answers a part of the requests with 503 and Retry-After. 0 turns this off.
      */
     eventLoopDelayMs: number;
   };
   /**
-   * Whether each request gets a line in the log when it has ended: method, path without query string, status, duration.
+   * Whether the gateway logs each request at its end: method, path without query string, status, duration.
    */
   accessLog: boolean;
   admin: Admin;
   stop: Stop;
   /**
-   * Whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are believed: how many proxies stand in front (0: none), or their addresses (1.2.3.4, 10.0.0.0/8, fd00::/8, loopback). It decides the client's address, whether it came by https, and the host that it asked for.
+   * Which proxies to trust for X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host: the number of proxies in front (0: none), or their addresses (1.2.3.4, 10.0.0.0/8, fd00::/8, loopback). These headers give the client's address, the protocol and the host.
    */
   trustProxy: number | string[];
   rateLimit: RateLimit;
   cors: Cors;
   /**
-   * Header fields that every answer has, over those that the gateway sets by itself: a text, or false to leave one out. What an extension sets for its own answer, and the Content-Security-Policy of pages, stays.
+   * Headers of every response. They replace the gateway's own: a value, or false to omit one. Headers that an extension sets, and the Content-Security-Policy of pages, stay.
    */
   headers: {
     /**
-     * The field's text, or false.
+     * The header's value, or false.
      */
     [k: string]: string | boolean;
   };
   /**
-   * Answers say which generation of the gateway made them (x-stoa-generation). In development they always do.
+   * Whether responses have the generation of the gateway (x-stoa-generation). In development they always have it.
    */
   debugHeaders: boolean;
 }
 /**
- * The second port, for operators: /livez, /readyz and /metrics. It has no access control but its address.
+ * The second port, for operators: /livez, /readyz and /metrics. Its address is its only access control.
  */
 export interface Admin {
   /**
-   * The address to listen on. Leave it at this machine, or at a network that only operators reach.
+   * The address to listen on. Use this machine, or a network that only operators reach.
    */
   host: string;
   /**
-   * The port to listen on; 0 takes a free one, false opens none. When it is left out and 3001 is taken, a free one is taken and a warning says which.
+   * The port to listen on; 0 takes a free one, false opens none. Without this key, a free port is used when 3001 is taken, and a warning names it.
    */
   port: number | boolean;
 }
 /**
- * What happens between a signal to stop and the end of the process. `stoa dev` does not wait.
+ * Waiting times between a stop signal and the end of the process. `stoa dev` does not wait.
  */
 export interface Stop {
   /**
-   * Milliseconds between /readyz turning 503 and the port being closed: time for whoever distributes requests to notice.
+   * Milliseconds between the first 503 of /readyz and the closing of the port, so that load balancers can notice.
    */
   readinessDelayMs: number;
   /**
-   * Milliseconds that requests under way get to finish once the port is closed.
+   * Milliseconds that running requests get to finish after the port is closed.
    */
   drainMs: number;
 }
 /**
- * How many requests one caller may send: a user, by who they are, and a guest, by their address (IPv6: by /64). /graphql, routes and pages count, /assets/ does not. Routes may have stricter limits of their own (rateLimit in route.json), which hold also when this one is off.
+ * How many requests one caller may send. Users count by id, guests by address (IPv6: by /64). /graphql, routes and pages count; /assets/ does not. Routes may have stricter limits (rateLimit in route.json), which apply even when this one is off.
  */
 export interface RateLimit {
   /**
-   * Requests within the window; one more is answered with 429. 0 is no limit.
+   * Requests within the window (429 otherwise). 0 is no limit.
    */
   points: number;
   /**
-   * The window, which begins with its first request.
+   * Length of the window in seconds. It begins with the first request.
    */
   seconds: number;
   /**
-   * Where requests are counted: in this process, or in the database, for several processes that share a limit. Each counted request is then a query; while the database is away, each process counts for itself.
+   * Where requests are counted: in this process, or in the database for several processes that share a limit. The database costs one query for each request. While it is unreachable, each process counts separately.
    */
   store: 'memory' | 'database';
   /**
-   * How many callers are counted at a time in memory; beyond, who has not been here for longest is forgotten.
+   * The most callers that are counted in memory. The least recent caller is removed first.
    */
   callers: number;
 }
 /**
- * Which other sites' scripts may read what /graphql and the routes answer. None, unless they are named.
+ * Which other sites' scripts may read responses of /graphql and the routes. Default: none.
  */
 export interface Cors {
   /**
@@ -183,16 +183,16 @@ export interface Cors {
    */
   origins: string[];
   /**
-   * Whether they may do so with the shopper's cookies. They can then do whatever the shopper can.
+   * Whether their requests may carry the shopper's cookies. They can then do everything that the shopper can.
    */
   credentials: boolean;
   /**
-   * Seconds for which a browser need not ask again.
+   * Seconds for which browsers cache the answer to a preflight request.
    */
   maxAge: number;
 }
 /**
- * Where the extensions keep their data.
+ * The database of the extensions.
  */
 export interface Database {
   /**
@@ -200,44 +200,44 @@ export interface Database {
    */
   url: string;
   /**
-   * How many connections all extensions together may hold open.
+   * The most connections that all extensions together may open.
    */
   connections: number;
   /**
-   * How extensions are kept apart: each with a database role of its own, or by search path only, for servers on which roles cannot be created. A search path does not keep an extension from reading its neighbours.
+   * How extensions are isolated: each with its own database role, or by search path only, for servers on which roles cannot be created. With a search path, an extension can read the tables of other extensions.
    */
   isolation: 'role' | 'search-path';
   /**
-   * When demonstration data goes in by itself: when an embedded database is new, or never.
+   * When the gateway loads demonstration data: into a new embedded database, or never.
    */
   seed: 'new-embedded' | 'never';
 }
 /**
- * How callers prove who they are.
+ * How callers authenticate.
  */
 export interface Auth {
   /**
-   * Tokens in the Authorization header. When left out: JWTs signed with a generated secret.
+   * Tokens in the Authorization header. Default: JWTs signed with a generated secret.
    */
   bearer: {
     jwt?: Jwt;
     /**
-     * Tokens that stay the same, for machines. The file holds their SHA-256 hashes only.
+     * Static tokens, for machines. This file contains only their SHA-256 hashes.
      */
     tokens: Token[];
   };
   session: Session;
 }
 /**
- * Signed JWTs. Needs either `secret` or `jwks`. When left out, no JWT is accepted.
+ * Signed JWTs. Needs either `secret` or `jwks`. Without this key, no JWT is accepted.
  */
 export interface Jwt {
   /**
-   * The HS256 secret, at least 32 bytes, or `generated` for one that the gateway makes once and keeps in .stoa/.
+   * The HS256 secret, at least 32 bytes. `generated`: the gateway creates one and keeps it in .stoa/.
    */
   secret?: string;
   /**
-   * Address of the JSON Web Key Set that has the issuer's public keys.
+   * URL of the JSON Web Key Set with the issuer's public keys.
    */
   jwks?: string;
   /**
@@ -249,12 +249,12 @@ export interface Jwt {
    */
   audience: string;
   /**
-   * Seconds that a token from `stoa token issue` lives when --expires does not say.
+   * Lifetime in seconds of a token from `stoa token issue` without --expires.
    */
   lifetime: number;
 }
 /**
- * One token that stays the same.
+ * One static token.
  */
 export interface Token {
   /**
@@ -262,67 +262,67 @@ export interface Token {
    */
   sha256: string;
   /**
-   * Who the caller is then: the user's id.
+   * The user id of the caller.
    */
   subject: string;
   /**
-   * What the caller may do then.
+   * The permissions of the caller.
    */
   permissions: string[];
 }
 /**
- * Shoppers who are signed in: a signed cookie, and a row in the database.
+ * Sessions of signed-in shoppers: a signed cookie, and a row in the database.
  */
 export interface Session {
   /**
-   * What cookies are signed with, at least 32 bytes, or `generated` for one that the gateway makes once and keeps in .stoa/. Several gateways of one shop need the same.
+   * The secret that signs cookies, at least 32 bytes. `generated`: the gateway creates one and keeps it in .stoa/. All gateways of a shop need the same secret.
    */
   secret: string;
   /**
-   * Seconds after which a shopper has to sign in again, however busy they were. Permissions last as long.
+   * Seconds after which a shopper must sign in again, even if active. Permissions last as long.
    */
   lifetime: number;
   /**
-   * `always` is for a gateway behind a proxy that speaks https: the cookie is sent over https only. `auto` does that when https reaches the gateway itself, or a proxy of `server.trustProxy` says that it came by https.
+   * Whether browsers send the cookie over https only. `always` is for a gateway behind a proxy that ends https. `auto` decides by the request: https to the gateway itself, or to a proxy of `server.trustProxy`.
    */
   secureCookie: 'auto' | 'always';
   /**
-   * The page group that guests are sent to from private pages. When left out, they are answered with 401.
+   * The page group to which private pages redirect guests. Without it, guests get a 401.
    */
   signInPage?: string;
 }
 /**
- * The stitched schema's endpoint, /graphql.
+ * The endpoint of the composed schema, /graphql.
  */
 export interface Graphql {
   /**
-   * `private` answers guests with 401.
+   * With `private`, guests get a 401.
    */
   access: 'public' | 'private';
   /**
-   * When clients may read the schema with __schema and __type, and are told the nearest names for misspelt ones: in development, always, or never. __typename is always answered.
+   * When clients may read the schema with __schema and __type, and get suggestions for misspelt names: in development, always, or never. __typename always works.
    */
   introspection: 'development' | 'always' | 'never';
   limits: GraphqlLimits;
   /**
-   * A list of operations as one request's body. All limits are then for the whole list.
+   * Several operations in one request. All limits apply to the whole list.
    */
   batching: {
     /**
-     * false answers a list with 400.
+     * With false, a list gets a 400.
      */
     enabled: boolean;
     /**
-     * How many operations a list may have.
+     * The most operations in a list.
      */
     max: number;
   };
   /**
-   * Documents that clients may name instead of sending them. All are checked against the schema at start.
+   * Documents that clients name by hash instead of sending them. The gateway validates all of them at the start.
    */
   persisted?: {
     /**
-     * A folder of .graphql files, or a JSON manifest of texts by their SHA-256 (Apollo's format too), relative to this file.
+     * A folder of .graphql files, or a JSON manifest of texts by SHA-256 (also in Apollo's format), relative to this file.
      */
     documents: string;
     /**
@@ -331,62 +331,62 @@ export interface Graphql {
     only: boolean;
   };
   /**
-   * Automatic persisted queries: clients send a text once, with its SHA-256, and then the SHA-256 alone.
+   * Automatic persisted queries: clients send a text once with its SHA-256, and later only the SHA-256.
    */
   apq: {
     /**
-     * true keeps the texts of valid documents that clients register.
+     * With true, the gateway keeps valid documents that clients register.
      */
     enabled: boolean;
     /**
-     * How many texts are kept; the least recently used goes first.
+     * The most texts that are kept. The least recently used is removed first.
      */
     entries: number;
     /**
-     * How many bytes all kept texts together may have.
+     * The most bytes of all kept texts together.
      */
     bytes: number;
   };
 }
 /**
- * What one GraphQL request may ask for.
+ * Limits of one GraphQL request.
  */
 export interface GraphqlLimits {
   /**
-   * How deep selections may nest.
+   * The deepest nesting of selections.
    */
   depth: number;
   /**
-   * How many aliases there may be.
+   * The most aliases.
    */
   aliases: number;
   /**
-   * How many fields there may be, those of a fragment counted wherever it is spread.
+   * The most fields. The fields of a fragment count at each spread.
    */
   fields: number;
   /**
-   * How many directives there may be.
+   * The most directives.
    */
   directives: number;
   /**
-   * How many tokens the text may have.
+   * The most tokens of the text.
    */
   tokens: number;
   /**
-   * How much an operation may cost: 1 for each object, times the sizes of the lists around it, 10 for each mutation; @cost and @listSize in the SDL say otherwise.
+   * The highest cost of an operation: 1 for each object, times the sizes of the lists around it, and 10 for each mutation. @cost and @listSize in the SDL override this.
    */
   cost: number;
   /**
-   * How long a list is taken to be when neither an argument (first, last, limit) nor @listSize says so.
+   * The assumed length of a list without an argument (first, last, limit) and without @listSize.
    */
   listSize: number;
   /**
-   * How many errors an answer may have; one more says how many are left out.
+   * The most errors in a response. One more tells how many are omitted.
    */
   errors: number;
 }
 /**
- * Page groups by name: where each is, and who may see it. A group's name is the folder's name in pages/ of extensions.
+ * Page groups by name: path and access. A group's name is the name of a folder in pages/ of extensions.
  */
 export interface Pages {
   /**
@@ -398,7 +398,7 @@ export interface Pages {
      */
     path: string;
     /**
-     * `private` is for callers who are signed in.
+     * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
     query: PageQuery;
@@ -413,14 +413,14 @@ export interface Pages {
      */
     path: string;
     /**
-     * `private` is for callers who are signed in.
+     * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
     query: PageQuery1;
     notFoundWhenNull?: PageNotFound;
   };
   /**
-   * Where a shopper pays.
+   * The checkout page.
    */
   checkout: {
     /**
@@ -428,14 +428,14 @@ export interface Pages {
      */
     path: string;
     /**
-     * `private` is for callers who are signed in.
+     * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
     query: PageQuery2;
     notFoundWhenNull?: PageNotFound;
   };
   /**
-   * What a shopper sees of their own.
+   * The account page of a shopper.
    */
   account: {
     /**
@@ -443,7 +443,7 @@ export interface Pages {
      */
     path: string;
     /**
-     * `private` is for callers who are signed in.
+     * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
     query: PageQuery3;
@@ -456,7 +456,7 @@ export interface Pages {
     | {
         path: PagePath;
         /**
-         * `private` is for callers who are signed in.
+         * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
         query: PageQuery4;
@@ -468,7 +468,7 @@ export interface Pages {
          */
         path: string;
         /**
-         * `private` is for callers who are signed in.
+         * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
         query: PageQuery;
@@ -480,7 +480,7 @@ export interface Pages {
          */
         path: string;
         /**
-         * `private` is for callers who are signed in.
+         * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
         query: PageQuery1;
@@ -492,7 +492,7 @@ export interface Pages {
          */
         path: string;
         /**
-         * `private` is for callers who are signed in.
+         * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
         query: PageQuery2;
@@ -504,7 +504,7 @@ export interface Pages {
          */
         path: string;
         /**
-         * `private` is for callers who are signed in.
+         * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
         query: PageQuery3;
@@ -512,7 +512,7 @@ export interface Pages {
       };
 }
 /**
- * What the shop is assembled from.
+ * The extensions of the shop.
  */
 export interface System {
   /**
@@ -520,7 +520,7 @@ export interface System {
    */
   extensions: Extension[];
   /**
-   * Milliseconds that an extension may take for one call of a resolver, a batch or a reference, and a page component for what it waits for. After that the field is null with an error, and the component is left out. Handlers have the request's time instead. An extension may have its own.
+   * Milliseconds that one call of a resolver, a batch or a reference may take, and that a page component may suspend. After that, the field is null with an error, and the component is left out. Handlers have the time-out of the request instead. An extension may have its own value.
    */
   callTimeoutMs: number;
   breaker: Breaker;
@@ -535,49 +535,49 @@ export interface Extension {
    */
   name: string;
   /**
-   * Its folder, relative to this file (./extensions/reviews), or the name of an npm package.
+   * Its folder relative to this file (./extensions/reviews), or the name of an npm package.
    */
   resolve: string;
   /**
-   * false leaves its types, fields, routes and components out.
+   * With false, its types, fields, routes and components are left out.
    */
   enabled: boolean;
   /**
-   * Where it runs. Its answers are the same wherever that is.
+   * Where it runs. The place does not change its responses.
    */
   placement: 'in-process';
   /**
-   * Milliseconds that it may take for one call, instead of system.callTimeoutMs; of its handlers too, where route.json says nothing else.
+   * Milliseconds that one call may take, instead of system.callTimeoutMs. Also for its handlers without a time-out in route.json.
    */
   timeoutMs?: number;
 }
 /**
- * When an extension is given a rest: its routes answer 503 and its fields are errors at once, instead of each of them being waited for.
+ * The circuit breaker of each extension. While the circuit is open, its routes answer 503 and its fields are errors immediately, without a call.
  */
 export interface Breaker {
   /**
-   * Calls in a row that took too long, or could not reach what they need. 0 never gives a rest.
+   * Consecutive calls that timed out or could not reach a service, which open the circuit. 0 never opens it.
    */
   failures: number;
   /**
-   * Milliseconds until one call is let through, to see whether it is well again.
+   * Milliseconds until one call runs as a trial.
    */
   resetMs: number;
 }
 /**
- * How a gateway that runs takes changes over.
+ * How a running gateway applies changes.
  */
 export interface Reload {
   /**
-   * Whether saving this file, or a file of an enabled extension, is enough. When false, SIGHUP is left.
+   * Whether saving this file, or a file of an enabled extension, reloads the gateway. With false, only SIGHUP does.
    */
   watch: boolean;
   /**
-   * Milliseconds that requests under way may still take on the gateway that was replaced; then they are cut off.
+   * Milliseconds that running requests get to finish on the replaced gateway. Then they are aborted.
    */
   drainMs: number;
   /**
-   * Whether a reload runs migrations that have not run. Where it does not, such a change is refused until `stoa migrate` has run them.
+   * Whether a reload runs pending migrations. With false, such a change is refused until `stoa migrate` has run them.
    */
   migrate: 'always' | 'development' | 'never';
 }

@@ -24,53 +24,53 @@ export interface RouteJson {
    */
   path: string;
   /**
-   * public: anybody. private: the caller must have signed in (401 otherwise).
+   * public: every caller. private: signed-in callers only (401 otherwise).
    */
   access: 'public' | 'private';
   /**
-   * What the caller must be allowed to do, all of them, as area:action (403 otherwise). Only on private routes.
+   * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private routes.
    */
   permissions?: string[];
   params?: Fields;
   query?: Fields1;
   body?: Fields2;
   /**
-   * A JSON Schema 2020-12 for the body, here or in a file of the endpoint's folder, where "body" is not enough.
+   * A JSON Schema 2020-12 for the body, inline or in a file of the endpoint's folder, for bodies that "body" cannot describe.
    */
   bodySchema?: {} | string;
   /**
-   * false refuses body fields that "body" does not list. Otherwise they are allowed and left alone.
+   * false refuses body fields that "body" does not list. Otherwise they are allowed and not checked.
    */
   additional?: boolean;
   /**
-   * The forms in which the body may come: json (the default), form (a browser's plain form post).
+   * Accepted formats of the body: json (the default), form (a plain HTML form).
    *
    * @minItems 1
    */
   consumes?: ('json' | 'form')[];
   /**
-   * The page that has the form which is posted here. A post from there that is refused is answered with that page, with what was typed in and what is wrong. Needs "consumes" with form.
+   * The page with the HTML form for this route. When the route refuses a form, the gateway shows this page with the submitted values and the errors. Needs "consumes" with form.
    */
   form?: {
     /**
-     * The page group's name in gateway.yaml. Its path has only parameters that this route's path has too.
+     * The page group's name in gateway.yaml. This route's path must have all parameters of its path.
      */
     page: string;
   };
   /**
-   * What the endpoint does, in a few words, for the API's documentation.
+   * A short description of the endpoint, for the API's documentation.
    */
   summary?: string;
   /**
-   * Milliseconds after which the answer is a 504. Without it, the gateway's own limit.
+   * Milliseconds that a request may take (504 otherwise). Default: the gateway's limit.
    */
   timeoutMs?: number;
   /**
-   * Bytes that a body may have (413 otherwise). Without it, the gateway's own limit.
+   * Bytes of the body (413 otherwise). Default: the gateway's limit.
    */
   bodyLimit?: number;
   /**
-   * How often one caller may ask for this route, refused requests included (429 otherwise): for sign-in, registration and whatever is dear or can be guessed at.
+   * How many requests one caller may send to this route, with refused ones (429 otherwise). For sign-in, registration, expensive routes, and routes that invite guessing.
    */
   rateLimit?: {
     /**
@@ -78,17 +78,17 @@ export interface RouteJson {
      */
     points: number;
     /**
-     * The window, which begins with its first request.
+     * Length of the window in seconds. It begins with the first request.
      */
     seconds: number;
     /**
-     * caller (the default): a user by who they are, a guest by their address. address: everybody by their address, for attempts to become somebody.
+     * How requests are counted. caller (the default): users by id, guests by address. address: all callers by address, for sign-in and registration.
      */
     by?: 'caller' | 'address';
   };
 }
 /**
- * Types of the path's :name segments. Those that are not listed are String!.
+ * Types of the path's :name segments. Unlisted ones are String!.
  */
 export interface Fields {
   [k: string]: Field;
@@ -133,14 +133,14 @@ export interface DetailedField {
    */
   description?: string;
   /**
-   * The value when the field is absent, which it then may be.
+   * The value when the field is absent. A field with a default is optional.
    */
   default?: {
     [k: string]: unknown;
   };
 }
 /**
- * Types of the query string's parameters. Parameters that are not listed pass unchecked.
+ * Types of the query string's parameters. Unlisted parameters are not checked.
  */
 export interface Fields1 {
   [k: string]: Field;

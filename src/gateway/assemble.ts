@@ -10,20 +10,20 @@ import { buildRouteTable, checkForms, type RouteTable } from '#rest';
 import { coreSchema } from './core-schema.ts';
 import type { SharedParts } from './shared-parts.ts';
 
-/** Everything that can be known of a shop before any extension's code has run. */
+/** All facts about a shop that the gateway reads without running an extension's code. */
 export interface Assembly {
   readonly config: Config;
   readonly manifests: readonly ExtensionManifest[];
   readonly composition: Composition;
   readonly routes: RouteTable;
   readonly bundles: readonly Bundle[];
-  /** Equal for shops whose SDL is the same to the letter. */
+  /** Equal for shops with identical SDL texts. */
   readonly schemaKey: string;
-  /** What the sources of extensions' `.meshrc.yaml` files gave. */
+  /** The sources of the `.meshrc.yaml` files. */
   readonly meshes: OpenedMeshes['meshes'];
   /** Warnings; errors are thrown. */
   readonly findings: readonly Finding[];
-  /** Lets go of the meshes, once: for whoever makes no gateway of it. A gateway does so when it is disposed. */
+  /** Releases the meshes, once. Call it when no gateway is built. A gateway calls it when it is disposed. */
   release(): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ export interface AssembleOptions {
 }
 
 /**
- * Finds, joins and bundles the extensions that gateway.yaml names. What has not changed since `before` is taken from there.
- * Throws StartupError with all findings at once. Of an extension with a `.meshrc.yaml`, GraphQL Mesh runs and reads the sources.
+ * Reads, composes and bundles the extensions in gateway.yaml. Reuses unchanged parts of `before`. Runs GraphQL Mesh
+ * to read the sources of a `.meshrc.yaml`. Throws StartupError with all findings at once.
  */
 export async function assemble(config: Config, options: AssembleOptions = {}): Promise<Assembly> {
   const { meshes: pool = new MeshPool() } = options;
@@ -73,7 +73,7 @@ async function joinManifests(
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
 
-  // An extension that cannot be read gives no types: whatever the others extend would be reported as missing, and mislead.
+  // An unreadable extension gives no types. Types that others extend would be misleadingly reported as missing.
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
   await letRequestsIn();
@@ -97,7 +97,7 @@ async function joinManifests(
   };
 }
 
-/** By type, the extensions of gateway.yaml that define it and are not enabled: read only to say what is missed. */
+/** By type: the disabled extensions of gateway.yaml that define it. Read only for messages about missing types. */
 async function disabledOwners(config: Config): Promise<ReadonlyMap<string, ExtensionManifest>> {
   const { manifests } = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
   const definitions = manifests.flatMap((manifest) =>

@@ -19,22 +19,22 @@ import { createSharedParts, type SharedParts } from './shared-parts.ts';
 
 export interface BuildGatewayOptions {
   readonly logger: Logger;
-  /** Where extensions keep their data; only reached by requests. */
+  /** The extensions' data. Only requests use it. */
   readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates'>;
   readonly development: boolean;
-  /** The process's, when it has had gateways before. */
+  /** The telemetry of the process, when it has had a gateway before. */
   readonly telemetry?: Telemetry;
-  /** 1 when left out. */
+  /** Default: 1. */
   readonly generation?: number;
-  /** What it has in common with other gateways of this process; nothing when left out. */
+  /** Parts that the gateways of this process share. Default: none. */
   readonly shared?: SharedParts;
-  /** Puts something more into extensions' contexts. For the console, whose one extension is the gateway's own. */
+  /** Extends the contexts of extensions. The console uses it: its only extension is the gateway's own. */
   readonly widenContext?: ((contextOf: Gateway['contextOf']) => Gateway['contextOf']) | undefined;
 }
 
 /**
- * Turns an assembly into a gateway: runs the extensions' modules, joins their subschemas, and ties the parts together.
- * Throws StartupError when a module throws or does not export what it must.
+ * Builds a gateway from an assembly: runs the extensions' modules, composes their subschemas, and connects the
+ * parts. Throws StartupError when a module throws or has wrong exports.
  */
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
   const { logger, shared = createSharedParts(), telemetry = new Telemetry() } = options;

@@ -7,17 +7,17 @@ import type { BuildUrl } from '#rest';
 import { InnerScope } from './calls/inner-scope.ts';
 import type { Gateway } from './gateway.ts';
 
-/** How many `context.query` calls may be nested in each other before one is taken for an endless loop. */
+/** Deeper nested `context.query` calls count as an endless loop. */
 const maxQueryDepth = 5;
 
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
   readonly buildUrl: BuildUrl;
-  /** The gateway that is being built: there is none yet when this is called, and always one when a request comes. */
+  /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions'>;
 }
 
-/** Makes the one thing that an extension's code gets of a request. */
+/** Creates the `Context` of one extension and request. */
 export function createContextOf({ database, buildUrl, gateway }: ContextParts): Gateway['contextOf'] {
   const shop: Shop = { database, query: createShopQuery(gateway), gateway };
   return (extension, scope) => new ShopContext(shop, buildUrl, { extension, scope });
@@ -30,8 +30,8 @@ interface Shop {
 }
 
 /**
- * A class for its speed alone: an object literal with getters costs ten times as much to make, and each request makes one
- * for each extension that it touches.
+ * A class for speed: an object literal with getters takes ten times as long to create. Each request creates one for
+ * each extension that it uses.
  */
 class ShopContext implements Context {
   readonly caller: Context['caller'];
@@ -50,8 +50,6 @@ class ShopContext implements Context {
     this.#scope = scope;
   }
 
-  // Most requests touch none of these in most extensions.
-
   get request(): Context['request'] {
     return this.#scope.request;
   }
@@ -60,7 +58,7 @@ class ShopContext implements Context {
     return this.#scope.signal;
   }
 
-  /** A function of its own, so that an extension may take it out of the context. */
+  /** A bound function, so that an extension may destructure the context. */
   get query(): Context['query'] {
     this.#query ??= (document, variables) => this.#shop.query(document, variables, this.#scope);
     return this.#query;
@@ -111,7 +109,7 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       );
     }
     const prepared = gateway().documents.prepare(textOf(document));
-    // The caller of context.query is code: a document that does not fit the schema is its bug, not an answer.
+    // The document comes from code, so an invalid one is a bug of the extension.
     if (prepared.kind === 'invalid')
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);
     const answer = gateway().execute({
@@ -125,10 +123,10 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
   };
 }
 
-/** What each line says already. The same name a second time is what most readers of JSON take. */
+/** Keys that each log line already has. Most readers of JSON take the last of two equal keys. */
 const taken: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'requestId', 'extension']);
 
-/** An extension's own logger, whose lines are always known by its name and its request. */
+/** A logger for an extension. Each line has the extension's name and the request id. */
 export function extensionLogger(logger: Logger, extension: ExtensionId): Context['logger'] {
   const own = logger.child({ extension });
   return {

@@ -1,6 +1,6 @@
 import { type DocumentNode, parse, Source } from 'graphql';
 
-/** The types that are the gateway's own. Extensions refer to them without defining them. */
+/** The gateway's own types. Extensions refer to them without defining them. */
 export const coreSchema: DocumentNode = parse(
   new Source(
     `

@@ -1,25 +1,24 @@
 import type { RefusedChange } from '#pages';
 import type { Gateway } from './gateway.ts';
 
-/** A request's hold on the gateway that it started with. Released once, when its response has closed. */
+/** A request's reference to the gateway that it started with. Released once, when its response has closed. */
 export interface Lease {
   readonly gateway: Gateway;
   release(): void;
 }
 
-/** Who has to know that a gateway was replaced, or was not. */
 export interface GatewayFollower {
-  /** New requests go to another gateway from here on. */
+  /** New requests use another gateway from this call on. */
   replaced?(from: Gateway, to: Gateway): void;
-  /** The time of the requests that are still under way on it is over: cut them off. */
+  /** Cut off the requests that still run on this gateway. */
   overdue?(gateway: Gateway): void;
-  /** What was to replace it could not be built. */
+  /** The next gateway could not be built. */
   refused?(gateway: Gateway, change: RefusedChange): void;
 }
 
 /**
- * The gateway that new requests get: the one thing in the process that changes while the shop is open. `replace` is the only
- * change. A gateway that was replaced is disposed when the last request that leased it has ended, or when its time is over.
+ * The gateway for new requests: the only value of the process that changes while the shop is open, and only by
+ * `replace`. A replaced gateway is disposed when the last request that leased it has ended, or `drainMs` later.
  */
 export class CurrentGateway {
   #serving: Held;
@@ -35,17 +34,17 @@ export class CurrentGateway {
     return this.#serving.gateway;
   }
 
-  /** Why the newest change is not served; undefined when it is. */
+  /** Why the gateway does not serve the newest change of the files. */
   get refused(): RefusedChange | undefined {
     return this.#refused;
   }
 
-  /** How many requests are under way on the gateways that were replaced, by generation. */
+  /** Numbers of requests that run on replaced gateways, by generation. */
   get draining(): ReadonlyMap<number, number> {
     return new Map([...this.#replaced].map(({ gateway, leases }) => [gateway.generation, leases]));
   }
 
-  /** How many requests are under way on the current gateway. */
+  /** Number of requests that run on the current gateway. */
   get leases(): number {
     return this.#serving.leases;
   }
@@ -59,7 +58,7 @@ export class CurrentGateway {
     return this.#serving;
   }
 
-  /** From here on requests get the next gateway. Resolves when the one before is disposed, `drainMs` milliseconds later at most. */
+  /** New requests get the next gateway. Resolves when the previous one is disposed, at most `drainMs` ms later. */
   async replace(next: Gateway, { drainMs }: { readonly drainMs: number }): Promise<void> {
     const before = this.#serving;
     this.#serving = new Held(next);
@@ -69,13 +68,13 @@ export class CurrentGateway {
     await this.#drain(before, drainMs);
   }
 
-  /** The gateway serves on, although the files say something else. */
+  /** Records that the gateway does not serve the newest change of the files. */
   refuse(change: RefusedChange): void {
     this.#refused = change;
     for (const { refused } of this.#followers) refused?.(this.gateway, change);
   }
 
-  /** For the end of the process: nobody is waited for. */
+  /** For the end of the process. Does not wait for requests. */
   async dispose(): Promise<void> {
     await Promise.all([this.#serving, ...this.#replaced].map((held) => held.end()));
   }
@@ -93,7 +92,7 @@ export class CurrentGateway {
   }
 }
 
-/** One gateway and how many requests are on it: its own lease for each of them, so that a lease costs a number. */
+/** One gateway with its number of requests. It serves as the lease of each request, so a lease allocates nothing. */
 class Held implements Lease {
   readonly gateway: Gateway;
   leases = 0;
@@ -114,7 +113,7 @@ class Held implements Lease {
     if (this.leases === 0 && this.isReplaced) void this.end();
   }
 
-  /** Disposes the gateway, once. Never rejects: what an extension does wrong at its end is no reason to keep it. */
+  /** Disposes the gateway, once. Never rejects: an extension's error at its end must not keep the gateway. */
   async end(): Promise<void> {
     if (!this.#isEnding) {
       this.#isEnding = true;

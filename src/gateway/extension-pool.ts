@@ -5,25 +5,24 @@ import type { Addresses } from '#rest';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**
- * The extensions that run, shared by all gateways of a process: one that is the same in two generations is placed once, and
- * disposed when the last gateway that has it is.
+ * The running extensions of all gateways in a process. Gateways share an extension that did not change between them.
+ * It is disposed with the last gateway that uses it.
  */
 export class ExtensionPool {
   readonly #running = new Map<string, Placed>();
-  /** Modules stay in the process for good: a second import of one gives the same, and runs nothing. */
+  /** Modules stay in the process forever: a second import returns the same module and runs nothing. */
   readonly #loaded = new Set<string>();
 
-  /** Whether an extension like this runs already. */
   has(key: string): boolean {
     return this.#running.has(key);
   }
 
-  /** Whether this very bundle has been loaded before. */
+  /** Whether the process has loaded this bundle before. */
   hasLoaded({ file }: Bundle): boolean {
     return this.#loaded.has(file);
   }
 
-  /** The extension that runs under this key, else a new one. Each call needs a `release`. */
+  /** Returns the running extension of this key, or places a new one. Each call needs a `release`. */
   async take(key: string, bundle: Bundle, place: () => Promise<PlacedExtension>): Promise<PlacedExtension> {
     let placed = this.#running.get(key);
     if (placed === undefined) {
@@ -55,14 +54,11 @@ export interface PlacementKeyParts {
   readonly schemaKey: string;
   readonly calls: CallLimitsConfig;
   readonly mesh: string | undefined;
-  /** For an extension elsewhere, which is told of them when it starts; undefined in process. */
+  /** For an extension outside this process, which gets them when it starts. */
   readonly addresses: Addresses | undefined;
 }
 
-/**
- * Equal for extensions that behave alike: the same code behind the same routes, with the same limits, in a shop with the same
- * schema.
- */
+/** Equal for extensions that behave alike: the same code, routes, limits and schema of the shop. */
 export function placementKey(manifest: ExtensionManifest, bundle: Bundle, parts: PlacementKeyParts): string {
   const { id, folder, endpoints, resolverFiles } = manifest;
   const { schemaKey, calls, mesh, addresses } = parts;

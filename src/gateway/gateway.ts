@@ -14,17 +14,16 @@ import type { Telemetry } from '#telemetry';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**
- * One immutable build of everything that gateway.yaml names. A request needs nothing else; reload builds the next one
- * beside it.
+ * One immutable build of everything in gateway.yaml, and all that a request needs. A reload builds the next gateway.
  */
 export interface Gateway {
   /** Counted from 1 in each process. */
   readonly generation: number;
-  /** What `x-stoa-generation` says; undefined where answers do not have it. */
+  /** The value of `x-stoa-generation`; undefined without the header. */
   readonly debugHeader: string | undefined;
   readonly config: Config;
   readonly logger: Logger;
-  /** Where requests and calls are counted; it outlives the gateway. */
+  /** Counts requests and calls. It outlives the gateway. */
   readonly telemetry: Telemetry;
   readonly development: boolean;
   readonly manifests: readonly ExtensionManifest[];
@@ -32,36 +31,34 @@ export interface Gateway {
   readonly routes: RouteTable;
   readonly pages: PageTable;
   readonly assets: AssetTable;
-  /** Warnings that came up while it was built. */
+  /** Warnings of the build. */
   readonly findings: readonly Finding[];
-  /** The public, stitched schema: without `_entities` and without anything `@inaccessible`. */
+  /** The public schema: without `_entities` and `@inaccessible` elements. */
   readonly schema: GraphQLSchema;
-  /** Parses and validates a document text against the schema and gateway.yaml's limits, once for each text. */
+  /** Parses and validates each document text once, against the schema and the limits in gateway.yaml. */
   readonly documents: DocumentStore;
-  /** What requests may name instead of sending a text; undefined when gateway.yaml has nothing of the kind. */
+  /** Persisted documents that requests may name; undefined without any in gateway.yaml. */
   readonly texts?: DocumentTexts | undefined;
   /**
-   * Who sent this request? By bearer token, else by session cookie. Throws RequestError: 401 for a token that is there but not
-   * valid, 403 for an unsafe method that another site sent with the cookie. A cookie that is not valid is taken away with
-   * the response.
+   * The sender of a request, by bearer token, else by session cookie. Throws RequestError 401 for an invalid token,
+   * and 403 when another site sent the cookie with an unsafe method. The response deletes an invalid cookie.
    */
   authenticate(request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller>;
-  /** Tell requests when their time is over. */
+  /** Time-outs of requests. */
   readonly clocks: CallClocks;
-  /** What every request meets first: where it comes from, rate limits, CORS, header fields. */
+  /** The first steps of each request: client address, rate limits, CORS, headers. */
   readonly edge: Edge;
-  /** What a handler signs the shopper of this request in and out with. */
+  /** The `Session` with which a handler signs the shopper in and out. */
   sessionOf(request: IncomingMessage, response: ServerResponse): Session;
-  /** How operations are fetched, and how many had no plan; undefined when none is planned. */
+  /** The plans of operations, with the number of cache misses; undefined without planned operations. */
   readonly plans?: PlanCache | undefined;
-  /** Runs one validated operation on the stitched schema. The result is there at once where no extension is waited for. */
+  /** Runs a validated operation. Returns without a promise when no extension is awaited. */
   execute(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /**
-   * The same with nullable outputs only: an error leaves a null at its own place and takes nothing along. For pages,
-   * where each component's part is propagated by itself.
+   * Like `execute`, with nullable output types only: an error leaves one null and does not propagate. Pages
+   * propagate nulls for each component separately.
    */
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
-  /** The context of one extension within one request. */
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
   dispose(): Promise<void>;
 }

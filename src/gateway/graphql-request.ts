@@ -18,8 +18,8 @@ import { isFor } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**
- * The life of one GraphQL request (GraphQL over HTTP). Ways out: a `throw`, which `sendFailure` turns into a response; an
- * answer that says why the document cannot run; the operation's own answer. Never rejects.
+ * One GraphQL request (GraphQL over HTTP). It throws, which `sendFailure` turns into a response, or answers with the
+ * reasons why the document cannot run, or with the operation's result. Never rejects.
  */
 export async function handleGraphqlRequest(
   gateway: Gateway,
@@ -28,19 +28,18 @@ export async function handleGraphqlRequest(
 ): Promise<void> {
   const { graphql, server } = gateway.config;
   let mediaType: GraphqlMediaType = 'application/json';
-  const requestId = newRequestId(request); // every answer carries it, a refusal too
+  const requestId = newRequestId(request); // also for refusals
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
   try {
-    // 1. Find: is this a GraphQL request at all, and in which form does the client want the answer?
+    // 1. Find: is this a GraphQL request, and which media type does the client accept?
     isFor(response, gateway.telemetry.graphql.refused, requestId);
     requireMethod(request.method);
     if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, { request, response, requestId, fields });
     refuseOtherSites(request, gateway.edge.cors); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
-    // 2. Identify: who is calling?
-    // Waited for in any case: a body that came with its head is there afterwards, and read without events.
-    const caller = await gateway.authenticate(request, response); // throws 401 for a credential that is not valid
+    // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
+    const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
     // 3. Permit: may they?
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
@@ -58,7 +57,7 @@ export async function handleGraphqlRequest(
 
     observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
-    // 5. Do: run the operation, as long as somebody waits for it.
+    // 5. Do: run the operation until the client disconnects or the time is over.
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });
     try {
       const { operationName, variables } = params;
@@ -84,15 +83,15 @@ function requireMethod(method: string | undefined): void {
   });
 }
 
-// Their pages may not read the answer, but the question alone can do harm: with the cookie that the browser adds, or from
-// inside a network that the other site is not in. No page can send a bearer token without being allowed to.
+// Another site's script cannot read the answer. But the request can do harm: with the browser's cookies, or from
+// inside a network that the site cannot reach. A script cannot send a bearer token without permission by CORS.
 function refuseOtherSites(request: IncomingMessage, cors: Cors | undefined): void {
   if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
   if (cors?.serves(request) === true) return;
   throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');
 }
 
-/** Says that a response is for a query, mutation or subscription. */
+/** Records whether a response is for a query, mutation or subscription. */
 function observeOperation(
   { telemetry }: Pick<Gateway, 'telemetry'>,
   document: DocumentNode,

@@ -3,7 +3,7 @@ import { type RestExchange, sendAnswer } from '#rest';
 import type { Telemetry } from '#telemetry';
 import type { PlacedExtension } from './placed-extension.ts';
 
-/** Has an extension answer a request, and sends the answer. The call is counted, timed and traced. */
+/** Lets an extension answer a request, and sends the answer. Counts, times and traces the call. */
 export async function answerObserved(
   { id, running }: PlacedExtension,
   exchange: RestExchange,
@@ -29,7 +29,7 @@ export async function answerObserved(
   }
 }
 
-/** Not what is meant for the client: refusals, and errors with a status below 500 as Express's parsers throw them. */
+/** Not for refusals, nor for errors with a status below 500 as Express's parsers throw them. */
 function isFailure(error: unknown): boolean {
   if (error instanceof RequestError) return error.status >= 500;
   return !(error instanceof Error && 'status' in error && Number(error.status) < 500);

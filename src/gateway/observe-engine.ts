@@ -1,7 +1,7 @@
 import type { EngineObserver } from '#engine';
 import type { Telemetry } from '#telemetry';
 
-/** Counts what the engine tells of its work. */
+/** Counts the events of the engine. */
 export function observeEngine(telemetry: Telemetry): EngineObserver {
   const { operations, tracing } = telemetry;
   return {

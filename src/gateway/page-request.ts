@@ -10,17 +10,17 @@ import { isFor } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**
- * The life of one page request. Every way out is a `throw` here, a redirect to the sign-in page, or the page;
- * `server/send-error.ts` turns what is thrown into a response.
+ * One page request. It throws, redirects to the sign-in page, or sends the page. `server/send-error.ts` answers
+ * errors.
  */
 export async function handlePageRequest(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
+  const requestId = requestIdOf(request, response); // also for refusals
 
-  // 1. Which page is it?
+  // 1. Find: which page is it?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const found = gateway.pages.find(path);
   if (found === undefined) throw new RequestError('NOT_FOUND', 404, `There is no page ${path}.`);
@@ -28,34 +28,33 @@ export async function handlePageRequest(
   isFor(response, gateway.telemetry.page(page), requestId);
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
-  // 2. Who is calling?
-  const caller = await gateway.authenticate(request, response); // throws 401 for a token that is not valid, 403, 503
+  // 2. Identify: who is calling?
+  const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
-  // 3. May they?
+  // 3. Permit: may they see it?
   if (!requirePageAccess(gateway, caller, { request, response, page })) return; // throws 401
 
-  // 4. to 6. Read its values, get its data, render it.
+  // 4. to 6. Read the page's values, fetch its data, render it.
   await renderPage(gateway, { group: page.group, params, search, request, response, status: 200, caller });
 }
 
-/** One page to render as an answer. */
 export interface PageToRender {
-  /** A page group's name, or `notFound`. */
+  /** Name of the page group, or `notFound`. */
   readonly group: string;
-  /** The page path's parameters, decoded. */
+  /** Parameters of the page's path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly status: number;
-  /** A form that was refused, for `useForm`. */
+  /** A refused form, for `useForm`. */
   readonly form?: SubmittedForm | undefined;
-  /** When left out, the request says who it is. Whether they may see the page is the caller's own business. */
+  /** Default: the sender of the request. The function that calls this has checked whether they may see the page. */
   readonly caller?: Caller | undefined;
-  /** The page's query string without its `?`; nothing when left out, since a form's address is not the page's. */
+  /** The page's query string without its `?`. Undefined after a form, which has another address. */
   readonly search?: string | undefined;
 }
 
-/** Steps 4 to 6 of a page's life, for whoever has found it by other ways: a refused form, an unknown address. */
+/** Steps 4 to 6 of a page request, also for a refused form and an unknown address. */
 export async function renderPage(gateway: Gateway, options: PageToRender): Promise<void> {
   const { group, request, response } = options;
   const page = gateway.pages.groups.get(group);
@@ -65,10 +64,10 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   const requestId = requestIdOf(request, response);
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
-    // 4. What may its components ask for?
+    // 4. Validate: which values may its components use?
     const values = pageValues(page, { ...options, caller });
 
-    // 5. One operation for all of them, then each by itself, as long as somebody waits for it.
+    // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const render = () => renderComponents(gateway, { page, values, form: options.form, scope });
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
@@ -80,7 +79,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   }
 }
 
-/** Answers an unknown address with the components that are on every page, and with those of the group `notFound`. */
+/** Answers an unknown address with the components of every page and those of the group `notFound`. */
 export async function renderNotFound(
   gateway: Gateway,
   { request, response, caller }: Pick<PageToRender, 'request' | 'response' | 'caller'>,
@@ -103,6 +102,6 @@ function sendPage(
   { html, nonce, requestId }: PageDocument & { readonly requestId: string },
 ): void {
   const fields = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
-  // As text, it goes out together with the head.
+  // Node sends a string together with the headers.
   sendWhole(request, response, { status, fields, requestId }, html);
 }

@@ -9,14 +9,14 @@ import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, placeExtension } from './placed-extension.ts';
 import type { SharedParts } from './shared-parts.ts';
 
-/** Runs every extension's module where gateway.yaml places it. Throws StartupError with what all of them did wrong. */
+/** Runs every extension's modules where gateway.yaml places them. Throws StartupError with the findings of all. */
 export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
 ): Promise<readonly PlacedExtension[]> {
   const { pool, trials, start } = shared;
   const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
-  // In process, `context.url` asks the gateway of each request.
+  // Within this process, `context.url` uses the addresses of the request's gateway.
   const told = start === undefined ? undefined : addressesOnly(addresses);
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
@@ -37,10 +37,10 @@ export async function placeExtensions(
   const refused = new Set(findings.map(({ extension }) => extension));
   const failures: Finding[] = findings.map(({ finding }) => finding);
   const placed: PlacedExtension[] = [];
-  // What has passed its trial needs no second watch over it.
+  // Bundles that passed their trial need no second watch.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
-    // One after the other, which on one thread takes no longer: an endless loop makes no other extension late.
+    // Sequential: on one thread this takes no longer, and an endless loop delays no other extension.
     for (const { manifest, bundle, calls, mesh, key } of due) {
       if (refused.has(manifest.id)) continue;
       if (!pool.has(key)) await letRequestsIn();
@@ -90,7 +90,7 @@ async function tryToLoad(
   return refused;
 }
 
-// Of a bundle nobody has written a line: where no file of the team's is known, the extension's own entry has to do.
+// A bundle is generated. Where the author's file is unknown, the finding names the extension's entry.
 function inTeamsFile(finding: Finding, { file }: Bundle, manifest: ExtensionManifest | undefined): Finding {
   return finding.where.file === file && manifest !== undefined ? { ...finding, where: manifest.declaredAt } : finding;
 }

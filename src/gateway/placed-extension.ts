@@ -25,31 +25,31 @@ import {
 } from '#placement';
 import { checkHandlers } from '#rest';
 
-/** An extension that runs, and what the gateway has made of its description. */
+/** A running extension, with the parts that the gateway has built from its description. */
 export interface PlacedExtension {
   readonly id: ExtensionId;
   readonly running: RunningExtension;
   readonly description: ExtensionDescription;
-  /** Undefined when the extension has no GraphQL. */
+  /** Undefined without GraphQL. */
   readonly subschema: Subschema | undefined;
   /** Runs its steps of plans. */
   readonly backEnd: BackEnd;
-  /** How its calls have gone, and whether it is called at all. */
+  /** Statistics and circuit breaker of its calls. */
   readonly calls: ExtensionCalls;
-  /** What is behind its `context.mesh`; undefined without a `.meshrc.yaml`. */
+  /** Implements `context.mesh`; undefined without a `.meshrc.yaml`. */
   readonly askMesh?: MeshDelegate['ask'] | undefined;
 }
 
 export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
-  /** Over the sources of its `.meshrc.yaml`, when it has one. */
+  /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
-  /** Where it runs; in this process when left out. */
+  /** Default: in this process. */
   readonly start?: StartExtension | undefined;
 }
 
-/** Starts an extension and checks it by its description. Throws StartupError for what its modules do wrong. */
+/** Starts an extension and checks its description. Throws StartupError for wrong exports. */
 export async function placeExtension(options: PlaceOptions): Promise<PlacedExtension> {
   const { manifest, composition, logger, calls, start = startInProcess } = options;
   const { timeoutMs } = calls;
@@ -58,7 +58,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     const description = await running.load();
     throwIfErrors(description.findings);
     const mesh = await openDelegate(options, description);
-    // Both parts are checked before either's findings are thrown, so that a team sees them all in one go.
+    // Checks both parts before throwing, so that one run reports the findings of both.
     const subschema = joinSubschema(options, { running, description, ofMesh: mesh?.resolvers });
     throwIfErrors([...checkHandlers(manifest, description.handlers), ...subschema.findings]);
     return {
@@ -81,7 +81,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
   }
 }
 
-/** How many calls, one after the other, an answer of an extension elsewhere may take. */
+/** The most sequential calls that one answer of an extension outside this process may take. */
 const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
@@ -110,7 +110,7 @@ function joinSubschema(
   if (manifest.sdl.length === 0 && described.length === 0) return { findings: [], build: () => undefined };
   const draft = draftSubschema({ manifest, composition, described });
   return {
-    // A resolver with a wrong name is not missing besides.
+    // A resolver with a misspelt name would also be reported as missing.
     findings: draft.findings.length > 0 ? draft.findings : missingResolvers(manifest, composition, described),
     build: () =>
       backEnd.gives === 'objects'

@@ -11,8 +11,8 @@ import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**
- * The life of one REST request. Every way out is a `throw` here, the extension's own answer in step 5, or a page in step 6;
- * `server/send-error.ts` turns what is thrown into a response.
+ * One REST request. It throws, sends the extension's answer in step 5, or sends a page in step 6.
+ * `server/send-error.ts` turns an error into a response.
  */
 export async function handleRestRequest(
   gateway: Gateway,
@@ -20,22 +20,22 @@ export async function handleRestRequest(
   response: ServerResponse,
 ): Promise<void> {
   const client = gateway.edge.clientOf(request);
-  const requestId = requestIdOf(request, response); // every answer carries it, a refusal too
+  const requestId = requestIdOf(request, response); // also for refusals
   const { limits } = gateway.config.server;
 
-  // 1. Which extension owns this method and path?
+  // 1. Find: which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
   isFor(response, gateway.telemetry.route(endpoint), requestId);
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
-  // 2. Who is calling? Waited for in any case: a body that came with its head is there afterwards, and read without events.
-  const caller = await gateway.authenticate(request, response); // throws 401 for a token that is not valid, 403, 503
+  // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
+  const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
-  // 3. May they?
+  // 3. Permit: may they?
   requireAccess(caller, endpoint); // throws 401, 403
 
-  // 4. Is the input what route.json promises?
+  // 4. Validate: does the input match route.json?
   const arriving = readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
   const body = isPromise(arriving) ? await arriving : arriving;
   try {
@@ -43,10 +43,11 @@ export async function handleRestRequest(
     if (counted !== undefined) await counted; // throws 429
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
-    // 5. The extension does its work, wherever it is placed, as long as somebody waits for it.
-    // A handler has the request's time, not a call's: what it does is the whole answer. Its team knows best, then the operator.
+    // 5. Do: the extension answers, until the client disconnects or the time is over. A handler gets the time-out of
+    // the request, not that of a call, since it makes the whole answer. route.json comes first, then the extension's
+    // limit in gateway.yaml.
     const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
-    const trial = extension.calls.admit(); // throws 503 while the extension has a rest
+    const trial = extension.calls.admit(); // throws 503 while the circuit is open
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
@@ -61,7 +62,7 @@ export async function handleRestRequest(
       scope.close();
     }
   } catch (error) {
-    // 6. A form that was refused is shown again, on its page.
+    // 6. Answer a refused form with its page.
     const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, client, body });
     if (again === undefined || response.headersSent) throw error;
     forgetAnswer(response);

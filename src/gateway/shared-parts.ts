@@ -9,7 +9,7 @@ import { LeftOutLog } from '#pages';
 import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
 
-/** What the gateways of one process have in common, so that what did not change is neither built nor run again. */
+/** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */
 export interface SharedParts {
   readonly pool: ExtensionPool;
   readonly meshes: MeshPool;
@@ -17,16 +17,15 @@ export interface SharedParts {
   readonly islands: BuildMemory<Islands>;
   /** By all SDL. */
   readonly composed: Latest<Composed>;
-  /** What clients see. */
+  /** The public schema. */
   readonly schemas: Latest<GraphQLSchema>;
-  /** By the schema: a text that is valid stays so. Plans hang on the documents, but belong to their gateway. */
+  /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: Latest<DocumentStore>;
-  /** What rate limits have counted. */
   readonly counters: RateCounters;
   readonly leftOut: LeftOutLog;
-  /** For gateways that are built beside an open shop; at a start there is nothing to protect. */
+  /** For gateways built while a shop is open. A start has no running shop to protect. */
   readonly trials?: LoadTrials | undefined;
-  /** Where extensions run; in this process when left out. */
+  /** Where extensions run. Default: in this process. */
   readonly start?: StartExtension | undefined;
 }
 

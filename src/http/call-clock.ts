@@ -1,17 +1,17 @@
-/** A call that somebody waits for. */
+/** A call that the gateway waits for. */
 export interface TimedCall {
-  /** Its time is over: whatever still comes is nobody's any longer. */
+  /** Called when the time is over. The gateway discards an answer that arrives later. */
   giveUp(): void;
 }
 
 /**
- * Tells who waits too long. All calls have the same time, so that they are over in the order in which they began, and one timer
- * does for all of them. The timer counts its ticks, not the
- * clock, and so the time in which the whole process stood still is nobody's fault.
+ * Ends calls that take too long. All calls of a clock have the same time-out, so they end in the order in which they
+ * started, and one timer serves all of them. The timer counts its own ticks instead of the clock's time. So no call
+ * times out because the whole process was blocked.
  */
 export class CallClock {
   readonly #tickMs: number;
-  /** In the order in which they began, with the tick by which each one's time is over. */
+  /** Calls in the order of their start, each with the tick that ends its time. */
   readonly #pending = new Map<TimedCall, number>();
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -20,13 +20,12 @@ export class CallClock {
     this.#tickMs = Math.max(timeoutMs / ticksPerCall, 1);
   }
 
-  /** How many calls are waited for. */
   get size(): number {
     return this.#pending.size;
   }
 
   start(call: TimedCall): void {
-    // One more, since the first of them has begun already.
+    // One more, since the current tick has already begun.
     this.#pending.set(call, this.#ticks + ticksPerCall + 1);
     if (this.#timer === undefined) this.#arm();
   }
@@ -36,7 +35,7 @@ export class CallClock {
   }
 
   #arm(): void {
-    // What is waited for keeps the process alive, not the waiting.
+    // The wait alone does not keep the process alive.
     this.#timer = setTimeout(() => this.#tick(), this.#tickMs).unref();
   }
 
@@ -52,7 +51,7 @@ export class CallClock {
   }
 }
 
-/** A clock for each time that somebody may have; of the few that gateway.yaml and route.json name. */
+/** One clock for each distinct time-out in gateway.yaml and route.json. */
 export class CallClocks {
   readonly #clocks = new Map<number, CallClock>();
 
@@ -65,5 +64,5 @@ export class CallClocks {
   }
 }
 
-/** So the time is kept to within a twentieth. */
+/** The precision of a time-out: one twentieth. */
 const ticksPerCall = 20;

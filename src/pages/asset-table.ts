@@ -4,14 +4,11 @@ import { extname } from 'node:path';
 import { assetsPath, type BuiltAsset } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 
-/**
- * Every file that is served as it is, by its whole path, percent-encoded as in an address. Nothing else is: a request names
- * one of these or nothing, so there is no path to climb out of.
- */
+/** All served files by their percent-encoded path. Requests can name only these paths: path traversal is impossible. */
 export type AssetTable = ReadonlyMap<string, Asset>;
 
 export type Asset =
-  /** Made by the build; its name changes with its content. */
+  /** Made by the build. Its name contains a hash of its content. */
   | { readonly kind: 'built'; readonly type: string; readonly content: Buffer; readonly tag: string }
   /** From an extension's `assets/`, by its real path. */
   | { readonly kind: 'file'; readonly type: string; readonly file: string };
@@ -37,7 +34,7 @@ export async function buildAssetTable(
   return table;
 }
 
-/** Where a file of an extension's `assets/` is served. */
+/** The path of a file of an extension's `assets/`. */
 export function addressOf(extension: string, name: string): string {
   return `${assetsPath}${extension}/${name.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -26,7 +26,7 @@ export interface BuildPagesOptions {
   >;
   readonly schema: GraphQLSchema;
   readonly development: boolean;
-  /** What the gateways of one process share. */
+  /** Shared by the gateways of one process. */
   readonly shared: PageMemory & { readonly leftOut: LeftOutLog };
 }
 
@@ -37,7 +37,7 @@ export interface BuiltPages {
   readonly findings: readonly Finding[];
 }
 
-/** Checks all page components and prepares every page. Throws StartupError with everything that is wrong with them. */
+/** Checks all page components and prepares every page. Throws StartupError with all findings. */
 export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages> {
   const { config, manifests, extensions, schema, development } = options;
   const groups = pageGroups(config.pages);
@@ -74,7 +74,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
     };
   });
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
-  // No more than half of the page's time, so that the page without the component still comes in time.
+  // Half of the page's time-out at most, so that the page without the component is still in time.
   const timeoutMs = Math.min(config.calls.timeoutMs, config.server.limits.timeoutMs / 2);
   return {
     pages: {
@@ -82,7 +82,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       groups: new Map(pages.map((page) => [page.group, page])),
       generation,
       startPath,
-      // Who develops looks at one page after the other, and wants to know of each.
+      // In development, each page view is logged.
       leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
       rendering: { areas: Object.fromEntries(standIns), timeoutMs },
     },
@@ -91,7 +91,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
   };
 }
 
-// A warning: with the extension switched off that has the field, the shop opens all the same.
+// Only a warning: the shop also opens while the extension with the field is disabled.
 function checkNotFound(
   { config, schema }: BuildPagesOptions,
   operations: ReadonlyMap<string, PageOperation>,
@@ -113,13 +113,13 @@ function notFoundText(startPath: string | undefined): string {
   return `<h1>Page not found</h1><p>There is nothing at this address.${link}</p>`;
 }
 
-/** gateway.yaml's, and the page for unknown addresses, unless the shop has one of that name. */
+/** The page groups of gateway.yaml, and the page for unknown addresses unless gateway.yaml has a group of that name. */
 export function pageGroups(pages: Config['pages']): ReadonlyMap<string, PageConfig> {
   const notFound: PageConfig = { path: '', access: 'public', query: [] };
   return new Map([[notFoundPage, notFound], ...Object.entries(pages)]);
 }
 
-/** What stands for an area until the page is put together. Random, so that no text from outside can stand for one. */
+/** Placeholders for areas until the page is assembled. Random, so that no outside text can imitate one. */
 function areaTexts(components: readonly PageComponent[]): ReadonlyMap<string, string> {
   const key = randomUUID();
   const ids = new Set(components.flatMap(({ layout, areas }) => [layout.areaId, ...areas]));
@@ -145,7 +145,7 @@ async function buildFiles(
     styles: {
       owners,
       groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(own).map(({ file }) => file)])),
-      // An island's element is there for the browser's script alone.
+      // Only the browser's script needs an island's element.
       preludes: new Map(
         onPages.flatMap(({ group, own }) =>
           own.some(({ hydrate }) => hydrate !== undefined) ? [[group, 'stoa-island{display:contents}'] as const] : [],
@@ -173,7 +173,7 @@ async function buildFiles(
   };
 }
 
-// What every page has comes first, so that a page's own rules stand after it.
+// Styles of every page come first, so that a page's own rules override them.
 function inStyleOrder(components: readonly PageComponent[]): readonly PageComponent[] {
   return components.toSorted((a, b) => Number(a.group !== 'all') - Number(b.group !== 'all'));
 }
@@ -189,5 +189,5 @@ function iconOf(manifests: readonly ExtensionManifest[]): string {
 const iconText =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#456" d="M1 5 8 1l7 4v1H1zm1 2h2v6H2zm5 0h2v6H7zm5 0h2v6h-2zM1 14h14v1H1z"/></svg>';
 
-// Browsers ask for an icon in any case, and call its absence an error.
+// Browsers always request an icon, and report a missing one as an error.
 const defaultIcon = { name: `icon-${digest(iconText)}.svg`, content: Buffer.from(iconText) };

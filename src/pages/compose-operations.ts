@@ -17,12 +17,12 @@ export interface ComposedOperations {
   readonly findings: readonly Finding[];
 }
 
-/** The one operation of each page, and what is wrong with the queries that it is made of. */
+/** Composes the operation of each page, with findings about its queries. */
 export function composeOperations(options: ComposeOptions): ComposedOperations {
   return joined([...options.groups.keys()].map((group) => composeGroup(group, options)));
 }
 
-/** The same beside an open shop: one page at a time. */
+/** Like {@link composeOperations}, but lets requests run between pages. */
 export async function composeInTurns(options: ComposeOptions): Promise<ComposedOperations> {
   const pages: ComposedPage[] = [];
   for (const group of options.groups.keys()) {
@@ -54,7 +54,7 @@ function joined(pages: readonly ComposedPage[]): ComposedOperations {
   return { operations: new Map(operations), findings: distinct(pages.flatMap(({ findings }) => findings)) };
 }
 
-// The page for unknown addresses has no query string of its own, and takes nothing from the others.
+// The page for unknown addresses has no query string, and restricts no other page.
 function valuesOf(groups: ReadonlyMap<string, PageConfig>, group: string): Readonly<Record<string, PageConfig>> {
   const known = [...groups].filter(([name, { path }]) => name !== notFoundPage || path !== '');
   const pages = Object.fromEntries(known);
@@ -65,7 +65,7 @@ function valuesOf(groups: ReadonlyMap<string, PageConfig>, group: string): Reado
   return { ...pages, [notFoundPage]: { ...notFound, query: everywhere } };
 }
 
-// A component of `all` is on every page, and wrong on all of them in the same way.
+// A component of `all` has the same findings on every page.
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Set<string>();
   return findings.filter(({ code, where }) => {

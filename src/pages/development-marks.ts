@@ -3,10 +3,10 @@ import { jsonForScript } from './document/document-head.ts';
 import type { Mark } from './document/page-document.ts';
 import type { BuiltPage } from './page-table.ts';
 
-/** Measures one page, and notes in its markup what the development overlay shows. As comments: elements would change it. */
+/** Measures one page, and writes the overlay's data into its HTML as comments, since elements would change it. */
 export interface Meter {
   startData(): Stopwatch;
-  /** Takes what a component took. */
+  /** Records the time of a component. */
   rendered(component: PageComponent, ms: number): void;
   readonly mark: Mark;
 }
@@ -36,7 +36,7 @@ export function createMeter(page: BuiltPage): Meter {
         extension,
         file,
         sortOrder: layout.sortOrder,
-        // The page has one operation, so that all who asked for data waited for the same.
+        // The page has one operation, so all components with a query waited equally long.
         dataMs: query === undefined ? null : dataMs,
         renderMs: rendering.get(subject) ?? null,
       });

@@ -13,10 +13,7 @@ interface DevelopmentExchange {
   readonly refused: RefusedChange | undefined;
 }
 
-/**
- * Answers the pages' requests in development: the overlay's script, and events that request a reload or report an
- * error.
- */
+/** Answers development requests: the overlay's script, and events that request a reload or report an error. */
 export async function handleDevelopmentRequest(
   gateway: PagesGateway,
   { request, response, refused }: DevelopmentExchange,
@@ -46,19 +43,19 @@ export async function handleDevelopmentRequest(
   }
 }
 
-/** A change of the files that is not served, since no gateway could be built of it. */
+/** A change of the files that the gateway does not serve, since its build failed. */
 export interface RefusedChange {
   readonly message: string;
   /** Empty when no file is at fault. */
   readonly findings: readonly Finding[];
 }
 
-/** Tells a browser in development which gateway serves: it reloads a page that is of another one. */
+/** Tells a browser in development which generation serves. It reloads pages of another one. */
 export function servingEvent({ pages }: Pick<PagesGateway, 'pages'>): string {
   return `data: ${pages.generation}\n\n`;
 }
 
-/** Tells a browser in development why what was saved is not to be seen; `development-overlay.ts` shows it. */
+/** Tells a browser in development why the last change was refused. `development-overlay.ts` shows it. */
 export function refusedEvent({ config }: Pick<PagesGateway, 'config'>, { message, findings }: RefusedChange): string {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const problems = errors.map(({ where: { file, line, column }, code, what, fix }) => ({

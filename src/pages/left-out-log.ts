@@ -1,36 +1,36 @@
 import type { Logger } from '#base';
 import type { PageComponent } from './components/page-component.ts';
 
-/** Why a component is not on a page: its data was not there, or it failed. */
+/** Why a component is not on a page: its data is missing, or it failed. */
 export type Hole = { readonly reason: string } | { readonly err: Error };
 
 interface Kind {
   readonly since: number;
   count: number;
-  /** What the line will say that tells of those that had none. */
+  /** Logs the number of repetitions. */
   readonly tell: (count: number) => void;
 }
 
-/** How long holes of one kind are counted before a line tells how many there were. */
+/** Milliseconds for which repetitions are counted before they are logged. */
 const windowMs = 60_000;
-/** A reason may have a text of its own for each request; beyond so many kinds, those of one component count as one. */
+/** A reason may contain request data. Beyond this many kinds, all reasons of a component count as one. */
 const maxKinds = 500;
 
 /**
- * Says in the log what is left out of pages: the first hole of a kind at once, and then once a minute how many there were. An
- * extension that has a rest leaves a hole in each page view, and the log would have little else in it.
+ * Logs components that are left out of pages: the first hole of a kind at once, then their number once a minute.
+ * While a circuit is open, each page view leaves the same hole, which would flood the log.
  */
 export class LeftOutLog {
   readonly #kinds = new Map<string, Kind>();
   readonly #windowMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** With 0 each hole has a line of its own. */
+  /** With 0, every hole is logged. */
   constructor(options: { readonly windowMs?: number } = {}) {
     this.#windowMs = options.windowMs ?? windowMs;
   }
 
-  /** `request` is the request's logger, which knows its id; `process` is for lines that tell of many. */
+  /** `request` is the request's logger, with its id. `process` logs the repetitions. */
   note(component: PageComponent, hole: Hole, { request, process, page }: LeftOutPlace): void {
     const { extension, name, file } = component;
     const why = 'err' in hole ? `${hole.err.name}: ${hole.err.message}` : hole.reason;
@@ -40,7 +40,7 @@ export class LeftOutLog {
       known.count++;
       return;
     }
-    // A value that is null in this request is how a guest's page differs from a shopper's; an error is for someone to mend.
+    // A null value is normal, e.g. for guests. An error needs a fix.
     const level = 'err' in hole ? 'error' : 'warn';
     request[level]('component left out', { extension, component: name, page, file, ...hole });
     if (this.#windowMs === 0) return;

@@ -3,10 +3,7 @@ import type { PageComponent } from './components/page-component.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PagesGateway } from './pages-gateway.ts';
 
-/**
- * Counts each component that is about to be rendered as a call of its extension. They are rendered in one go, so that nobody
- * knows the time of one.
- */
+/** Counts each rendered component as a call of its extension. They render together, so there is no time for each. */
 export function countComponents(
   telemetry: Telemetry,
   { components }: BuiltPage,
@@ -17,7 +14,7 @@ export function countComponents(
     if (propsOf(component) !== undefined) telemetry.extension(component.extension).page.count(now);
 }
 
-/** Gets a page's data and renders it in a span, when requests are traced. */
+/** Fetches a page's data and renders it, in a span when requests are traced. */
 export function tracePage<Rendered>(
   { telemetry: { tracing } }: Pick<PagesGateway, 'telemetry'>,
   { group }: BuiltPage,

@@ -7,20 +7,20 @@ const policy =
 const policyName = 'content-security-policy';
 
 /**
- * The header fields of a page, which take the place of those that every answer has (`common`). The nonce is that of the page's
- * scripts; without one, nothing in it may run.
+ * The page's headers, merged over those of every response (`common`). `nonce` is that of the page's scripts. Without
+ * one, no script may run.
  */
 export function pageFields(
   common: FieldList,
   nonce: string | undefined,
   { access }: Pick<PageConfig, 'access'>,
 ): FieldList {
-  // What a script with the nonce imports may run too, and nothing else: not even other files of this origin.
+  // `strict-dynamic` permits what such a script imports, and nothing else: not even other files of this origin.
   const scripts = nonce === undefined ? `${policy}'none'` : `${policy}'nonce-${nonce}' 'strict-dynamic'`;
   return mergeFields(common, pageOwn[access], [policyName, scripts]);
 }
 
-// Pages show who is signed in, and what has just been bought. A private one is not left on the disk of a shared computer.
+// Pages show the signed-in user and recent orders. `no-store` keeps private pages off the disk of a shared computer.
 const pageOwn: Readonly<Record<PageConfig['access'], FieldList>> = {
   public: ownFields('private, no-cache'),
   private: ownFields('no-store'),

@@ -6,19 +6,19 @@ import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
 import type { LeftOutLog } from './left-out-log.ts';
 
-/** All page groups, checked, and prepared as far as no request is needed for it. */
+/** All page groups, checked and prepared. */
 export interface PageTable {
-  /** The page at a path (without query string), with the path's percent-decoded parameters. */
+  /** The page at a path without query string, with decoded path parameters. */
   find(path: string): FoundPage | undefined;
-  /** By group; `notFound` is the page for addresses that nothing else answers. */
+  /** By group. `notFound` is the page for unknown addresses. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
-  /** What a component is rendered with, whatever the page. */
+  /** Rendering options of all pages. */
   readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
-  /** What is left out of pages is told there. */
+  /** Logs components that are left out. */
   readonly leftOut: LeftOutLog;
-  /** Different for each gateway: a browser in development reloads a page that is of another one. */
+  /** Different for each gateway. A browser in development reloads pages of another one. */
   readonly generation: string;
-  /** Where somebody goes who is lost; undefined when no public page can be asked for without knowing more. */
+  /** Target of the link on the page for unknown addresses; undefined when every public page needs parameters. */
   readonly startPath: string | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface FoundPage {
 
 export interface BuiltPage extends PageConfig {
   readonly group: string;
-  /** Those of `all` and its own, in the order of extensions. */
+  /** Those of `all` and its own, in extension order. */
   readonly components: readonly PageComponent[];
-  /** Undefined when no component asks for data. */
+  /** Undefined when no component has a query. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;
   /** Unique within the page, for `useId`. */
@@ -39,9 +39,9 @@ export interface BuiltPage extends PageConfig {
 }
 
 /**
- * Indexes pages by path. A page group of which no extension has a component is no page: with the extension that had them
- * switched off, its address is as unknown as any. GET routes take part: `/products/new` of an extension is more exact than `/products/:productId`, and
- * must not be answered by the page.
+ * Indexes pages by path. A page group without components of its own is not found, e.g. when their extension is
+ * disabled. GET routes take part: an extension's `/products/new` has precedence over the page
+ * `/products/:productId`.
  */
 export function indexPages(
   pages: readonly BuiltPage[],
@@ -63,7 +63,7 @@ export function indexPages(
     if (found === null || page === undefined) return undefined;
     const params: Record<string, string> = {};
     for (const [name, value] of Object.entries(found.params)) {
-      // An empty segment is no value: `/products/` is not the product "".
+      // An empty segment is no value: `/products/` does not match `/products/:productId`.
       if (value === undefined || value === '') return undefined;
       params[name] = value;
     }
@@ -71,7 +71,7 @@ export function indexPages(
   };
 }
 
-/** The page at `/`, else the first that is public and has an address of its own. */
+/** The page at `/`, else the first public page without path parameters. */
 export function startPathOf(pages: ReadonlyMap<string, PageConfig>, components: readonly PageComponent[]) {
   const groups = new Set(components.map(({ group }) => group));
   const open = [...pages].filter(
@@ -85,16 +85,14 @@ function hasOwn({ group, components }: BuiltPage): boolean {
   return components.some((component) => component.group === group);
 }
 
-// find-my-way indexes functions; here only what is stored beside them is of interest.
+// find-my-way requires a handler. The table uses only the stored value.
 function noHandler(): void {
   throw new Error('pages are looked up, never run');
 }
 
-/** Where everything lies that is there in development only. */
+/** Path prefix of everything for development. */
 export const developmentPath = '/_stoa/dev/';
 
-/** Address of the script that pages have in development, and nowhere else. */
 export const developmentScript = '/_stoa/dev/overlay.js';
 
-/** Address of the events that tell a browser when to reload. */
 export const developmentEvents = '/_stoa/dev/events';

@@ -5,13 +5,13 @@ import { parseRequestTarget } from '#http';
 import type { ContextValues } from './components/page-component.ts';
 import type { BuiltPage } from './page-table.ts';
 
-/** Characters of a query parameter: nobody types more, and it would go into queries and back into the page. */
+/** The longest query parameter in characters. Values go into queries and into the page, so they must stay short. */
 const longestParameter = 1_000;
 
 export interface PageValues {
-  /** What `getContextValue` gives. */
+  /** For `getContextValue`. */
   readonly context: ContextValues;
-  /** What `usePage` gives. */
+  /** For `usePage`. */
   readonly page: Page;
 }
 
@@ -22,7 +22,7 @@ interface PageAddress {
   readonly caller: Caller;
 }
 
-/** A page's values in one request. Of a repeated parameter the first counts; one that is too long is as good as none. */
+/** A page's values in one request. Takes the first of repeated parameters, and ignores parameters that are too long. */
 export function pageValues(
   { group, query: declared }: BuiltPage,
   { request, params, search = '', caller }: PageAddress,

@@ -7,16 +7,15 @@ import type { AssetTable } from './asset-table.ts';
 import type { RenderComponents } from './components/render-component.ts';
 import type { PageTable } from './page-table.ts';
 
-/** What answering pages and their assets needs of a gateway. */
+/** The parts of a gateway that pages and assets need. */
 export interface PagesGateway extends ScopeParts {
   readonly config: Config;
   readonly development: boolean;
   readonly telemetry: Telemetry;
   readonly pages: PageTable;
   readonly assets: AssetTable;
-  /** Each extension renders its own components. */
   readonly extensions: ReadonlyMap<ExtensionId, { readonly running: { readonly render: RenderComponents } }>;
-  /** Runs an operation with nullable outputs: an error leaves a null at its own place. */
+  /** Runs an operation with nullable output types: an error leaves one null and does not propagate. */
   executeLenient(operation: {
     readonly document: DocumentNode;
     readonly variables?: Readonly<Record<string, unknown>> | undefined;

@@ -22,25 +22,25 @@ export interface PageWork {
 
 export type RenderedPage =
   | { readonly kind: 'document'; readonly html: string; readonly nonce: string | undefined }
-  /** What the page is about does not exist. */
+  /** The page's subject does not exist. */
   | { readonly kind: 'not-found' };
 
 /**
- * Gets a page's data in one operation, renders each component by itself with its own parts, and puts the page
- * together. What goes wrong in one component leaves a hole and nothing more.
+ * Fetches a page's data in one operation, renders each component separately, and assembles the page. An error of one
+ * component leaves only a hole.
  */
 export async function renderComponents(gateway: PagesGateway, work: PageWork): Promise<RenderedPage> {
   const { page, values, form, scope } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
   const data = await fetchData(gateway, work, meter);
   if (data === 'not-found') return { kind: 'not-found' };
-  // Nobody waits any longer, and what is missing for that reason is no hole to tell of.
+  // The client has gone or the time is over, so missing components are not logged.
   if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
     if (own.kind === 'left-out') logHole(gateway, work, { component, hole: { reason: own.reason } });
   }
 
-  // The overlay tells what each component took, and where it begins and ends.
+  // The overlay shows each component's time and extent.
   const propsOf = (component: PageComponent) => propsIn(data, component);
   countComponents(gateway.telemetry, page, propsOf);
   const results = await renderEach(gateway, work, propsOf);
@@ -59,7 +59,6 @@ export async function renderComponents(gateway: PagesGateway, work: PageWork): P
 /** Undefined for a component that is left out. */
 type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
 
-/** Each extension renders its own components. */
 async function renderEach(
   gateway: PagesGateway,
   work: PageWork,
@@ -75,7 +74,7 @@ async function renderEach(
   };
   await Promise.all([...Map.groupBy(present, ({ extension }) => extension)].map(renderOwn));
   const results = new Map<PageComponent, ComponentResult>();
-  // In the page's order, which does not depend on the extension that is first.
+  // In page order, whichever extension finished first.
   for (const component of components) {
     const result = rendered.get(component);
     if (result === undefined) continue;

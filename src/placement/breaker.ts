@@ -1,27 +1,26 @@
 import { type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 
 export interface BreakerOptions {
-  /** Failures in a row that open it; 0 for never. */
+  /** Consecutive failures that open the circuit; 0 for never. */
   readonly failures: number;
-  /** Milliseconds until it tries again. */
+  /** Milliseconds until a trial. */
   readonly resetMs: number;
-  /** Told of every change, once. */
+  /** Called once for each change of state. */
   readonly onChange: (state: BreakerState) => void;
 }
 
-/** `closed`: calls go through. `open`: none does. `half-open`: one is tried. */
+/** `closed`: calls run. `open`: no call runs. `half-open`: one call runs as a trial. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** A call by which an open breaker finds out whether all is well again. It counts once. */
+/** A call that tests whether the extension works again. Only its first outcome counts. */
 export interface Trial {
   succeeded(): void;
   failed(): void;
 }
 
 /**
- * Gives an extension a rest when it fails again and again. The states are cockatiel's. Its own way to run a call is a promise
- * for each, and most calls need none: so calls run beside it. It hears of failures, of the success that ends a row of them,
- * and of the one call that is tried.
+ * A circuit breaker for one extension, with the states of cockatiel. Calls run outside cockatiel, whose `execute`
+ * costs a promise for each call. Cockatiel gets only failures, the success that ends a row of failures, and trials.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -43,12 +42,12 @@ export class Breaker {
     return names[this.#policy.state];
   }
 
-  /** May a call go through? A trial does. It ends with the first success or failure after it began, whichever call has it. */
+  /** Whether a call may run. A trial ends with the first success or failure after its start, even of another call. */
   admit(): 'yes' | 'no' | Trial {
     const { state } = this;
     if (state === 'closed') return 'yes';
     if (state === 'half-open') return 'no';
-    // When it has rested long enough, this runs at once; else not at all.
+    // Cockatiel runs this synchronously when `resetMs` is over, else not at all.
     this.#tell(() => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       this.#trial = { succeeded: resolve, failed: () => reject(failure) };
@@ -65,12 +64,12 @@ export class Breaker {
   failed(): void {
     if (this.#options.failures === 0) return;
     if (this.#trial !== undefined) this.#trial.failed();
-    // What began before it opened says nothing new.
+    // A failure of a call that started before the circuit opened adds nothing.
     else if (this.state === 'closed') this.#tell(() => Promise.reject(failure));
   }
 
   #tell(outcome: () => Promise<void>): void {
-    // It rejects with what it was told, or because it is open; both are known here.
+    // It rejects with the failure above, or because the circuit is open. Both are handled.
     this.#policy.execute(outcome).catch(() => undefined);
   }
 }
@@ -79,7 +78,7 @@ const names: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.Closed]: 'closed',
   [CircuitState.Open]: 'open',
   [CircuitState.HalfOpen]: 'half-open',
-  // Held open by hand, which the gateway never does.
+  // Only cockatiel's `isolate` gives this state. The gateway does not call it.
   [CircuitState.Isolated]: 'open',
 };
 

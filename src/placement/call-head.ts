@@ -2,7 +2,7 @@ import type { ClientInfo, RouteId } from '#base';
 import type { Caller, Context, RequestInfo } from '#extension-api';
 import { extensionHeaders, type RestExchange } from '#rest';
 
-/** The request for which an extension is called. Plain data, and no credential is in it. */
+/** The request that an extension's call belongs to. Plain data, without credentials. */
 export interface CallHead {
   readonly request: RequestInfo;
   readonly caller: Caller;
@@ -13,21 +13,20 @@ export interface ExchangeHead extends CallHead {
   readonly routeId: RouteId;
   readonly method: string;
   readonly url: string;
-  /** Names and values in turn, as the client sent them. */
+  /** Alternating names and values, as the client sent them. */
   readonly headers: readonly string[];
-  /** Coerced by route.json's schemas. */
+  /** Converted to the types in route.json. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly client: ClientInfo;
 }
 
-/** What an extension elsewhere is told of the request that it is called for. */
 export function callHead({ request, caller }: Pick<Context, 'request' | 'caller'>): CallHead {
   const { id, method, url, headers } = request;
   return { request: { id, method, url, headers }, caller };
 }
 
-/** What an extension elsewhere is told of a REST request. The body goes beside it. */
+/** The request for an extension outside this process. The body is sent separately. */
 export function exchangeHead({ endpoint, request, params, query, body, client, context }: RestExchange): ExchangeHead {
   return {
     ...callHead(context),

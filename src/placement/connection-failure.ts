@@ -1,4 +1,4 @@
-/** What the system and undici say when the other end cannot be reached, or goes away. */
+/** Error codes of the operating system and undici for a failed or lost connection. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,10 +14,10 @@ const codes = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ]);
 
-/** Did an extension fail because it could not reach what it needs? fetch has the reason as its error's cause. */
+/** Whether an extension failed because it could not reach a service. fetch puts the reason into the error's `cause`. */
 export function isConnectionFailure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
-  // Of an extension elsewhere, which has looked at its own error.
+  // An extension outside this process has classified its own error.
   if ('connectionFailure' in error) return error.connectionFailure === true;
   if ('code' in error && typeof error.code === 'string' && codes.has(error.code)) return true;
   return isConnectionFailure(error.cause, depth + 1);

@@ -5,42 +5,39 @@ import { isConnectionFailure } from './connection-failure.ts';
 
 export interface CallsOptions {
   readonly extension: ExtensionId;
-  /** Milliseconds of one call. */
+  /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
   /**
-   * Milliseconds until the gateway gives a call up; `timeoutMs` when left out. An extension elsewhere keeps the time
-   * of its calls itself, and one document may need several of them in a row.
+   * Milliseconds until the gateway abandons a call. Default: `timeoutMs`. An extension outside this process enforces
+   * `timeoutMs` itself, and one document may need several calls in a row.
    */
   readonly giveUpMs?: number | undefined;
-  /** Milliseconds of a handler, where the extension has a limit of its own. */
+  /** Time-out of handlers in milliseconds, when the extension has its own. */
   readonly handlerTimeoutMs?: number | undefined;
   readonly breaker: { readonly failures: number; readonly resetMs: number };
   readonly logger: Logger;
 }
 
-/** What gateway.yaml says of an extension's calls. */
+/** The limits of an extension's calls, from gateway.yaml. */
 export type CallLimitsConfig = Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
 
-/** What can be seen of an extension's calls, for metrics and whoever looks. */
+/** The state of an extension's calls, for metrics and the console. */
 export interface CallsReport {
   readonly state: BreakerState;
-  /** When the state was entered. */
+  /** When the breaker entered the state. */
   readonly since: Date;
-  /** How often the breaker has opened. */
+  /** How often the circuit has opened. */
   readonly opened: number;
   readonly timedOut: number;
-  /** Calls that could not reach what they need. */
+  /** Calls that could not reach a service they need. */
   readonly cutOff: number;
-  /** Calls that were not made since the extension has a rest. */
+  /** Calls that were refused while the circuit was open. */
   readonly refused: number;
-  /** Calls that are waited for at this moment, handlers not among them. */
+  /** Running calls, without handlers. */
   readonly pending: number;
 }
 
-/**
- * All calls of one extension, whoever makes them: how long each may take, and whether it is called at all. One that
- * is waited for in vain fails alone, and nobody waits for an extension that never answers.
- */
+/** All calls of one extension: their time-out, and its circuit breaker. A call that times out fails alone. */
 export class ExtensionCalls {
   readonly #options: CallsOptions;
   readonly #clock: CallClock;
@@ -57,7 +54,6 @@ export class ExtensionCalls {
     this.#breaker = new Breaker({ ...options.breaker, onChange: (state) => this.#changed(state) });
   }
 
-  /** See {@link CallsOptions}. */
   get handlerTimeoutMs(): number | undefined {
     return this.#options.handlerTimeoutMs;
   }
@@ -75,8 +71,8 @@ export class ExtensionCalls {
   }
 
   /**
-   * Before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the extension has a rest. A trial is to be
-   * ended by whoever got it, in case that nothing else has.
+   * Call it before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the circuit is open. The caller must
+   * end a trial that it gets.
    */
   admit(): Trial | undefined {
     const admitted = this.#breaker.admit();
@@ -89,12 +85,11 @@ export class ExtensionCalls {
     throw new RequestError('EXTENSION_UNAVAILABLE', 503, message, { 'retry-after': String(seconds) });
   }
 
-  /** Gives the call up once its time is over. */
+  /** Calls `giveUp` when the time is over. */
   start(call: TimedCall): void {
     this.#clock.start(call);
   }
 
-  /** The call has ended, in whatever way. */
   stop(call: TimedCall): void {
     this.#clock.stop(call);
   }
@@ -103,9 +98,9 @@ export class ExtensionCalls {
     this.#breaker.succeeded();
   }
 
-  /** To be told what a call threw: only what the extension could not reach counts against it. */
+  /** Reports the error of a call. Only a failed connection or a time-out counts as a failure. */
   threw(error: unknown): void {
-    // Of an extension elsewhere, which has kept its time itself.
+    // An extension outside this process enforces its time-out itself.
     if (error instanceof RequestError && error.code === 'EXTENSION_TIMEOUT') {
       this.timedOut();
       return;
@@ -118,13 +113,12 @@ export class ExtensionCalls {
     this.#breaker.failed();
   }
 
-  /** A call's time is over. */
   timedOut(): void {
     this.#timedOut++;
     this.#breaker.failed();
   }
 
-  /** What stands in for the answer of a call whose time is over. */
+  /** The error of a call that timed out. */
   timeoutError(): RequestError {
     const { extension, timeoutMs } = this.#options;
     return new RequestError(

@@ -4,17 +4,17 @@ import { type DescribedResolvers, describeResolvers } from '#engine';
 import { type DescribedComponent, describeComponent } from '#pages';
 import { type DescribedHandlers, describeHandlers } from '#rest';
 
-/** What an extension's modules export, as plain data. The gateway checks it, and knows nothing else of the modules. */
+/** The exports of an extension's modules, as plain data. The gateway checks only these. */
 export interface ExtensionDescription {
-  /** Why its modules could not be loaded. Then the rest is empty. */
+  /** Why the modules could not be loaded. The rest is then empty. */
   readonly findings: readonly Finding[];
   readonly handlers: DescribedHandlers;
-  /** The names of its resolvers, and which scalars and enums its code reads. */
+  /** The names of its resolvers, and which scalars and enums its code defines. */
   readonly resolvers: readonly DescribedResolvers[];
   readonly pages: readonly DescribedComponent[];
 }
 
-/** Describes what a bundle exports. Calls none of it. */
+/** Describes the exports of a bundle without calling any. */
 export function describeModule({ handlers, resolvers, pages }: BundleModule): ExtensionDescription {
   return {
     findings: [],
@@ -24,7 +24,6 @@ export function describeModule({ handlers, resolvers, pages }: BundleModule): Ex
   };
 }
 
-/** The description of an extension whose modules could not be loaded. */
 export function notLoaded(findings: readonly Finding[]): ExtensionDescription {
   return { findings, handlers: {}, resolvers: [], pages: [] };
 }

@@ -1,8 +1,8 @@
 import type { Context, Session } from '#extension-api';
 
 /**
- * What an extension elsewhere may ask of the gateway during a call, as plain data. The gateway has one message for a
- * call that runs: `cancel`, when its context's signal is aborted.
+ * What an extension outside this process may ask of the gateway during a call, as plain data. The gateway may send
+ * one message to a running call: `cancel`, when the signal of its context is aborted.
  */
 export type HostRequest =
   | { readonly ask: 'query'; readonly text: string; readonly variables?: Readonly<Record<string, unknown>> | undefined }
@@ -17,14 +17,13 @@ export type HostRequest =
 
 export type LogLevel = keyof Context['logger'];
 
-/** The call that asks. */
 export interface HostedCall {
   readonly context: Pick<Context, 'query' | 'logger'>;
-  /** Undefined in a call that is no REST request. */
+  /** Undefined unless the call is a REST request. */
   readonly session: Pick<Session, 'signIn' | 'signOut'> | undefined;
 }
 
-/** Does what an extension asks for, and gives the answer as JSON has it. Rejects as the extension's own call would. */
+/** Answers a request of an extension as JSON. Rejects like the same call within this process. */
 export async function askHost({ context, session }: HostedCall, request: HostRequest): Promise<unknown> {
   switch (request.ask) {
     case 'query':

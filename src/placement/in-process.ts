@@ -5,12 +5,12 @@ import { buildSubapp, type Subapp, sent } from '#rest';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
 import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
 
-/** Runs an extension in the gateway's own process. */
+/** Runs an extension in the gateway's process. */
 export function startInProcess(parts: StartParts): RunningExtension {
   return new InProcess(parts);
 }
 
-/** Hands on what the modules export, as it is. What the gateway has not asked for is not built. */
+/** Passes on the exports of the modules. Builds each part on first use. */
 class InProcess implements RunningExtension {
   readonly #parts: StartParts;
   #module: BundleModule = { handlers: {}, resolvers: [], pages: [] };

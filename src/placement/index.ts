@@ -1,6 +1,6 @@
 /**
- * Where an extension runs: `RunningExtension` is what any placement gives, `host` is what it may ask of the gateway.
- * Time limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
+ * Where an extension runs: the interface `RunningExtension`, and the implementation within this process. Also time
+ * limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
  */
 export type { Trial } from './breaker.ts';
 export { type CallHead, callHead, type ExchangeHead, exchangeHead } from './call-head.ts';

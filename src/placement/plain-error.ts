@@ -4,24 +4,23 @@ import { isObject, isRequestErrorCode, RequestError } from '#base';
 import { isConnectionFailure } from './connection-failure.ts';
 
 /**
- * What an extension threw, as JSON. Without `status` and `extensions` it is a bug, and its message is for the log
- * alone.
+ * An error of an extension, as JSON. Without `status` and `extensions` it is a bug, and only the log gets its message.
  */
 export interface PlainError {
   readonly code: string | undefined;
   readonly message: string;
-  /** Of a refusal by HTTP: REST clients are answered with it. */
+  /** Of a refusal: the HTTP status for REST clients. */
   readonly status: number | undefined;
-  /** What else a refusal has: `expose`, `headers` and `fields`. */
+  /** `expose`, `headers` and `fields` of a refusal. */
   readonly http: Readonly<Record<string, unknown>> | undefined;
   /** Of a GraphQL error: its message is for GraphQL clients. */
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
   readonly stack: string | undefined;
-  /** The extension could not reach what it needs: the circuit breaker counts it. */
+  /** The extension could not reach a service. The circuit breaker counts it. */
   readonly connectionFailure: boolean;
 }
 
-/** Describes whatever was thrown. Never throws, although the error may do so when it is read. */
+/** Describes any thrown value. Never throws, although getters of the error may. */
 export function toPlainError(thrown: unknown): PlainError {
   try {
     return describe(thrown);
@@ -46,9 +45,9 @@ function describe(thrown: unknown): PlainError {
   const { name, message, stack } = thrown;
   const [code, status, expose, headers, fields, extensions] = names.map((own): unknown => Reflect.get(thrown, own));
   const connectionFailure = isConnectionFailure(thrown);
-  // By its name: an extension may have a copy of graphql-js of its own.
+  // Compared by name: an extension may have its own copy of graphql-js.
   const own = name === 'GraphQLError' ? asJson(isObject(extensions) ? extensions : {}) : undefined;
-  // A status alone is no refusal: clients of other services put the status that they were answered on their errors.
+  // A status alone is no refusal: HTTP clients set on their errors the status that another service returned.
   const isRefusal = (name === 'RequestError' || typeof expose === 'boolean') && Number.isInteger(status);
   return {
     code: textOf(code),
@@ -61,7 +60,6 @@ function describe(thrown: unknown): PlainError {
   };
 }
 
-/** The error that the gateway goes on with. */
 export function fromPlainError(plain: PlainError): Error {
   const error = revived(plain);
   if (plain.stack !== undefined) error.stack = plain.stack;
@@ -86,7 +84,7 @@ function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
 }
 
-/** As far as JSON can say it. */
+/** The part of the value that JSON can represent. */
 function asJson(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(value));

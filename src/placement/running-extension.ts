@@ -6,40 +6,39 @@ import type { RenderComponents } from '#pages';
 import type { Addresses, RestAnswer, RestExchange } from '#rest';
 import type { ExtensionDescription } from './extension-description.ts';
 
-/** An extension, wherever it is placed. The gateway reaches its code in no other way. */
+/** A running extension. The gateway reaches the extension's code only through this interface. */
 export interface RunningExtension {
-  /** Runs the top level of its modules, and says what they export. Called once, before anything else. Never rejects. */
+  /** Runs the top level of its modules, and describes their exports. Called once, first. Never rejects. */
   load(): Promise<ExtensionDescription>;
   /**
-   * Answers a REST request. An extension in this process writes on the exchange's own response: nothing is copied.
-   * Then this resolves when the answer is sent or the client has left. An extension elsewhere gives its answer, as
-   * soon as the head is there. Rejects with what the extension threw.
+   * Answers a REST request. An extension in this process writes to the exchange's response, and this resolves when
+   * the answer is sent or the client has disconnected. Any other extension returns its answer as soon as it has the
+   * headers. Rejects with the extension's error.
    */
   answer(exchange: RestExchange): Promise<RestAnswer>;
-  /** Its part of a plan. To be asked for after `load`. */
+  /** Runs its steps of plans. Available after `load`. */
   readonly backEnd: ExtensionBackEnd;
   readonly render: RenderComponents;
   dispose(): Promise<void>;
 }
 
 export type ExtensionBackEnd =
-  /** The extension's own resolvers, live. The engine calls them, and nothing lies between. */
+  /** The resolvers of an extension in this process. The engine calls them directly. */
   | { readonly gives: 'objects'; readonly resolvers: readonly ResolverFile[] }
-  /** The extension is elsewhere, and answers documents. The gateway writes their text. */
+  /** An extension outside this process executes documents, which the gateway writes. */
   | { readonly gives: 'answers'; readonly ask: AskExtension };
 
-/** What an extension is started from. */
 export interface StartParts {
   readonly manifest: ExtensionManifest;
   readonly bundle: Bundle;
   readonly logger: Logger;
   /** Its SDL as a complete subgraph; undefined without GraphQL. */
   readonly subgraph: Subgraph | undefined;
-  /** Milliseconds of one call. */
+  /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
-  /** What `context.url` knows. */
+  /** The paths for `context.url`. */
   readonly addresses: Addresses;
 }
 
-/** Starts an extension at some place. Runs none of its code before `load`. */
+/** Starts an extension. Runs none of its code before `load`. */
 export type StartExtension = (parts: StartParts) => RunningExtension;

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { RemoteAnswer } from './sub-app/rest-exchange.ts';
 
-/** Fields that add to what the gateway has set. All others take the place of the gateway's own. */
+/** Headers that add to those that the gateway has set. All others replace the gateway's. */
 const adding = new Set(['set-cookie', 'vary']);
 
-/** Fields of one connection: the gateway's connection to its client is another one. */
+/** Headers that apply to one connection only. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -16,14 +16,14 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Sends the answer of an extension elsewhere. The head goes out before the body is there. The body goes out as fast
- * as the client takes it. Resolves when all is sent or the client has left. Rejects when the extension fails in the
- * middle, or sends another length than it announced.
+ * Sends the answer of an extension outside this process: the headers before the body arrives, then the body as fast
+ * as the client takes it. Resolves when all is sent or the client has disconnected. Rejects when the extension fails
+ * in between, or sends another length than it announced.
  */
 export async function sendAnswer(response: ServerResponse, { head, body }: RemoteAnswer): Promise<void> {
   if (head.status < 200) throw new RangeError(`an answer cannot have the status ${head.status}`);
   setHead(response, head);
-  // More bytes than announced would be taken for the next answer on the connection.
+  // The client would take bytes beyond the announced length for the next response on the connection.
   response.strictContentLength = true;
   if (Buffer.isBuffer(body)) {
     response.end(body);
@@ -40,7 +40,7 @@ export async function sendAnswer(response: ServerResponse, { head, body }: Remot
   }
 }
 
-/** Waits until the client has taken what was written, or has left. */
+/** Waits until the client has taken what was written, or has disconnected. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -2,12 +2,12 @@ import type { RequestScope } from '#http';
 import { InnerScope } from './inner-scope.ts';
 
 /**
- * A request as one extension knows it: with a signal that is also aborted when one of its calls took too long, and then says so. A
- * class for its speed: each operation makes one for each extension that it touches.
+ * The request's scope for one extension. Its signal is also aborted when a call of the extension times out. A class
+ * for speed: each operation creates one for each extension that it uses.
  */
 export class ExtensionScope extends InnerScope {
   #controller: AbortController | undefined;
-  /** Why nobody waits any longer for this extension alone. */
+  /** Why the gateway abandoned this extension's calls. */
   #reason: Error | undefined;
   #asking = 0;
 
@@ -19,7 +19,7 @@ export class ExtensionScope extends InnerScope {
     return this.#reason !== undefined || super.aborted;
   }
 
-  // Most extensions never look at it.
+  // Created on first use: most extensions never read it.
   override get signal(): AbortSignal {
     if (this.#controller !== undefined) return this.#controller.signal;
     const controller = new AbortController();
@@ -32,7 +32,7 @@ export class ExtensionScope extends InnerScope {
     return controller.signal;
   }
 
-  /** Does the extension wait for an answer of the rest of the shop? Then the time that passes is not its own. */
+  /** Whether the extension waits for `context.query`. That time does not count as its own. */
   get isAsking(): boolean {
     return this.#asking > 0;
   }
@@ -45,7 +45,7 @@ export class ExtensionScope extends InnerScope {
     answer.then(end, end);
   }
 
-  /** Nobody waits any longer for what the extension does for this request. */
+  /** Aborts the extension's work for this request. */
   giveUp(reason: Error): void {
     this.#reason = reason;
     this.#controller?.abort(reason);

@@ -1,8 +1,8 @@
 import type { RequestScope } from '#http';
 
 /**
- * A request as something within it knows it. What the outer scope makes when it is first asked for, it makes for both. A class for
- * its speed: each operation makes some.
+ * A scope nested in that of a request. It reads lazy values from the outer scope, so both share them. A class for
+ * speed: each operation creates several.
  */
 export class InnerScope implements RequestScope {
   readonly caller: RequestScope['caller'];

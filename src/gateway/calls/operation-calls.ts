@@ -7,15 +7,15 @@ import { ExtensionScope } from './extension-scope.ts';
 
 export interface OperationCallsParts {
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
-  /** Undefined for an extension that nothing limits; for tests. */
+  /** Undefined for an extension without limits, in tests. */
   readonly callsOf?: ((extension: ExtensionId) => ExtensionCalls | undefined) | undefined;
 }
 
-/** The calls of extensions that one operation makes: their contexts, how long each may take, and what becomes of those that are late. */
+/** One operation's calls of extensions: their contexts, time-outs, and late answers. */
 export class OperationCalls implements EngineCalls {
   readonly #parts: OperationCallsParts;
   readonly #scope: RequestScope;
-  /** A list, since an operation touches few extensions and most ask once. */
+  /** A list: an operation uses few extensions. */
   readonly #callees: Callee[] = [];
   #trials: Trial[] | undefined;
 
@@ -25,8 +25,8 @@ export class OperationCalls implements EngineCalls {
   }
 
   /**
-   * An extension's context: the same one for the whole operation, or a new one after a call that took too long. Throws RequestError
-   * EXTENSION_UNAVAILABLE while the extension has a rest.
+   * The extension's context: one for the whole operation, and a new one after a time-out. Throws RequestError
+   * EXTENSION_UNAVAILABLE while the circuit is open.
    */
   contextOf(extension: ExtensionId): Context {
     return (this.#find(extension) ?? this.#admit(extension)).context;
@@ -40,7 +40,7 @@ export class OperationCalls implements EngineCalls {
     return call;
   }
 
-  /** After a call that took too long: the next call gets another context, since this one's signal is aborted. */
+  /** Abandons the context of a call that timed out, since its signal is aborted. The next call gets another one. */
   leave(callee: Callee, error: Error): void {
     const { extension, scope } = callee;
     this.#scope.logger.warn('extension took too long', { extension });
@@ -49,7 +49,7 @@ export class OperationCalls implements EngineCalls {
     scope.giveUp(error);
   }
 
-  /** The operation has ended; a trial in which nothing went wrong has succeeded. */
+  /** Ends the operation. A trial without a failure has succeeded. */
   end(): void {
     if (this.#trials !== undefined) for (const trial of this.#trials) trial.succeeded();
   }
@@ -95,7 +95,7 @@ class Call implements TimedCall, LimitedCall {
 
   giveUp(): void {
     const { callee, waiting } = this.#parts;
-    // What it waits for has a limit of its own, and is given up first.
+    // The awaited `context.query` has its own limits, and ends first.
     if (callee.scope.isAsking) {
       this.#calls.start(this);
       return;

@@ -1,6 +1,6 @@
 /**
- * In development only: reloads the page when the gateway has changed, says why when a change could not be served, and outlines
- * areas and components. Alt+Shift+O shows and hides the outlines. Reads the comments that `development-marks.ts` writes.
+ * In development: reloads the page after a change, shows why a change was refused, and outlines areas and
+ * components. Alt+Shift+O toggles the outlines. Reads the comments that `development-marks.ts` writes.
  */
 interface Label {
   readonly area?: string;
@@ -16,11 +16,11 @@ interface Label {
 interface Marked {
   readonly label: Label;
   readonly range: Range;
-  /** How many areas and components are around it. */
+  /** Number of areas and components around it. */
   readonly depth: number;
 }
 
-/** A change that is not served; `development-events.ts` writes it. */
+/** A refused change, from `development-request.ts`. */
 interface Refused {
   readonly message: string;
   readonly problems: readonly {
@@ -42,13 +42,13 @@ addEventListener('keydown', (event) => {
 addEventListener('resize', () => overlay.redraw());
 
 function followGateway(): void {
-  // The gateway that made this page stands in the address; each gateway says its own name when a browser comes back to it.
+  // This script's URL has the page's generation. Each gateway sends its own when the browser reconnects.
   const generation = new URL(import.meta.url).search.slice(1);
   const events = new EventSource('/_stoa/dev/events');
   events.addEventListener('message', ({ data }) => {
     if (data !== generation) location.reload();
   });
-  // What this page shows is still served, but is not what has just been saved.
+  // The gateway still serves this page, but without the last saved change.
   events.addEventListener('refused', ({ data }) => showRefused(JSON.parse(data)));
 }
 
@@ -109,7 +109,7 @@ function createOverlay() {
   const host = document.createElement('div');
   host.id = 'stoa-overlay';
   const root = host.attachShadow({ mode: 'open' });
-  // Neither a style attribute nor a style element: the page's policy allows neither.
+  // A constructed style sheet: the page's policy allows neither style attributes nor style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     .box { position: absolute; box-sizing: border-box; pointer-events: none; border: 2px solid #0a7d5a; z-index: 2147483000; }
@@ -148,7 +148,7 @@ function outline({ label, range, depth }: Marked): HTMLElement {
   const text = document.createElement('div');
   text.className = 'label';
   text.textContent = describe(label);
-  // What begins at the same corner is labelled line by line, and what begins on the right is not labelled beside the window.
+  // Labels at the same corner are stacked. Labels near the right edge stay inside the window.
   text.style.top = `${depth * 18}px`;
   if (left > innerWidth / 2) Object.assign(text.style, { left: 'auto', right: '0' });
   box.append(text);

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { RenderContext, type RenderTarget } from '#extension-ui';
 import type { IslandPlace } from './island.ts';
 
-/** Makes a component interactive that the server has rendered. */
+/** Hydrates a component that the server has rendered. */
 export function hydrateIsland(
   component: ComponentType<Readonly<Record<string, unknown>>>,
   { element, island, context }: IslandPlace,
@@ -11,7 +11,7 @@ export function hydrateIsland(
   const target: RenderTarget = {
     page: context.page,
     form: context.form,
-    // The document's head stands already.
+    // The document already has its head.
     head: () => undefined,
     area: (id) => {
       throw new Error(`<Area id="${id}"> in a component that hydrates`);
@@ -21,7 +21,7 @@ export function hydrateIsland(
   const sent = [...element.childNodes];
   hydrateRoot(element, tree, {
     identifierPrefix: island.idPrefix,
-    // React takes away what a component had shown that throws. What the server sent works without JavaScript too, and stays.
+    // React removes a component that throws. Restore the server's HTML, which works without JavaScript.
     onUncaughtError: (error) => {
       reportError(error);
       queueMicrotask(() => element.replaceChildren(...sent));

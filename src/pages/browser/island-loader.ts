@@ -1,4 +1,4 @@
-/** Starts a page's islands, each when it asks to: the one script of a page that has any. */
+/** Hydrates each island of the page at its time. The only script in a page with islands. */
 import type { IslandData, IslandModule, IslandPlace } from './island.ts';
 
 const data: IslandData = JSON.parse(document.getElementById('stoa-islands')?.textContent ?? '{"islands":[]}');
@@ -25,7 +25,7 @@ function schedule(place: IslandPlace): void {
 }
 
 function startWhenVisible(place: IslandPlace): void {
-  // The island's own element has no box, and neither has a text, or nothing: that would never be seen.
+  // The island's element has no box, and a text or an empty island has none either: it would never become visible.
   if (place.element.children.length === 0) {
     void start(place);
     return;

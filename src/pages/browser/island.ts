@@ -1,29 +1,27 @@
 import type { Hydrate, Page } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
 
-/** What the document tells the browser about its islands; `page-document.ts` writes it. */
+/** The island data in the document, written by `page-document.ts`. */
 export interface IslandData {
   readonly context: { readonly page: Page; readonly form?: SubmittedForm };
-  /** By the number that an island's element has. */
+  /** By the number in an island's element. */
   readonly islands: readonly Island[];
 }
 
 export interface Island {
-  /** Address of its module. */
+  /** URL of its module. */
   readonly module: string;
   readonly when: Hydrate;
   readonly idPrefix: string;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-/** One island in its document. */
 export interface IslandPlace {
   readonly element: Element;
   readonly island: Island;
   readonly context: IslandData['context'];
 }
 
-/** What an island's module exports. */
 export interface IslandModule {
   start(place: IslandPlace): void;
 }

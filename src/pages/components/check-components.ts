@@ -2,15 +2,15 @@ import { didYouMean, errorFinding, type Finding, type FindingCode, nearestName, 
 import type { Hydrate, Layout } from '#extension-api';
 import type { ComponentExports, RenderedComponent } from './page-component.ts';
 
-/** What a component's file exports, as plain data. */
+/** The exports of a component's file, as plain data. */
 export interface DescribedComponent {
   readonly file: string;
-  /** Undefined when something is wrong with them. */
+  /** Undefined when an export is wrong. */
   readonly exports: ComponentExports | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Checks what a component's module exports, and reports everything that is wrong with it. */
+/** Checks the exports of a component's module, and reports all errors. */
 export function describeComponent({
   file,
   module,
@@ -48,7 +48,7 @@ export function describeComponent({
   return { file, exports: layout === undefined || findings.length > 0 ? undefined : { layout, ...parts }, findings };
 }
 
-/** `at` is the export that is wrong, and which part of it. */
+/** `at` is the path of the wrong part: the export first. */
 type Report = (at: readonly string[], what: string, fix: string) => void;
 type Exports = ReadonlyMap<string, unknown>;
 
@@ -69,7 +69,7 @@ function reportUnknown(exported: Exports, report: Report): void {
   }
 }
 
-/** What React can render. Its own wrappers (memo, forwardRef, lazy) are objects with a tag. */
+/** Whether React can render the value. Its wrappers (memo, forwardRef, lazy) are tagged objects. */
 export function isComponent(value: unknown): value is RenderedComponent {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && '$$typeof' in value && !('props' in value);

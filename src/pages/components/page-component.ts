@@ -3,55 +3,51 @@ import type { ComponentType } from 'react';
 import type { ExtensionId } from '#base';
 import type { Hydrate, Layout } from '#extension-api';
 
-/** What React renders of a component's module. */
+/** The React component of a module. */
 export type RenderedComponent = ComponentType<Readonly<Record<string, unknown>>>;
 
-/** What a component's module says of itself, checked. Plain data. */
+/** The checked exports of a component's module. Plain data. */
 export interface ComponentExports {
   readonly layout: Layout;
-  /** The exported GraphQL text, as written. */
+  /** The exported GraphQL text. */
   readonly query: string | undefined;
-  /** When the browser makes it interactive; undefined for markup only. */
+  /** When the browser hydrates it; undefined without JavaScript. */
   readonly hydrate: Hydrate | undefined;
-  /** Areas that it offers to others with `<Area id>`. */
+  /** Areas that it offers with `<Area id>`. */
   readonly areas: readonly string[];
 }
 
-/** One page component: `pages/<group>/<Name>.tsx`. Its extension renders it, wherever it is placed. */
+/** One page component: `pages/<group>/<Name>.tsx`. Its extension renders it. */
 export interface PageComponent extends ComponentExports {
   readonly extension: ExtensionId;
   /** `all`, or the name of a page group in gateway.yaml. */
   readonly group: string;
-  /** The file's name without its ending; unique within its extension and group. */
+  /** The file's name without extension; unique within its extension and group. */
   readonly name: string;
   /** Absolute path. */
   readonly file: string;
 }
 
-/** How the gateway names a component to its extension. */
+/** The id of a component within its extension. */
 export function componentId({ group, name }: Pick<PageComponent, 'group' | 'name'>): string {
   return `${group}/${name}`;
 }
 
-/** Values that `getContextValue("name")` may ask for on a page: path parameters, `routeId`, `userId`, declared query parameters. */
+/** Values for `getContextValue("name")`: path parameters, `routeId`, `userId`, declared query parameters. */
 export type ContextValues = Readonly<Record<string, string | null>>;
 
-/** All queries of one page as one operation, made when the gateway is built. */
+/** All queries of one page as one operation, built with the gateway. */
 export interface PageOperation {
   /**
-   * The operation for one request, or undefined when nothing is left to ask for. Components that want a value in a
-   * non-null place which is null in this request are not in it.
+   * The operation for one request; undefined without any fields. It omits components that need a non-null value
+   * which is null in this request.
    */
   prepare(values: ContextValues): PreparedPageOperation | undefined;
   /**
-   * What each component gets: exactly its own selection, with its own aliases, after null propagation with the schema's
-   * real types within that selection alone.
+   * Each component's own selection with its own aliases. Nulls propagate within that selection only, by schema type.
    */
   split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData>;
-  /**
-   * Did the root field, as the page asks for it by its context values, come out null although nothing failed? For
-   * `notFoundWhenNull`.
-   */
+  /** Whether the root field that uses the page's context values is null without an error. For `notFoundWhenNull`. */
   isNull(rootField: string, result: ExecutionResult): boolean;
 }
 
@@ -60,7 +56,7 @@ export interface PreparedPageOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** `left-out`: its root was lost, or a value it needs is null. `reason` is for the log. */
+/** `left-out`: its root field failed, or a required value is null. `reason` is for the log. */
 export type ComponentData =
   | { readonly kind: 'props'; readonly props: Readonly<Record<string, unknown>> }
   | { readonly kind: 'left-out'; readonly reason: string };

@@ -2,27 +2,27 @@ import { didYouMean, errorFinding, type Finding, placeInCode } from '#base';
 import type { ExtensionManifest } from '#extensions';
 import type { PageComponent } from './page-component.ts';
 
-/** Areas that every page has by itself, in the order in which they stand in the document. */
+/** Areas of every page, in document order. */
 export const shellAreas = ['header', 'content', 'sidebar', 'footer'] as const;
 
-/** Areas that stand below the main content as long as no component offers a better place. */
+/** Areas below the main content, unless a component offers them elsewhere. */
 export const lowerAreas = ['checkoutShipping', 'checkoutPaymentMethod', 'productPageBottom'] as const;
 
-/** The group whose components are on every page. */
+/** The group of components that are on every page. */
 export const everyPage = 'all';
 
-/** The page for addresses that nothing else answers: components of `all` only. Lower case cannot be a group's file name. */
+/** The page for unknown addresses: by default, components of `all` only. */
 export const notFoundPage = 'notFound';
 
-/** One page group's components by area, in the order in which they render. */
+/** A page's components by area, in render order. */
 export type PageLayout = ReadonlyMap<string, readonly PageComponent[]>;
 
-/** The components of one page: those of `all` and its own, in the order of extensions. */
+/** The components of one page: those of `all` and its own, in extension order. */
 export function componentsOf(group: string, components: readonly PageComponent[]): readonly PageComponent[] {
   return components.filter((component) => component.group === everyPage || component.group === group);
 }
 
-/** Expects components in the order of extensions, and names sorted within each. */
+/** Expects components in extension order, with sorted names within each extension. */
 export function layOut(components: readonly PageComponent[]): PageLayout {
   const extensions = [...new Set(components.map(({ extension }) => extension))];
   const rank = new Map(extensions.map((extension, index) => [extension, index]));
@@ -35,7 +35,7 @@ export function layOut(components: readonly PageComponent[]): PageLayout {
   return Map.groupBy(ordered, ({ layout }) => layout.areaId);
 }
 
-/** Folders of `pages/` that are no page group. */
+/** Reports folders of `pages/` without a page group. */
 export function checkGroups(manifests: readonly ExtensionManifest[], groups: readonly string[]): readonly Finding[] {
   const known = [everyPage, ...groups];
   return manifests.flatMap(({ pages }) => {
@@ -50,7 +50,7 @@ export function checkGroups(manifests: readonly ExtensionManifest[], groups: rea
   });
 }
 
-/** Components in areas that no page which they are on has. */
+/** Reports components in areas that none of their pages has. */
 export function checkAreas(components: readonly PageComponent[], groups: readonly string[]): readonly Finding[] {
   const reachable = new Map(groups.map((group) => [group, reachableAreas(componentsOf(group, components))]));
   return components.flatMap(({ group, layout, file }) => {
@@ -64,7 +64,7 @@ export function checkAreas(components: readonly PageComponent[], groups: readonl
   });
 }
 
-// Not only offered, but offered by a component that itself has a place: two that stand in each other would never show.
+// An area counts only if the component that offers it is placed: two that offer each other's area would never show.
 function reachableAreas(components: readonly PageComponent[]): ReadonlySet<string> {
   const areas = new Set<string>([...shellAreas, ...lowerAreas]);
   for (let size = 0; size !== areas.size; ) {

@@ -6,13 +6,13 @@ import { checkAreas, checkGroups } from './page-layout.ts';
 
 export interface ReadComponentsOptions {
   readonly manifests: readonly ExtensionManifest[];
-  /** What the extensions say of their components. */
+  /** The described components of each extension. */
   readonly described: ReadonlyMap<ExtensionId, readonly DescribedComponent[]>;
   /** Names of all page groups. */
   readonly groups: readonly string[];
 }
 
-/** All components that can be used, in the order of extensions and files, and what is wrong with any of them. */
+/** All valid components in extension and file order, and findings about the others. */
 export function readComponents({ manifests, described, groups }: ReadComponentsOptions): {
   readonly components: readonly PageComponent[];
   readonly findings: readonly Finding[];
@@ -34,7 +34,7 @@ export function readComponents({ manifests, described, groups }: ReadComponentsO
     ({ group, file }) => !astray.has(file) && (group === 'all' || groups.includes(group)),
   );
   const own = checked.flatMap(({ own }) => own.findings);
-  // An area of a component that cannot be used would be reported as missing, and mislead.
+  // Areas of invalid components would be misleadingly reported as missing.
   const areas = own.length > 0 ? [] : checkAreas(placed, groups);
   return { components: placed, findings: [...unknownGroups, ...own, ...areas] };
 }

@@ -6,14 +6,14 @@ import type { HeadProps } from '#extension-api';
 import { type Page, RenderContext, type RenderTarget, type SubmittedForm } from '#extension-ui';
 import type { RenderedComponent } from './page-component.ts';
 
-/** Components of one extension on one page of one request. Plain data. */
+/** Components of one extension to render for one request. Plain data. */
 export interface RenderRequest {
   readonly components: readonly ComponentRequest[];
   readonly page: Page;
   readonly form: SubmittedForm | undefined;
-  /** By area: the text that stands for it in a component's HTML. Nothing can stand in other areas. */
+  /** Placeholder texts by area. Other areas render nothing. */
   readonly areas: Readonly<Record<string, string>>;
-  /** Milliseconds that a component which waits for something gets. */
+  /** Time-out in milliseconds of a component that suspends. */
   readonly timeoutMs: number;
 }
 
@@ -30,7 +30,7 @@ export type ComponentResult =
       readonly kind: 'rendered';
       readonly html: string;
       readonly heads: readonly HeadProps[];
-      /** Areas whose text is in the HTML, in the order of their first. */
+      /** Areas whose placeholder is in the HTML, in the order of their first occurrence. */
       readonly areas: readonly string[];
       readonly ms: number;
     }
@@ -41,16 +41,15 @@ type Results = readonly ComponentResult[];
 /** One result for each component, in order. Never throws or rejects. */
 export type RenderComponents = (request: RenderRequest) => Results | Promise<Results>;
 
-/** A component's module, as far as rendering goes. */
+/** The exports of a component's module that rendering uses. */
 export interface RenderedModule {
   readonly component: RenderedComponent;
   readonly isIsland: boolean;
 }
 
 /**
- * Renders each component by itself: an error in one, at any depth and at any time, leaves the others alone. A
- * component is rendered as text in one go, which costs a third of a stream. Only one that waits for something is
- * streamed, and from then on always.
+ * Renders each component separately, so an error affects only its own component. Renders to a string, which costs a
+ * third of a stream. A component that has once suspended is always streamed.
  */
 export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): RenderComponents {
   const waiting = new Set<string>();
@@ -96,21 +95,21 @@ interface ComponentWork extends ComponentRequest {
 }
 
 /**
- * An island's props go to the browser as JSON. What a scalar's resolver gives may be more than that, a `Date` for
- * one, and what is rendered of it must be the same in both places. Throws for what JSON cannot say.
+ * Converts an island's props through JSON, as the browser gets them: a scalar's resolver may return a `Date`, and
+ * both must render the same. Throws for values that JSON cannot represent.
  */
 function asInBrowser(props: ComponentRequest['props']): ComponentRequest['props'] {
   const copy: ComponentRequest['props'] = JSON.parse(JSON.stringify(props));
   return copy;
 }
 
-/** Is there a boundary inside whose content is not there yet (or threw)? */
+/** Whether a Suspense boundary has no content yet, or threw. */
 function isUnfinished(html: string): boolean {
-  // First by what is rare: each tag begins as the whole does, and each time the search would stop to look.
+  // The rare text first: the second one begins like every tag, so a search for it stops often.
   return html.includes('$!--') && html.includes('<!--$!-->');
 }
 
-/** Undefined when the component waits for something, or throws: which of the two, a stream can tell. */
+/** Undefined when the component suspends or throws. Only a stream tells which. */
 function renderAtOnce(work: ComponentWork): ComponentResult | undefined {
   const started = performance.now();
   const collected = collect(work);
@@ -133,7 +132,7 @@ async function renderStreamed(work: ComponentWork): Promise<ComponentResult> {
     const html = await new Promise<string>((resolve, reject) => {
       const stream = renderToPipeableStream(elementOf(work, collected.target), {
         identifierPrefix: work.idPrefix,
-        // Whatever the size, no part may come later by script.
+        // Otherwise React sends parts of a large component later, by script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: (error: unknown) => void errors.push(error),
         onShellError: reject,

@@ -2,15 +2,15 @@ import type { HeadProps } from '#extension-api';
 import type { PageComponent } from '../components/page-component.ts';
 import { everyPage } from '../components/page-layout.ts';
 
-/** What one component's `<Head>` says. */
+/** The values of one component's `<Head>`. */
 export interface PlacedHead {
   readonly component: PageComponent;
   readonly props: HeadProps;
 }
 
 /**
- * Value by value, what the page's own components say comes first, then what the page itself says, then what the components
- * of every page say; of several, the first on the page.
+ * Merges heads value by value. The page's own components come first, then the page's own values, then components of
+ * every page. Among equals, the first in the document wins.
  */
 export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps): HeadProps {
   const first = (name: keyof HeadProps): string | undefined =>
@@ -27,12 +27,12 @@ function firstOf(heads: readonly PlacedHead[], name: keyof HeadProps, isOfEveryP
   return undefined;
 }
 
-// Props come from data, whatever their types say.
+// Props come from data, so their types may be wrong.
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The tags of a document's head that components decide. */
+/** The head's title, description and canonical link. */
 export function headTags({ title = 'Stoa', description, canonical }: HeadProps): string {
   const tags = [`<title>${escapeHtml(title)}</title>`];
   if (description !== undefined) tags.push(`<meta name="description" content="${escapeHtml(description)}">`);
@@ -47,7 +47,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON that can stand in a `<script>` or a comment: no text in it can end either, or mean anything to an old parser. */
+/** JSON for a `<script>` or a comment. No text in it can end either, or break an old parser. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]|--/g, (found) => escapes[found] ?? '');
 }
@@ -58,6 +58,6 @@ const escapes: Readonly<Record<string, string>> = {
   '&': '\\u0026',
   '\u2028': '\\u2028',
   '\u2029': '\\u2029',
-  // Only strings and exponents hold a dash, and two in a row only strings.
+  // Only strings and exponents contain a dash, and only strings contain two in a row.
   '--': '\\u002d\\u002d',
 };

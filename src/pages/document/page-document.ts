@@ -6,39 +6,39 @@ import type { ComponentResult } from '../components/render-component.ts';
 import { escapeHtml, headTags, jsonForScript, mergeHeads } from './document-head.ts';
 import { createPlacer } from './place-areas.ts';
 
-/** What of a page's document is known when the gateway is built. */
+/** The parts of a page's document that are the same for every request. */
 export interface DocumentShell {
   readonly layout: PageLayout;
-  /** What the page says of itself, before components of every page have a say. */
+  /** The page's own head values. Those of components of every page come after them. */
   readonly head: HeadProps;
   /** HTML of the main content when no component has any. */
   readonly emptyMain: string;
-  /** The tags of its head that are the same for every request. */
+  /** The constant tags of its head. */
   readonly links: string;
   readonly islands: IslandScripts;
-  /** For who is signed in only. */
+  /** Whether only signed-in callers see the page. */
   readonly isPrivate: boolean;
-  /** Address of the development overlay's module; undefined in production. */
+  /** URL of the development overlay's module; undefined in production. */
   readonly developmentScript: string | undefined;
-  /** The text that stands for an area in a component's HTML. */
+  /** The placeholder of an area in a component's HTML. */
   areaText(id: string): string | undefined;
 }
 
 export interface IslandScripts {
-  /** Address of the module that starts a page's islands. */
+  /** URL of the module that starts the page's islands. */
   readonly loader: string | undefined;
-  /** Addresses of components' modules. */
+  /** URLs of components' modules. */
   readonly modules: ReadonlyMap<PageComponent, string>;
 }
 
-/** What has been rendered for one request. */
+/** The rendered content for one request. */
 export interface DocumentContent {
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   propsOf(component: PageComponent): unknown;
   idPrefixOf(component: PageComponent): string;
-  /** What `usePage` and `useForm` give in islands. */
+  /** The values of `usePage` and `useForm` in islands. */
   readonly islandContext: unknown;
-  /** Around the HTML of components and areas, for the development overlay. */
+  /** Wraps the HTML of components and areas, for the development overlay. */
   readonly mark?: Mark | undefined;
 }
 
@@ -46,11 +46,11 @@ export type Mark = (html: string, subject: PageComponent | string) => string;
 
 export interface PageDocument {
   readonly html: string;
-  /** That of its scripts; undefined when it has none. */
+  /** The nonce of its scripts; undefined without scripts. */
   readonly nonce: string | undefined;
 }
 
-/** Puts what has been rendered into its areas, and the head in front of it. */
+/** Places the rendered components in their areas, and adds the head. */
 export function buildDocument(shell: DocumentShell, content: DocumentContent): PageDocument {
   const islands: PageComponent[] = [];
   const { mark = unmarked } = content;
@@ -60,7 +60,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     areaText: shell.areaText,
     wrapArea: mark,
     wrapComponent: (html, component) => {
-      // An island that shows nothing yet may do so in the browser.
+      // An empty island may show content later, in the browser.
       if (!shell.islands.modules.has(component)) return html === '' ? '' : mark(html, component);
       islands.push(component);
       return mark(`<stoa-island data-index="${islands.length - 1}">${html}</stoa-island>`, component);
@@ -92,7 +92,7 @@ function scriptTags(shell: DocumentShell, sources: readonly string[]): PageDocum
   return { html: `${shell.isPrivate ? `<script nonce="${nonce}">${askAgain}</script>` : ''}${tags}`, nonce };
 }
 
-// Browsers keep whole pages to go back to, also those that are `no-store`: after signing out, the next person would see the account.
+// The back/forward cache keeps even `no-store` pages. After a sign-out, the next person could see the account.
 const askAgain =
   'addEventListener("pageshow",(e)=>{if(e.persisted){document.documentElement.hidden=true;location.reload()}})';
 
@@ -109,7 +109,7 @@ export interface LinkedFiles {
   readonly stylesheet: string | undefined;
 }
 
-/** For the address of the shop's icon, and that of the page group's stylesheet where it has styles. */
+/** Link tags for the shop's icon and the stylesheet of the page group. */
 export function linkTags({ icon, stylesheet }: LinkedFiles): string {
   const styles = stylesheet === undefined ? '' : `<link rel="stylesheet" href="${stylesheet}">`;
   return `<link rel="icon" href="${escapeHtml(icon)}">${styles}`;

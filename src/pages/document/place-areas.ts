@@ -6,22 +6,22 @@ import type { PlacedHead } from './document-head.ts';
 export interface PlacingOptions {
   readonly layout: PageLayout;
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
-  /** The text that stands for an area in a component's HTML. */
+  /** The placeholder of an area in a component's HTML. */
   areaText(id: string): string | undefined;
-  /** Around the HTML of each component, which may be empty: an island's element, a mark for development. */
+  /** Wraps a component's HTML, which may be empty, with an island's element or a mark for development. */
   wrapComponent(html: string, component: PageComponent): string;
   wrapArea(html: string, id: string): string;
 }
 
-/** Puts components' HTML into areas, areas into components' HTML, and so on down. */
+/** Places components in areas, and areas in components, recursively. */
 export interface Placer {
-  /** The HTML of an area; empty when it is empty, or has its place elsewhere already. */
+  /** The HTML of an area; empty when it is empty or already placed. */
   place(id: string): string;
-  /** The HTML of areas that nothing has placed, although the page has components for them. */
+  /** The HTML of areas that have components but no place on the page. */
   placeOrphans(): string;
-  /** What the placed components' `<Head>`s say, in document order. */
+  /** The `<Head>` values of placed components, in document order. */
   readonly heads: readonly PlacedHead[];
-  /** Preloads, which React puts before a component's HTML, and which belong in the head. */
+  /** Preloads. React puts them before a component's HTML, but they belong in the head. */
   readonly preloads: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function createPlacer(options: PlacingOptions): Placer {
     for (const id of result.areas) {
       const standIn = areaText(id) ?? '';
       const at = html.indexOf(standIn);
-      // Rendered, but thrown away by what stands around it.
+      // The component rendered the area, but a wrapper discarded it.
       if (at === -1) continue;
       html = html.slice(0, at) + place(id) + html.slice(at + standIn.length);
     }
@@ -54,7 +54,7 @@ export function createPlacer(options: PlacingOptions): Placer {
   };
 
   const placeOrphans = (): string => {
-    // A component that shows its area only at times knows why; one that is not on the page cannot.
+    // A component on the page may omit its area on purpose. Orphans are areas that no component on the page offers.
     const offered = new Set<string>();
     for (const [component, result] of results) {
       if (result.kind === 'rendered') for (const id of component.areas) offered.add(id);

@@ -10,14 +10,14 @@ import {
 } from 'graphql';
 import { parseNumber } from '#base';
 
-/** Is there any text that could be a value of the type? An input object has none. */
+/** Whether a text can be a value of the type. For input objects it cannot. */
 export function takesText(type: GraphQLInputType): boolean {
   return !isInputObjectType(getNamedType(type));
 }
 
 /**
- * A text as the variable that a type asks for; one text makes a list of one. Null when it is no value of the type: an
- * address may say `page=abc`.
+ * Converts a text to a variable's type. A list gets one item. Null for a text that is no value of the type: an
+ * address may contain `page=abc`.
  */
 export function coerceText(text: string, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return coerceText(text, type.ofType);
@@ -34,10 +34,10 @@ function coerceScalar(text: string, type: GraphQLScalarType): unknown {
   if (type.name === 'Float') return parseNumber(text) ?? null;
   if (type.name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : null;
   try {
-    // What cannot be read must not come to the operation: one bad variable would end it for all components.
+    // One invalid variable would fail the operation for all components.
     return type.parseValue(text) === undefined ? null : text;
   } catch {
-    // The scalar's own way to say that the text is none of its values.
+    // The scalar rejects the text.
     return null;
   }
 }

@@ -18,7 +18,7 @@ import { parseQueryText } from './query-parser.ts';
 import { QueryText } from './query-text.ts';
 import { type TypedQuery, type TypingScope, typeContextValues } from './type-context-values.ts';
 
-/** One component's query, checked, with no variables left but those for context values. */
+/** One component's checked query. Its only variables are those for context values. */
 export interface ComponentQuery {
   readonly component: PageComponent;
   readonly selectionSet: SelectionSetNode;
@@ -32,7 +32,7 @@ export type ReadQuery =
 
 type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix: string }) => Finding;
 
-/** Reads and checks the query of one component. Either all of it is right, or the findings say what is not. */
+/** Reads and checks one component's query. Gives the query or findings. */
 export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope): ReadQuery {
   const text = new QueryText(component, written);
   const report: Report = (code, offset, words) => text.finding(code, offset, words);
@@ -112,7 +112,7 @@ function checkRules(document: DocumentNode, { schema }: TypingScope, report: Rep
   );
 }
 
-/** graphql-js names what is near; where nothing is, the reader needs to see what there is. */
+/** graphql-js suggests similar names. Where there are none, the fix lists the existing ones. */
 function ruleFix(message: string, schema: TypingScope['schema']): string {
   const [, field = '', parent = ''] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(message) ?? [];
   const type = schema.getType(parent);
@@ -135,7 +135,7 @@ function finish(
   { scope, report }: { readonly scope: TypingScope; readonly report: Report },
 ): ReadQuery {
   const fixed = fixedQuery(document, variables);
-  // A default that is null may reach a place that takes none: only seen with the value in its place.
+  // A null default may end up in a non-null place. Only the query with values in place shows it.
   const invalid = checkRules(fixed.checkable, scope, report);
   if (invalid.length > 0) return { query: undefined, findings: invalid };
   return {

@@ -8,23 +8,23 @@ import { PageQueries } from './page-queries.ts';
 import type { TypingScope } from './type-context-values.ts';
 
 export interface ComposePageQueriesOptions {
-  /** The public, stitched schema. */
+  /** The public schema. */
   readonly schema: GraphQLSchema;
   readonly group: string;
   /** The page's path, for findings. */
   readonly path: string;
-  /** All components of the page: those of its group and those of `all`, in order. */
+  /** The page's components in order: those of its group and those of `all`. */
   readonly components: readonly PageComponent[];
   readonly contextValues: ContextValueNames;
 }
 
 export interface ComposedPageQueries {
-  /** Undefined when no component asks for anything, or when there are findings. */
+  /** Undefined without queries, or when there are findings. */
   readonly operation: PageOperation | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Checks the queries of one page's components and joins them to one operation. No query runs. */
+/** Checks the queries of one page's components, and merges them to one operation. Executes nothing. */
 export function composePageQueries(options: ComposePageQueriesOptions): ComposedPageQueries {
   const { schema, components, group, path, contextValues } = options;
   const variables = new ContextVariables();
@@ -32,7 +32,7 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
   const page = `the page ${group} (${path})`;
   const lacks = (name: string): string => `${page} has no value "${name}"`;
   const onPage: TypingScope = { schema, variables, names: contextValues, lacks };
-  // In the same words on each page, so that one mistake is one finding.
+  // The same text on each page, so that one mistake is one finding.
   const lacksOnAll = (name: string): string =>
     `not every page has a value "${name}", and this component is on all of them`;
   const onAll: TypingScope = { schema, variables, names: everywhere, lacks: lacksOnAll };

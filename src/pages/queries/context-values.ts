@@ -1,21 +1,21 @@
-/** What `getContextValue` may ask for on one page, by name. */
+/** The names that `getContextValue` accepts on one page. */
 export type ContextValueNames = ReadonlyMap<string, ContextValueName>;
 
 export interface ContextValueName {
-  /** May the value be null in a request? A path parameter never is. */
+  /** Whether the value may be null in a request. A path parameter never is. */
   readonly nullable: boolean;
-  /** Do all pages have it? Components of the group `all` may ask for nothing else. */
+  /** Whether all pages have it. Components of `all` may use only such values. */
   readonly everywhere: boolean;
 }
 
-/** What gateway.yaml says of one page, as far as values come from it. */
+/** The part of a page's configuration that defines values. */
 export interface PageValues {
   readonly path: string;
-  /** Names of the query-string parameters that components may ask for. */
+  /** Names of the query parameters that components may use. */
   readonly query?: readonly string[] | undefined;
 }
 
-/** The names that one page has: path parameters, declared query parameters, `routeId` and `userId`. */
+/** The names of one page: path parameters, declared query parameters, `routeId` and `userId`. */
 export function contextValueNames(pages: Readonly<Record<string, PageValues>>, group: string): ContextValueNames {
   const page = pages[group];
   if (page === undefined) throw new Error(`there is no page group "${group}"`);
@@ -32,7 +32,7 @@ function valueNames({ path, query = [] }: PageValues): ReadonlyMap<string, boole
   return new Map([
     ...query.map((name) => [name, true] as const),
     ...parameters.map((segment) => [segment.slice(1), false] as const),
-    // Last: what an address says must never stand in for who is calling.
+    // Last, so that no parameter of the address can replace them.
     ['routeId', false],
     ['userId', true],
   ]);

@@ -1,15 +1,15 @@
 import type { GraphQLInputType } from 'graphql';
 
-/** A variable of the page's operation: one context value at places of one type. */
+/** A variable of the page's operation: one context value with one type. */
 export interface ContextVariable {
-  /** In the page's operation. */
+  /** The variable's name in the page's operation. */
   readonly name: string;
-  /** What `getContextValue` was asked for. */
+  /** The argument of `getContextValue`. */
   readonly value: string;
   readonly type: GraphQLInputType;
 }
 
-/** The variables of one page's operation. All components share them, so that equal arguments are equal texts. */
+/** The variables of one page's operation. Components share them, so that equal arguments have equal texts. */
 export class ContextVariables {
   readonly #variables = new Map<string, ContextVariable>();
   readonly #names = new Set<string>();
@@ -28,7 +28,7 @@ export class ContextVariables {
   }
 
   #nameFor(value: string): string {
-    // A query parameter may have a name that is none in GraphQL.
+    // A query parameter's name may be invalid in GraphQL.
     const base = `v_${value.replaceAll(/\W/g, '_')}`;
     let name = base;
     for (let count = 1; this.#names.has(name); count++) name = `${base}_${count}`;

@@ -14,15 +14,15 @@ import {
 import type { ContextVariable } from './context-variables.ts';
 
 export interface FixedQuery {
-  /** With the values in their places, and nothing left out yet: what the rules can be asked about. */
+  /** With values in place, but before conditions are decided: validation uses it. */
   readonly checkable: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
 /**
- * Puts the defaults of a component's own variables into their places, since nobody else gives them a value: two components
- * that ask for the same then say the same. What `@skip` and `@include` decide by them is decided here.
+ * Replaces a component's own variables by their defaults, since only defaults give them a value. Then equal queries
+ * of two components have equal texts. Decides `@skip` and `@include` with constant conditions.
  */
 export function fixedQuery(document: DocumentNode, context: ReadonlyMap<string, ContextVariable>): FixedQuery {
   const checkable = visit(document, ownVariablesInPlace(document, context));
@@ -50,7 +50,7 @@ function ownVariablesInPlace(document: DocumentNode, context: ReadonlyMap<string
       if (!context.has(variable.name.value)) defaults.set(variable.name.value, defaultValue);
     },
   });
-  // Without a default the value is absent, which is not the same as null.
+  // Without a default the value is absent, which is different from null.
   const isAbsent = (value: ASTNode): boolean =>
     value.kind === Kind.VARIABLE && defaults.has(value.name.value) && defaults.get(value.name.value) === undefined;
   const dropAbsent = ({ value }: { readonly value: ASTNode }): null | undefined => (isAbsent(value) ? null : undefined);
@@ -64,7 +64,7 @@ function ownVariablesInPlace(document: DocumentNode, context: ReadonlyMap<string
   };
 }
 
-/** Leaves the node out, or leaves out the conditions that hold; undefined where a request decides. */
+/** Removes the node or its constant conditions. Undefined when the request decides. */
 function decideConditions(node: FieldNode | InlineFragmentNode | FragmentSpreadNode): ASTNode | null | undefined {
   const decisions = (node.directives ?? []).map((directive) => ({ directive, holds: conditionOf(directive) }));
   if (decisions.some(({ holds }) => holds === false)) return null;

@@ -27,7 +27,7 @@ export interface MergeScope {
   readonly variables: readonly ContextVariable[];
 }
 
-/** Joins queries to one operation that fetches equal selections once; undefined when there is nothing to fetch. */
+/** Merges queries to one operation that fetches equal selections once. Undefined without fields. */
 export function mergeQueries(queries: readonly ComponentQuery[], scope: MergeScope): DocumentNode | undefined {
   const { schema, keys, variables } = scope;
   const merged = new MergedSelection();
@@ -55,11 +55,11 @@ export function mergeQueries(queries: readonly ComponentQuery[], scope: MergeSco
   };
 }
 
-/** A selection that selections are added to. What is there already is not added again. */
+/** A selection without duplicates, to which queries are added. */
 class MergedSelection {
   readonly #fields = new Map<string, { readonly node: FieldNode; readonly below: MergedSelection | undefined }>();
   readonly #fragments = new Map<string, { readonly node: InlineFragmentNode; readonly below: MergedSelection }>();
-  /** Fragments of components that are in it; each is written once, however often it is spread. */
+  /** Fragments that are in it. Each is written once. */
   readonly spread = new Set<SelectionSetNode>();
 
   get isEmpty(): boolean {
@@ -100,19 +100,19 @@ class MergedSelection {
       .filter(({ below }) => !below.isEmpty)
       .map(({ node, below }): SelectionNode => ({ ...node, selectionSet: below.toSelectionSet() }));
     const selections = [...fields, ...fragments];
-    // All that was asked for is left out by conditions that never change, but the object itself is asked for.
+    // Constant conditions removed all fields, but the component still needs to know whether the object exists.
     return { kind: Kind.SELECTION_SET, selections: selections.length === 0 ? [typenameField] : selections };
   }
 }
 
 interface WritePlace {
-  /** The type whose fields are selected. */
+  /** The type of the selection. */
   readonly parent: GraphQLCompositeType;
   readonly keys: ResponseKeys;
   readonly merged: MergedSelection;
 }
 
-/** Adds one component's query to a merged selection: fragments in their places, fields under the page's keys. */
+/** Adds one component's query to a merged selection: inlines fragments, and renames fields to the page's keys. */
 class QueryWriter {
   readonly #schema: GraphQLSchema;
   readonly #query: ComponentQuery;
@@ -144,7 +144,7 @@ class QueryWriter {
     const below = merged.field(key, node);
     const named = getNamedType(type);
     if (below === undefined || node.selectionSet === undefined || !isCompositeType(named)) return;
-    // Which fields an object has, and which of them may be null, depends on what it is.
+    // An object's type decides which fields it has, and which of them are nullable.
     if (isAbstractType(named)) below.field(keysBelow.typename, typenameField);
     this.write(node.selectionSet, { parent: named, keys: keysBelow, merged: below });
   }

@@ -24,12 +24,12 @@ import { type FieldProjection, ProjectionCompiler } from './projection.ts';
 import { ResponseKeys } from './response-keys.ts';
 import { answerOf, componentData } from './split-result.ts';
 
-/** Documents kept for requests that leave components out; a page has few such situations. */
+/** The most documents that are kept for requests that omit components. A page has few such cases. */
 const variantLimit = 32;
 
 interface CompiledComponent {
   readonly fields: readonly FieldProjection[];
-  /** Variables without which there is nothing to ask for. */
+  /** The component's query is omitted while one of these is null. */
   readonly required: readonly ContextVariable[];
 }
 
@@ -47,12 +47,12 @@ export interface PageQueriesOptions {
 
 /** The checked queries of one page's components, as one operation. */
 export class PageQueries implements PageOperation {
-  /** The operation with all components in it. */
+  /** The operation of all components. */
   readonly document: DocumentNode | undefined;
   readonly #options: PageQueriesOptions;
   readonly #keys = new ResponseKeys();
   readonly #compiled: ReadonlyMap<PageComponent, CompiledComponent>;
-  /** By the name of a root field: where the page's answer has it. */
+  /** Response keys by the name of the root field. */
   readonly #keysOfRoot = new Map<string, readonly string[]>();
   readonly #variants = new LRUCache<string, Variant>({ max: variantLimit });
 
@@ -100,7 +100,7 @@ export class PageQueries implements PageOperation {
     const known = this.#keysOfRoot.get(rootField);
     if (known !== undefined) return known;
     const selected = rootFieldsOf(this.document).filter(({ name }) => name.value === rootField);
-    // The field that the page is about is asked for by what its address says.
+    // The page's subject is the field whose arguments use a context value.
     const byValue = selected.filter(({ arguments: given = [] }) => given.some(({ value }) => usesVariable(value)));
     const chosen = byValue.length > 0 ? byValue : selected;
     const keys = [...new Set(chosen.map(({ alias, name }) => alias?.value ?? name.value))];
@@ -108,7 +108,7 @@ export class PageQueries implements PageOperation {
     return keys;
   }
 
-  /** The values of the request as variables. What is null is absent, so that defaults apply. */
+  /** The request's values as variables. Null values are absent, so that defaults apply. */
   #read(values: ContextValues): Readonly<Record<string, unknown>> {
     const variables: Record<string, unknown> = {};
     for (const { name, value, type } of this.#options.variables) {
@@ -144,7 +144,7 @@ function missingReason({ value, type }: ContextVariable): string {
   return `it needs getContextValue("${value}") as ${type}, which this request does not have`;
 }
 
-/** Fields that the operation selects at its root, also below conditions. */
+/** The root fields of the operation, also inside inline fragments. */
 function rootFieldsOf(document: DocumentNode | undefined): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   if (document === undefined) return fields;

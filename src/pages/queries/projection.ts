@@ -18,21 +18,21 @@ import type { ComponentQuery } from './component-query.ts';
 import type { ResponseKeys } from './response-keys.ts';
 import { asComposite, compositeType, fieldOf, meets } from './schema-fields.ts';
 
-/** Stands for a null in a non-null place until the nearest nullable place takes it. */
+/** Stands for a null in a non-null place. It propagates to the nearest nullable place. */
 export const lost = Symbol('lost');
 
-/** What a projection is told of the request, and what it says of it. */
+/** The input of a projection, and its result. */
 export interface ProjectionRun {
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The first null in a non-null place, in words. */
+  /** The first null in a non-null place, as a message. */
   reason: string | undefined;
 }
 
-/** The component's own view of a value of the page's answer. */
+/** Converts a value of the page's response to the component's own view. */
 export type Complete = (raw: unknown, run: ProjectionRun) => unknown;
 
 export interface FieldProjection {
-  /** The key in the page's answer. */
+  /** The key in the page's response. */
   readonly from: string;
   /** The component's own key. */
   readonly to: string;
@@ -45,7 +45,7 @@ export interface FieldProjection {
 interface Part {
   readonly selectionSet: SelectionSetNode;
   readonly parent: GraphQLCompositeType;
-  /** All must hold, beyond what already holds for the object. */
+  /** All must hold, in addition to those of the object. */
   readonly conditions: readonly Condition[];
 }
 
@@ -55,7 +55,7 @@ interface Selected {
   readonly conditions: readonly Condition[];
 }
 
-/** Compiles, from one component's query, how its props are read out of the page's answer. */
+/** Compiles one component's query to functions that read its props from the page's response. */
 export class ProjectionCompiler {
   readonly #schema: GraphQLSchema;
   readonly #query: ComponentQuery;
@@ -88,7 +88,7 @@ export class ProjectionCompiler {
     });
   }
 
-  /** As graphql-js collects fields, with conditions left for the request to decide. */
+  /** Collects fields as GraphQL defines it. The request decides the conditions. */
   #collect(
     type: GraphQLObjectType,
     { selectionSet, parent, conditions }: Part,
@@ -118,7 +118,7 @@ export class ProjectionCompiler {
     return group.flatMap(({ node, parent, conditions }) => {
       if (node.selectionSet === undefined) return [];
       const named = asComposite(getNamedType(fieldOf(this.#schema, parent, node.name.value).type));
-      // Alone, the field is there only when they hold.
+      // A single field exists only when its conditions hold.
       return [{ selectionSet: node.selectionSet, parent: named, conditions: group.length === 1 ? [] : conditions }];
     });
   }
@@ -134,7 +134,7 @@ export class ProjectionCompiler {
     return this.#abstract(at.parts, at.keys);
   }
 
-  /** Compiled for each type when the first object of it comes: not all of an interface's types do. */
+  /** Compiles each concrete type when its first object arrives, since not all types of an interface occur. */
   #abstract(parts: readonly Part[], keys: ResponseKeys): Complete {
     const { typename } = keys;
     const compiled = new Map<unknown, Complete>();
@@ -190,7 +190,7 @@ function objectOf(fields: readonly FieldProjection[]): Complete {
   };
 }
 
-/** One `@skip` or `@include` that a request decides. */
+/** A `@skip` or `@include` that the request decides. */
 interface Condition {
   readonly variable: string;
   readonly expected: boolean;
@@ -198,7 +198,7 @@ interface Condition {
 
 type Holds = (variables: Readonly<Record<string, unknown>>) => boolean;
 
-/** What must hold for the selection to be there. Conditions that never change are not in the query any more. */
+/** The conditions of a selection. Constant ones are already removed. */
 function conditionsOf({ directives = [] }: SelectionNode): readonly Condition[] {
   return directives.flatMap(({ name, arguments: given = [] }) => {
     if (name.value !== 'skip' && name.value !== 'include') return [];
@@ -207,7 +207,7 @@ function conditionsOf({ directives = [] }: SelectionNode): readonly Condition[] 
   });
 }
 
-/** A field is there when all conditions of any of its selections hold; undefined when one has none. */
+/** A field exists when all conditions of one of its selections hold. Undefined when a selection has none. */
 function holdsWhenAny(selections: readonly (readonly Condition[])[]): Holds | undefined {
   if (selections.some((conditions) => conditions.length === 0)) return undefined;
   return (variables) =>

@@ -1,10 +1,10 @@
 import { type DocumentNode, GraphQLError, Kind, Lexer, parse, Source, type Token, TokenKind, visit } from 'graphql';
 
-/** The one thing that page components may write and GraphQL does not know. */
+/** The only syntax of page components that GraphQL does not have. */
 const call = 'getContextValue';
 
 export interface Misuse {
-  /** Where in the text. */
+  /** Position in the text. */
   readonly offset: number;
   readonly what: string;
 }
@@ -12,16 +12,16 @@ export interface Misuse {
 export interface ParsedQuery {
   /** Undefined when the text is not GraphQL. */
   readonly document: DocumentNode | undefined;
-  /** What is asked for, by the name of the variable that stands for it. */
+  /** The requested values, by the name of the variable that replaces them. */
   readonly calls: ReadonlyMap<string, string>;
   readonly misuses: readonly Misuse[];
   readonly error: GraphQLError | undefined;
 }
 
 /**
- * Reads a component's query. Before graphql-js parses it, each `getContextValue("name")` is replaced by a variable of the same
- * length, so that every place stays where it is. Afterwards the variable gets a name that no text could have, and so it cannot
- * clash with the component's own.
+ * Parses a component's query. First replaces each `getContextValue("name")` by a variable of the same length, so
+ * that all positions stay valid. Then renames the variable to a name that no text can contain, so that it cannot
+ * clash.
  */
 export function parseQueryText(text: string): ParsedQuery {
   const found = findCalls(text);
@@ -50,7 +50,7 @@ interface FoundCall {
   readonly end: number;
   /** The tokens between its parentheses. */
   readonly given: readonly Token[];
-  /** What stands in its place: where a variable cannot stand, a number can in default values, and a name for fields. */
+  /** Its replacement. Where no variable is allowed: a number in default values, a name in selections. */
   standIn: 'variable' | 'number' | 'name';
 }
 
@@ -64,11 +64,11 @@ function findCalls(text: string): readonly FoundCall[] {
       if (tokens[last]?.kind === TokenKind.PAREN_L) depth++;
       if (tokens[last]?.kind === TokenKind.PAREN_R) depth--;
     }
-    // One that never ends takes all that follows along, so that the end of the text is what is wrong.
+    // An unclosed call extends to the end of the text, so the error is at the end.
     const end = depth > 0 ? text.length : (tokens[last - 1]?.end ?? text.length);
     calls.push({ start, end, given: tokens.slice(at + 2, depth > 0 ? last : last - 1), standIn: 'variable' });
   }
-  // What stands in another one's parentheses is gone with it.
+  // Ignores calls inside the parentheses of another call.
   return calls.filter(({ start }) => !calls.some((other) => other.start < start && start < other.end));
 }
 
@@ -78,13 +78,13 @@ function tokensOf(text: string): readonly Token[] {
   try {
     for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) tokens.push(token);
   } catch (error) {
-    // Told by the parser, which comes to the same place.
+    // The parser reports the same error.
     if (!(error instanceof GraphQLError)) throw error;
   }
   return tokens;
 }
 
-/** Where a variable cannot stand, graphql-js says so, and something else is tried there: so all calls are placed. */
+/** Tries replacements until all calls are placed: graphql-js throws where a variable is not allowed. */
 function parseWith(text: string, calls: readonly FoundCall[]): Pick<ParsedQuery, 'document' | 'error'> {
   for (;;) {
     try {

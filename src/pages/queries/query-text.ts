@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { errorFinding, type Finding, type FindingCode, type Place } from '#base';
 import type { PageComponent } from '../components/page-component.ts';
 
-/** A component's query as written, to say where in it something is wrong. */
+/** A component's query as written, to locate findings. */
 export class QueryText {
   readonly text: string;
   readonly #component: PageComponent;
@@ -12,7 +12,7 @@ export class QueryText {
     this.#component = component;
   }
 
-  /** The place in the component's file; without a line when the file does not have the text as it is. */
+  /** The place in the component's file; without a line when the file does not contain the text. */
   placeOf(offset: number): Place {
     const { file } = this.#component;
     const start = startIn(file, this.text);
@@ -25,7 +25,7 @@ export class QueryText {
     const { name } = this.#component;
     const where = this.placeOf(offset);
     const { line, column } = placeIn(this.text, offset);
-    // The text may be put together from parts, or come from another file.
+    // The text may be concatenated, or come from another file.
     const inQuery = where.line !== undefined ? '' : ` (line ${line}, column ${column} of the query)`;
     return errorFinding(code, {
       where,
@@ -35,9 +35,9 @@ export class QueryText {
   }
 }
 
-/** What stands in the file before the text; undefined when the file does not have the text as it is. */
+/** The file's content before the text; undefined when the file does not contain it. */
 function startIn(file: string, text: string): { readonly before: string } | undefined {
-  // In a template literal a line ends with a line feed, whatever the file has.
+  // A template literal normalizes line ends to line feeds.
   const source = readIfThere(file)?.replaceAll('\r\n', '\n');
   const start = source?.indexOf(text) ?? -1;
   return source === undefined || start === -1 ? undefined : { before: source.slice(0, start) };
@@ -47,7 +47,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Only the line is lost: the file was bundled, and may be gone by now.
+    // Only the line is unknown: the file may be gone since it was bundled.
     return undefined;
   }
 }

@@ -1,21 +1,21 @@
 import { type FieldNode, type GraphQLOutputType, TypeNameMetaFieldDef } from 'graphql';
 import { fieldIdentity, typenameField } from './schema-fields.ts';
 
-/** Where the page's answer has one field of an object, and the keys of the object that is its value. */
+/** The response key of one field, and the keys of its value. */
 export interface ResponseKey {
   readonly key: string;
   readonly below: ResponseKeys;
 }
 
 /**
- * Names the fields of one object in the page's answer, for all components together: one key for each identity. It is
- * the field's own name unless another identity has that already.
+ * Assigns response keys to the fields of one object, for all components: one key for each identity. It is the
+ * field's own name unless another identity has it.
  */
 export class ResponseKeys {
   readonly #byIdentity = new Map<string, ResponseKey>();
   readonly #taken = new Set<string>();
 
-  /** The same selection always gets the same key. */
+  /** Equal selections get equal keys. */
   of(node: FieldNode, type: GraphQLOutputType): ResponseKey {
     const identity = fieldIdentity(node, type);
     const known = this.#byIdentity.get(identity);
@@ -25,7 +25,7 @@ export class ResponseKeys {
     return created;
   }
 
-  /** Where the answer says which type an object is. */
+  /** The key of `__typename`. */
   get typename(): string {
     return this.of(typenameField, TypeNameMetaFieldDef.type).key;
   }

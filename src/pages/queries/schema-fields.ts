@@ -26,7 +26,7 @@ const rootMetaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new 
   [TypeMetaFieldDef.name, TypeMetaFieldDef],
 ]);
 
-/** The field of a type that a query selects there; queries are checked before. */
+/** The field of a type. The query has been validated. */
 export function fieldOf(
   schema: GraphQLSchema,
   parent: GraphQLCompositeType,
@@ -39,7 +39,7 @@ export function fieldOf(
   return field;
 }
 
-/** The type that a type condition names. */
+/** The type of a type condition. */
 export function compositeType(schema: GraphQLSchema, name: string): GraphQLCompositeType {
   return asComposite(schema.getType(name));
 }
@@ -49,14 +49,14 @@ export function asComposite(type: GraphQLNamedType | undefined): GraphQLComposit
   return type;
 }
 
-/** Do objects of the type meet a type condition? */
+/** Whether objects of the type satisfy a type condition. */
 export function meets(schema: GraphQLSchema, type: GraphQLObjectType, condition: GraphQLCompositeType): boolean {
   return type === condition || (!isObjectType(condition) && schema.isSubType(condition, type));
 }
 
 /**
- * What makes two selections of one object the same: field, arguments, and the shape of what comes back. Those of one
- * identity may always share a response key, also where their parents are different types.
+ * The identity of a selection: field, arguments, and response shape. Selections with the same identity can share a
+ * response key, even when their parents have different types.
  */
 export function fieldIdentity(node: FieldNode, type: GraphQLOutputType): string {
   const given = (node.arguments ?? [])
@@ -67,7 +67,7 @@ export function fieldIdentity(node: FieldNode, type: GraphQLOutputType): string 
   return `${node.name.value}(${given.join(', ')}) ${shape}`;
 }
 
-/** Input objects are the same in whatever order their keys are written. */
+/** The order of an input object's keys has no meaning. */
 function withSortedKeys(value: ValueNode): ValueNode {
   return visit(value, {
     [Kind.OBJECT]: {

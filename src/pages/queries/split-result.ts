@@ -2,12 +2,12 @@ import type { ExecutionResult } from 'graphql';
 import type { ComponentData } from '../components/page-component.ts';
 import { type FieldProjection, lost, type ProjectionRun } from './projection.ts';
 
-/** The page's answer, with what went wrong at the roots. */
+/** The page's response, with the errors of its root fields. */
 export interface PageAnswer {
   readonly data: Readonly<Record<string, unknown>>;
-  /** Messages of errors, by the key of the root field that they are in. */
+  /** Error messages by root key. */
   readonly failures: ReadonlyMap<unknown, string>;
-  /** Of the whole operation: then there is no data. */
+  /** The operation's error. Then there is no data. */
   readonly failure: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function answerOf({ data, errors }: ExecutionResult): PageAnswer {
   if (data === null || data === undefined)
     return { data: {}, failures: noFailures, failure: errors?.[0]?.message ?? 'the page has no data' };
   if (errors === undefined || errors.length === 0) return { data, failures: noFailures, failure: undefined };
-  // The first error of a root is the one that is told.
+  // The first error of a root field wins.
   return { data, failures: new Map(errors.toReversed().map(rootAndMessage)), failure: undefined };
 }
 
@@ -31,7 +31,7 @@ function rootAndMessage({
   return [path?.[0], path === undefined ? message : `${path.join('.')}: ${message}`];
 }
 
-/** One component's props out of the page's answer, or why it has none. */
+/** One component's props from the page's response, or why it has none. */
 export function componentData(
   fields: readonly FieldProjection[],
   { data, failures, failure }: PageAnswer,
@@ -44,7 +44,7 @@ export function componentData(
     const run: ProjectionRun = { variables, reason: undefined };
     const raw = data[from] ?? null;
     const value = complete(raw, run);
-    // A root that is null and nothing failed is an answer; one that is null because something failed is none.
+    // A null root field without an error is a result. With an error, it is a failure.
     const failed = value === lost || (value === null && (raw !== null || failures.has(from)));
     if (failed) return { kind: 'left-out', reason: leftOutReason(failures.get(from), run) };
     props[to] = value;

@@ -19,15 +19,15 @@ import type { ContextVariable, ContextVariables } from './context-variables.ts';
 
 export interface TypingScope {
   readonly schema: GraphQLSchema;
-  /** The names that the component may ask for. */
+  /** The names that the component may use. */
   readonly names: ContextValueNames;
-  /** Says of any other name that it is not there. */
+  /** The message for any other name. */
   readonly lacks: (name: string) => string;
   readonly variables: ContextVariables;
 }
 
 export interface TypedQuery {
-  /** Each call is a variable of its place's type, under a name that no text can have. */
+  /** Each call is a variable with the type of its place, and a name that no text can contain. */
   readonly document: DocumentNode;
   readonly variables: ReadonlyMap<string, ContextVariable>;
   readonly problems: readonly QueryProblem[];
@@ -40,7 +40,7 @@ export interface QueryProblem {
   readonly fix: string;
 }
 
-/** Gives each `getContextValue` the type of the place where it stands. */
+/** Gives each `getContextValue` the type of its place. */
 export function typeContextValues(
   document: DocumentNode,
   calls: ReadonlyMap<string, string>,
@@ -72,13 +72,12 @@ export function typeContextValues(
   return { document: withDefinitions(typed, variables), variables, problems };
 }
 
-/** What may stand at the current place of the document. */
+/** The input type at the current place of the document. */
 function placeType(info: TypeInfo): GraphQLInputType {
   const type = info.getInputType();
-  // Inside the literal of a custom scalar, such as the params of `url`, nothing has a type of its own. The rules refuse
-  // all other places without one.
+  // A custom scalar's literal, such as the params of `url`, gives no types. Validation rejects other untyped places.
   if (!type) return GraphQLString;
-  // A place with a default can do without a value, also when it is non-null.
+  // A non-null place with a default accepts an absent value.
   return isNonNullType(type) && info.getDefaultValue() !== undefined ? type.ofType : type;
 }
 

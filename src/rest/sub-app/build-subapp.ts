@@ -33,7 +33,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
   const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
   const app = buildApp().use((request, response) => {
     const { params, handlers, leave } = ExtensionRequest.workOf(request);
-    // In the place of those that Express has found in its own path.
+    // Replaces the parameters that Express found in its own path.
     Object.assign(request, { params });
     runChain(handlers, { request, response }, leave);
   });

@@ -5,12 +5,12 @@ import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import type { ChainHandler } from './run-chain.ts';
 
-/** What is to be done once Express has prepared a request. */
+/** The work that follows Express's preparation of a request. */
 export interface RequestWork {
   /** Coerced by route.json's schemas. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly handlers: readonly ChainHandler[];
-  /** The handlers are through, or have failed. */
+  /** Called when the handlers have finished or failed. */
   readonly leave: (error?: unknown) => void;
 }
 

@@ -21,7 +21,7 @@ export interface RestExchange {
 
 export type RestAnswer = typeof sent | RemoteAnswer;
 
-/** The answer is on the exchange's response already. */
+/** The answer is already on the exchange's response. */
 export const sent = { kind: 'sent' } as const;
 
 export interface RemoteAnswer {
@@ -29,9 +29,9 @@ export interface RemoteAnswer {
   readonly head: {
     readonly status: number;
     readonly statusText?: string | undefined;
-    /** Names and values in turn. */
+    /** Alternating names and values. */
     readonly headers: readonly string[];
   };
-  /** A Buffer when it is there whole, else a stream. A client that leaves destroys the stream. */
+  /** A Buffer when it is complete, else a stream. A disconnect of the client destroys the stream. */
   readonly body: Buffer | Readable;
 }
