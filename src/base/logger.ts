@@ -1,4 +1,5 @@
-import { type DestinationStream, pino } from 'pino';
+import type { DestinationStream } from 'pino';
+import { requireOwn } from './own-files.ts';
 
 /** Fields of a log event. They never contain a token or a body. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -16,21 +17,20 @@ export interface Logger {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Creates a logger that writes one JSON line for each event, to standard error by default. */
-export function createLogger(
-  level: LogLevel,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: readable } };
-  return wrap(pino(options, destination));
-}
-
-// A getter of an extension's error may throw. Logging the error must not throw then.
-function readable(err: Error): object {
-  try {
-    return pino.stdSerializers.err(err);
-  } catch {
-    return { type: 'Error', message: 'an error that throws when it is read' };
-  }
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  // pino has thirty modules, which `--help` does not need.
+  const { pino }: typeof import('pino') = requireOwn('pino');
+  const { stdSerializers, stdTimeFunctions } = pino;
+  // A getter of an extension's error may throw. Logging the error must not throw then.
+  const readable = (err: Error): object => {
+    try {
+      return stdSerializers.err(err);
+    } catch {
+      return { type: 'Error', message: 'an error that throws when it is read' };
+    }
+  };
+  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: readable } };
+  return wrap(pino(options, destination ?? pino.destination({ dest: 2, sync: true })));
 }
 
 interface PinoLike {

@@ -3,4 +3,3 @@
  * all rooms.
  */
 export { runCommandLine } from './command-line.ts';
-export { findingsJson, printFindings } from './shared/print-findings.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LeftOutLog, type PageComponent } from '#pages';
+import { LeftOutLog, type PageComponent } from '../../src/pages/left-out-log.ts';
 import { extensionId } from '../support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 

@@ -2,11 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { findingsJson, printFindings } from '#cli';
-import { describeConfig } from '../../src/config/describe-config.ts';
-import { readConfig } from '../../src/config/read-config.ts';
+import { describeConfig, readConfig } from '#config';
+import { findingsJson, printFindings } from '../../src/cli/shared/print-findings.ts';
+import { temporaryConfig, withLines } from '../config/temporary-config.ts';
 import { testServer } from '../support/test-config.ts';
-import { temporaryConfig, withLines } from './temporary-config.ts';
 
 const secret = 'hunter2-of-more-than-thirty-two-bytes';
 const hash = 'b'.repeat(64);
