@@ -28,7 +28,6 @@ export abstract class AnswerRun {
   /** Errors of subschemas that have no place of their own in the answer. */
   readonly lost: GraphQLError[] = [];
   readonly #ownFields: AnswerParts['ownFields'];
-  readonly #located = new WeakMap<GraphQLError, GraphQLError>();
 
   constructor(scope: { readonly logger?: EngineLogger | undefined }, { ownFields, observe, logger }: AnswerParts) {
     this.mask = new ErrorMask(scope.logger ?? logger, observe);
@@ -44,13 +43,6 @@ export abstract class AnswerRun {
   /** Adds the errors of which only the end of the operation tells. */
   addLost(): void {
     // Most runs know them all by then.
-  }
-
-  /** An error that several fields see is answered once: the first that is made for it stands for all. */
-  once(error: GraphQLError, located: GraphQLError): GraphQLError {
-    const known = this.#located.get(error) ?? located;
-    this.#located.set(error, known);
-    return known;
   }
 
   /** A field of Query that belongs to no extension. */

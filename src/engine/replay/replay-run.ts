@@ -103,7 +103,7 @@ export class ReplayRun extends AnswerRun {
     if (fault instanceof RequiredNull && fault.extension !== undefined)
       this.mask.noteEmpty(fault.place, fault.extension, path);
     const masked = this.mask.applyAt(fault.error, { nodes: field.nodes, path }, fault.extension);
-    const failure = masked.path === path ? new Failure([{ error: masked, rest: [] }]) : null;
+    const failure = masked.path === path ? new Failure(masked) : null;
     if (failure === null) this.lost.push(masked);
     this.#failures.set(fault, failure);
     return failure;
