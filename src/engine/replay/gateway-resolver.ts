@@ -18,8 +18,8 @@ import { Failure } from './failure.ts';
 import { type Cell, Row } from './row.ts';
 
 /**
- * Resolves every field of the public schema. graphql-js does the rest: it completes the joined answer with the real
- * types, so that data, errors, their paths and null propagation are those of one schema.
+ * Resolves every field of the public schema from an AnswerRun. graphql-js completes the answer with the real types,
+ * so data, errors, paths and null propagation are those of one schema.
  */
 export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
   const { key } = info.path;
@@ -66,7 +66,7 @@ class Completion {
     return value;
   }
 
-  /** graphql-js's own words; made here, where it is known which extension left the null. */
+  /** graphql-js's message, with the extension that left the null. */
   #nullError(at: readonly number[]): GraphQLError {
     const field = `${this.#info.parentType.name}.${this.#info.fieldName}`;
     const place = this.#place(at);
@@ -77,7 +77,7 @@ class Completion {
     });
   }
 
-  /** Said here: graphql-js would make another error of it, and read its stack for that. */
+  /** Sets nodes and path here, because graphql-js would copy the error to add them, and read its stack for that. */
   #place(at: readonly number[]): { readonly nodes: readonly FieldNode[]; readonly path: readonly (string | number)[] } {
     const { fieldNodes, path } = this.#info;
     return { nodes: fieldNodes, path: [...responsePathAsArray(path), ...at] };
