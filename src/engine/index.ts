@@ -1,7 +1,8 @@
 /**
  * SDL and resolvers of many extensions → one schema, executed by plans. A library of its own: see docs/engine.md.
- * `subschema/` is one extension's part, `compose/` joins them, `plan/` plans an operation, `compile/` makes code of its inner
- * loops, `run/` runs it, and `replay/` completes odd answers with graphql-js. Imports `base` alone.
+ * `subschema/` is one extension's part, `compose/` joins them, and `plan/` plans an operation. `compile/` generates
+ * code for inner loops, `run/` runs a plan, and `replay/` completes odd answers with graphql-js. Imports `base`
+ * alone.
  */
 export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
