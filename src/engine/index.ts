@@ -1,8 +1,7 @@
 /**
  * SDL and resolvers of many extensions → one schema, executed by plans. A library of its own: see docs/engine.md.
  * `subschema/` is one extension's part, `compose/` joins them, and `plan/` plans an operation. `compile/` generates
- * code for inner loops, `run/` runs a plan, and `replay/` completes odd answers with graphql-js. Imports `base`
- * alone.
+ * code for inner loops, `run/` runs a plan, and `replay/` completes odd answers. Imports `base` alone.
  */
 export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';

@@ -94,8 +94,7 @@ type Values = readonly unknown[];
 
 /**
  * Runs the steps of one extension: with its resolvers in this process, or with documents elsewhere. It answers at
- * once where it can, keeps to the time-out (`withinTime`), and puts a Fault where something failed. It never throws
- * or rejects.
+ * once where it can, keeps to the time-out (`withinTime`), and puts a Fault where something failed. Never rejects.
  */
 export interface BackEnd {
   /**

@@ -6,7 +6,7 @@ import { type ColumnParents, resolveColumn } from './resolve-column.ts';
 
 type Values = readonly unknown[];
 
-/** Counts a column as a call of its extension. Undefined if the column runs no code of the extension. */
+/** Counts a column as one call. Undefined if the column runs no code of the extension, or calls are not counted. */
 export function callsOfColumn(field: FieldPlan, { sources }: ColumnParents): CallObserver | undefined {
   return field.resolver === undefined || sources.length === 0 ? undefined : field.owner.calls;
 }

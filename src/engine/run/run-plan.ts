@@ -48,7 +48,7 @@ export class PlannedRoots {
     }
   }
 
-  /** Runs a root field once. */
+  /** Runs a root field, unless it has run. */
   run(field: FieldPlan): Running {
     if (this.record.cells[field.index] !== undefined) return undefined;
     const step = this.record.level.steps.find(({ fields }) => fields.includes(field));

@@ -4,10 +4,7 @@ import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { type WrittenField, writtenFields } from './own-sdl.ts';
 
-/**
- * Finds fields that have no resolver and would always be null: at the root, and on entities of others. The resolvers
- * must fit the SDL.
- */
+/** Finds root fields, and fields of others' entities, that have no resolver. The resolvers must fit the SDL. */
 export function missingResolvers(
   manifest: ExtensionSdl,
   composition: Composition,

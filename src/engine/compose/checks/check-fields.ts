@@ -166,8 +166,7 @@ function checkOverride(
       ? 'Name the extension that has the field so far.'
       : didYouMean(from, owners.length > 0 ? owners.flatMap(({ part }) => part.extension ?? []) : [...extensions]);
   const finding = { where: placeOf(directive), what, related: owners.map(({ field }) => placeOf(field.name)), fix };
-  // A missing extension may have been removed for good. But if another one resolves the field, the name is probably
-  // misspelt.
+  // The extension may be gone for good. But if another one resolves the field, the name is probably misspelt.
   const isHarmless = owners.every(({ shareable }) => shareable && one.shareable) && from !== one.part.extension;
   return [{ ...errorFinding('OVERRIDE_INVALID', finding), ...(isHarmless && { severity: 'warning' }) }];
 }
