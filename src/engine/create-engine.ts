@@ -25,7 +25,7 @@ export interface EngineOptions<Scope extends EngineScope>
   readonly extensions: readonly EngineExtension[];
   /** Types, and fields of Query with their resolvers, that belong to no extension. */
   readonly own?: { readonly sdl: Sdl; readonly fields: Readonly<Record<string, OwnField>> } | undefined;
-  /** Whether busy plans get generated code; true when left out. Answers are the same. */
+  /** Whether frequent plans get generated code; true when left out. Answers are the same. */
   readonly compile?: boolean | undefined;
 }
 

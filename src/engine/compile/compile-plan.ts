@@ -1,5 +1,5 @@
 /**
- * Generates code for the inner loops of busy plans. V8's inline caches there see one shape and one name each. All
+ * Generates code for the inner loops of frequent plans. V8's inline caches there see one shape and one name each. All
  * rules stay in the closures: the code takes values that need no change, and passes every other value to them.
  */
 import {

@@ -29,7 +29,7 @@ export function mostVariants({ conditions }: OperationFacts): number {
 }
 
 export interface PlanCacheOptions {
-  /** Whether busy plans get generated code; true when left out. Answers are the same. */
+  /** Whether frequent plans get generated code; true when left out. Answers are the same. */
   readonly compile?: boolean | undefined;
   /** The run at which a plan gets its code; for tests. */
   readonly compileAt?: number | undefined;

@@ -35,7 +35,7 @@ export class SharedDefinitions {
     }
   }
 
-  /** Both may write a field if it belongs to a key, or if both say `@shareable`. */
+  /** Both have a `@key`, or each field of both is `@external` in one, or `@shareable` or in a key in both. */
   #isShared(first: TypePart, second: TypePart): boolean {
     if (hasDirective(first.shape, 'key') && hasDirective(second.shape, 'key')) return true;
     const written = new Set(second.shape.fields.map(({ name }) => name.value));

@@ -52,7 +52,7 @@ function signatureOf(node: FieldDefinitionNode | InputValueDefinitionNode | Enum
   return `${print(node.type)} ${args.toSorted().join(' ')}`;
 }
 
-/** Puts definitions first, and drops parts of another kind, which `checkTypes` reports. */
+/** Puts the definition first, and drops parts of another kind, which `checkTypes` reports. */
 function partsInOrder(parts: readonly TypePart[]): readonly TypePart[] {
   const definers = parts.filter(({ defines }) => defines);
   const definer = definers.find(({ isInterfaceObject }) => !isInterfaceObject) ?? definers[0] ?? parts[0];
