@@ -1,6 +1,6 @@
 /**
- * The engine by itself: SDL and resolvers of many extensions become one schema, and operations on it run by plans. It imports
- * nothing of the gateway. The gateway makes its engine of the same parts: it composes, builds the subschemas and stitches them.
+ * The engine without the gateway: joins SDL and resolvers of many extensions to one schema, and runs operations by
+ * plans. The gateway builds its engine from the same parts.
  */
 import { type Finding, throwIfErrors } from '#base';
 import { composeGraphql } from './compose/compose-graphql.ts';
@@ -21,36 +21,36 @@ export type { EngineExtension, ResolverMap, Sdl } from './engine-inputs.ts';
 export interface EngineOptions<Scope extends EngineScope>
   extends Omit<EngineCallbacks<Scope>, 'begin' | 'ownFields'>,
     Partial<Pick<EngineCallbacks<Scope>, 'begin'>> {
-  /** Where extensions overlap, the first one comes first. */
+  /** Where extensions overlap, the first one wins. */
   readonly extensions: readonly EngineExtension[];
-  /** Types, and fields of Query with what they answer, that belong to no extension. */
+  /** Types, and fields of Query with their resolvers, that belong to no extension. */
   readonly own?: { readonly sdl: Sdl; readonly fields: Readonly<Record<string, OwnField>> } | undefined;
-  /** Whether plans that are in use get inner loops as code of their own; true when left out. Answers are the same. */
+  /** Whether frequent plans get generated code; true when left out. Answers are the same. */
   readonly compile?: boolean | undefined;
 }
 
 export interface Engine<Scope extends EngineScope> extends Pick<StitchedGateway<Scope>, 'schema' | 'execute'> {
-  /** How an operation would be run: which extensions are asked for what, in which order. */
+  /** Says which extensions an operation would call, for what and in which order. */
   explain(operation: OperationRequest): Explanation;
-  /** Warnings. */
+  /** Warnings only: errors are thrown. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Joins extensions to one schema that can be executed. Throws StartupError when an SDL or a resolver is wrong: its `findings` say
- * where, what, and how to mend it. `execute` takes operations that have been validated with `schema`.
+ * Joins extensions to one executable schema. Throws StartupError when an SDL or a resolver is wrong; its `findings`
+ * say where, what, and how to mend it. `execute` takes operations that were validated with `schema`.
  */
 export function createEngine<Scope extends EngineScope = EngineScope>(options: EngineOptions<Scope>): Engine<Scope> {
   const { extensions, own, begin = beginUnlimited, ...callbacks } = options;
 
-  // 1. Read all SDL, and join it. What follows from an SDL that cannot be read is not reported.
+  // 1. Read all SDL, and join it. Errors that only follow from unreadable SDL are not reported.
   const { read, findings: unread } = readExtensions(extensions);
   const ownSdl = own === undefined ? {} : readSdl(own.sdl, 'own.graphql');
   throwIfErrors([...unread, ...(ownSdl.finding === undefined ? [] : [ownSdl.finding])]);
   const { composition, findings } = composeGraphql(read, { own: ownSdl.read?.document });
   throwIfErrors(findings);
 
-  // 2. Check the resolvers of each extension against its SDL, and make it executable.
+  // 2. Check each extension's resolvers against its SDL, and make them executable.
   const built = read.map((extension) => subschemaOf(extension, composition, callbacks.refuse));
   throwIfErrors(built.flatMap((one) => one.findings));
 
@@ -72,12 +72,12 @@ function subschemaOf(
 ): { readonly subschema: Subschema | undefined; readonly findings: readonly Finding[] } {
   const { resolvers } = extension;
   const { subschema, findings } = buildSubschema({ manifest: extension, composition, resolvers, refuse });
-  // A resolver with a wrong name is not missing besides.
+  // A resolver with a wrong name would be reported as missing, too.
   if (findings.length > 0) return { subschema, findings };
   return { subschema, findings: missingResolvers(extension, composition, describeResolvers(resolvers)) };
 }
 
-/** Calls that may take as long as they like, all with one context. */
+/** Calls without a time-out, all with one context. */
 function beginUnlimited({ context = {} }: EngineScope): EngineCalls {
   return { contextOf: () => context, start: () => undefined };
 }

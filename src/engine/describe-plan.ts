@@ -2,7 +2,7 @@ import type { FieldPlan, LevelPlan, NeedPlan, OperationPlan, StepPlan } from './
 import type { WithoutPlan } from './plan/plan-operation.ts';
 import { Refused } from './plan/plan-parts.ts';
 
-/** How an operation is run, or why it is not. */
+/** How an operation would run, or why it would not. */
 export type Explanation =
   /** The document has no such operation. */
   | { readonly kind: 'unknown' }
@@ -12,7 +12,7 @@ export type Explanation =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | ({ readonly kind: 'planned'; readonly tier: string } & PlanDescription);
 
-/** A plan for people and programs to read. */
+/** A plan as plain data. */
 export interface PlanDescription {
   readonly operation: string;
   readonly steps: readonly StepDescription[];
@@ -23,15 +23,15 @@ export interface StepDescription {
   /** Undefined for the gateway itself. */
   readonly extension: string | undefined;
   readonly kind: 'root' | 'entities';
-  /** Where in the answer its objects are; empty for the root. */
+  /** The path of its objects in the answer; empty for the root. */
   readonly at: string;
   readonly type: string;
-  /** What an entity is asked for by. */
+  /** The key fields of its representations. */
   readonly keys: readonly string[];
   readonly requires: readonly string[];
-  /** The steps that it waits for; steps that wait for the same ones run at the same time. */
+  /** The steps that it waits for. Steps that wait for the same ones run at the same time. */
   readonly after: readonly number[];
-  /** All that it answers, by its place in the answer. */
+  /** The paths of its fields in the answer. */
   readonly fields: readonly string[];
   /** Fields, and `__resolveReference`, that are called once for all objects. */
   readonly batched: readonly string[];
@@ -46,7 +46,7 @@ interface Draft extends StepDescription {
   readonly called: string[];
 }
 
-/** Explains a plan, or why there is none. */
+/** Describes a plan, or why there is none. */
 export function explainPlan(planned: OperationPlan | Refused | WithoutPlan): Explanation {
   if (planned === 'introspection') return { kind: planned };
   if (typeof planned === 'string') return { kind: 'unknown' };
@@ -54,7 +54,7 @@ export function explainPlan(planned: OperationPlan | Refused | WithoutPlan): Exp
   return { kind: 'planned', tier: planned.tier, ...describePlan(planned) };
 }
 
-/** Describes a plan. The levels below interfaces and unions are planned for it, once for each type. */
+/** Describes a plan. It plans the levels below interfaces and unions, once for each type. */
 export function describePlan({ operation, root, serial }: OperationPlan): PlanDescription {
   const walk = new PlanWalk(serial);
   walk.level(root, '', undefined);

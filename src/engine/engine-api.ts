@@ -1,5 +1,5 @@
 /**
- * `stoa/engine`: SDL and resolvers of many extensions as one schema, and operations on it by plans (docs/engine.md):
+ * `stoa/engine`: one schema of many extensions' SDL and resolvers, and operations run by plans (docs/engine.md):
  *
  *     const engine = createEngine({ extensions: [{ id: 'catalog', sdl, resolvers }] });
  *     const { data, errors } = await engine.execute({ document, variables, scope: { context } });

@@ -3,13 +3,12 @@ import { type ExtensionId, errorFinding, type Finding, isExtensionId, sdlKeyword
 import type { ExtensionSdl, SdlFile } from './subschema/composition.ts';
 import type { ResolverFile } from './subschema/describe-resolvers.ts';
 
-/** SDL: a text, a document, or a text with the file that it was read from. Findings name that file. */
+/** SDL as text, as a document, or as text with its file. Findings name that file. */
 export type Sdl = string | DocumentNode | { readonly file: string; readonly text: string };
 
-/** By type, then field: functions, or `{ batch }`. Scalars and enums as graphql-tools takes them. */
+/** Resolvers by type, then field: functions, or `{ batch }`. Scalars and enums are written as for graphql-tools. */
 export type ResolverMap = Readonly<Record<string, object>>;
 
-/** One extension: a name, what it declares, and what resolves that. */
 export interface EngineExtension {
   /** Lower-case letters, digits and dashes. */
   readonly id: string;
@@ -17,12 +16,11 @@ export interface EngineExtension {
   readonly resolvers?: ResolverMap | readonly ResolverMap[] | undefined;
 }
 
-/** An extension whose SDL has been read. */
 export interface ReadExtension extends ExtensionSdl {
   readonly resolvers: readonly ResolverFile[];
 }
 
-/** Reads the SDL of all extensions. An extension with findings is left out. */
+/** Reads the SDL of all extensions. An extension with a wrong id is left out. */
 export function readExtensions(extensions: readonly EngineExtension[]): {
   readonly read: readonly ReadExtension[];
   readonly findings: readonly Finding[];
@@ -47,7 +45,7 @@ interface SdlRead {
   readonly finding?: Finding;
 }
 
-/** Reads one SDL; `unnamed` stands for the file of a text without one. */
+/** Reads one SDL. `unnamed` is the file name of a text without one. */
 export function readSdl(sdl: Sdl, unnamed: string): SdlRead {
   if (typeof sdl === 'object' && 'kind' in sdl)
     return { read: { file: sdl.loc?.source.name ?? unnamed, document: sdl } };

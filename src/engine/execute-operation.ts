@@ -12,15 +12,15 @@ import { type PlanOutcome, runPlan } from './run/run-plan.ts';
 /** What all operations on one engine share. */
 export interface ExecutableParts<Scope extends EngineScope> extends AnswerParts {
   readonly plans: PlanCache;
-  /** The calls of extensions that an operation makes: the contexts of extensions, and how long each call may take. */
+  /** Begins the extensions' calls of one operation: their contexts and time limits. */
   readonly begin: (scope: Scope) => EngineCalls;
-  /** Told before each call of an extension; for tests. */
+  /** Called before each call of an extension; for tests. */
   readonly onSubschemaCall?: ((extension: ExtensionId) => void) | undefined;
 }
 
 /**
- * Runs one operation by its plan. Where no extension has to be waited for, nothing else has to be: then the result is there at
- * once. What needs no extension, graphql-js answers by itself.
+ * Runs one operation by its plan. Returns the result at once if no extension answered with a promise. graphql-js
+ * answers operations that need no extension.
  */
 export function executeOperation<Scope extends EngineScope>(
   schema: GraphQLSchema,
@@ -76,7 +76,7 @@ interface GonePlan {
   readonly gone: PlanOutcome | Promise<PlanOutcome>;
 }
 
-/** What has to be waited for, or is odd. */
+/** Waits for a plan's outcome, and completes the answer with graphql-js if it is odd. */
 async function replay(
   schema: GraphQLSchema,
   parts: AnswerParts,
@@ -101,7 +101,7 @@ function countOperation(observe: EngineObserver, found: FoundPlan): void {
   else if (found.kind === 'without' && found.reason === 'introspection') observe.began?.('introspection');
 }
 
-/** graphql-js puts the answer together from what a run gives it. */
+/** graphql-js completes the answer from a run. */
 async function complete(schema: GraphQLSchema, operation: EngineOperation, run: AnswerRun): Promise<ExecutionResult> {
   const result = await execute({
     schema,
@@ -116,14 +116,14 @@ async function complete(schema: GraphQLSchema, operation: EngineOperation, run: 
   return errors.length === 0 ? data : { ...data, errors };
 }
 
-/** Errors of extensions have their code already; what is left are graphql-js's own, and bugs. */
+/** Adds a code to errors without one. Those are graphql-js's own errors, and bugs. */
 function answered(error: GraphQLError, run: AnswerRun): GraphQLError {
   if (error.extensions.code !== undefined) return error;
-  // Without a path nothing has run yet: the client's variables or operation name are wrong.
+  // Without a path nothing has run: the client's variables or operation name are wrong.
   if (error.path === undefined) return withExtensions(error, { ...error.extensions, code: 'BAD_USER_INPUT' });
   const own = error.originalError === undefined || error.originalError instanceof GraphQLError;
   if (!own) return withNodes(run.mask.apply(error, undefined), error);
-  // Points to an argument or variable rather than a field: its value is wrong.
+  // An error at an argument or variable means that the client's value is wrong.
   const code = error.nodes?.[0]?.kind === Kind.FIELD ? 'INTERNAL_SERVER_ERROR' : 'BAD_USER_INPUT';
   return withExtensions(error, { ...error.extensions, code });
 }

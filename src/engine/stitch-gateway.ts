@@ -15,17 +15,16 @@ import { type RefuseField, refuseAll } from './subschema/guarded-resolver.ts';
 import { lazilyRelaxed } from './subschema/relaxed-schema.ts';
 import type { Subschema } from './subschema/subschema.ts';
 
-/** What the engine asks and tells while it runs operations. */
+/** What the engine calls while it runs operations. */
 export interface EngineCallbacks<Scope extends EngineScope> {
-  /** Told of operations and calls. */
   readonly observe?: EngineObserver | undefined;
   /** Why a caller may not have a guarded field. Left out, no caller may have one. */
   readonly refuse?: RefuseField | undefined;
   /** Fields of Query that belong to no extension, by name. */
   readonly ownFields?: ReadonlyMap<string, OwnField> | undefined;
-  /** For operations whose scope has no logger. */
+  /** Used for operations whose scope has no logger. */
   readonly logger?: EngineLogger | undefined;
-  /** The calls of one operation: the contexts of extensions, and how long each call may take. */
+  /** Begins the extensions' calls of one operation: their contexts and time limits. */
   readonly begin: (scope: Scope) => ReturnType<ExecutableParts<Scope>['begin']>;
 }
 
@@ -35,20 +34,19 @@ export interface StitchOptions<Scope extends EngineScope>
     Pick<ExecutableParts<Scope>, 'onSubschemaCall'> {
   readonly composition: Composition;
   readonly subschemas: readonly Subschema[];
-  /** The one of the gateway before, where it would come out the same. */
+  /** The previous gateway's schema, used again if the composition and the extensions' own types are the same. */
   readonly schemas?: Latest<GraphQLSchema> | undefined;
-  /** What runs the steps of an extension; its resolvers where it has them in this process. */
+  /** Runs the steps of an extension. Left out, the extension's resolvers run in this process. */
   readonly backEndOf?: PlanParts['backEndOf'] | undefined;
 }
 
 export interface StitchedGateway<Scope extends EngineScope> {
-  /** What clients see. */
+  /** The public schema. */
   readonly schema: GraphQLSchema;
-  /** How operations are fetched. */
   readonly plans: PlanCache;
   /** Runs one validated operation. */
   execute(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
-  /** The same with nullable outputs only: an error stays at its own place, and takes nothing along. */
+  /** The same with nullable outputs only: an error leaves a null at its own place. */
   executeLenient(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
 }
 

@@ -13,7 +13,7 @@ async function answer(body: unknown) {
     const document = documents.get(query) ?? parse(query);
     const errors = validate(engine.schema, document);
     if (errors.length > 0) return { errors };
-    // Plans hang on documents. A public server bounds this map.
+    // Plans are cached by document. A public server must bound this map.
     documents.set(query, document);
     return await engine.execute({ document, variables, operationName, scope: {} });
   } catch (error) {

@@ -1,7 +1,6 @@
 /**
- * The second tier: plans that have proved to be in use get their inner loops as code of their own, so that the engine's inline
- * caches see one shape and one name each. All rules stay in the closures of the first tier: the code knows what a value looks
- * like when nothing is to be done, and hands over every other one.
+ * Generates code for the inner loops of frequent plans. V8's inline caches there see one shape and one name each. All
+ * rules stay in the closures: the code takes values that need no change, and passes every other value to them.
  */
 import {
   type FieldPlan,
@@ -14,7 +13,7 @@ import {
 import { PlanCode } from './plan-code.ts';
 import { leafTests, ValueCode } from './value-code.ts';
 
-/** Compiles what has been planned of an operation so far, and gives the length of its code; undefined where there is none. */
+/** Compiles the levels that are planned so far. Returns the length of the code; undefined if there is none. */
 export function compilePlan(plan: OperationPlan, longest: number): number | undefined {
   const code = new PlanCode();
   addLevel(code, new ValueCode(code), plan.root);
@@ -23,7 +22,7 @@ export function compilePlan(plan: OperationPlan, longest: number): number | unde
   return length;
 }
 
-/** The plan runs by closures again, until it has been asked for as often as a new one. */
+/** Returns the plan to closures, and resets its hits. */
 export function forgetCode(plan: OperationPlan): void {
   plan.tier = tiers.interpreted;
   plan.hits = 0;
@@ -59,13 +58,13 @@ function addLevel(code: PlanCode, values: ValueCode, level: LevelPlan): void {
   }
 }
 
-/** A leaf that needs no serialising, and that nobody but the parent itself decides. */
+/** A leaf without resolver, guard or serialising: only its parent decides its value. */
 function isPlainLeaf({ leaf, lists, resolver, guard, own, owner }: FieldPlan): boolean {
   if (leaf === undefined || lists > 0 || resolver !== undefined) return false;
   return guard === undefined && own === undefined && owner.extension !== undefined;
 }
 
-// In a function of each field's own, since its values look alike.
+// Each field gets its own function, so that V8 sees one kind of value there.
 const promiseTest = `(values) => {
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
@@ -108,7 +107,7 @@ function reader(code: PlanCode, leaves: readonly FieldPlan[]): string {
     return true; }`;
 }
 
-/** Only where all that is needed are leaves; what is null or a Fault is left to whoever knows what follows from it. */
+/** Only for keys that are leaves. It gives up at a null or a Fault, which the closures handle. */
 function representer(code: PlanCode, { kind, needs, typename }: StepPlan): string {
   const [first] = needs;
   const arePlain = needs.every(({ field }) => field.child === undefined && field.lists === 0);

@@ -1,10 +1,10 @@
 import type { OperationPlan } from '../plan/operation-plan.ts';
 import { compilePlan, forgetCode } from './compile-plan.ts';
 
-/** Characters of all plans' code. One takes 5 to 10 bytes of memory, with what the engine makes of it (measured). */
+/** Limit on the characters of all plans' code. Each takes 5 to 10 bytes of memory (measured). */
 const mostCode = 1_000_000;
 
-/** The plans that have code of their own. They are those that are asked for most: code takes more memory than all the rest of a plan. */
+/** The plans with generated code: those that run most often. Code takes more memory than the rest of a plan. */
 export class CompiledPlans {
   readonly #sizes = new Map<OperationPlan, number>();
   readonly #most: number;
@@ -14,7 +14,7 @@ export class CompiledPlans {
     this.#most = most;
   }
 
-  /** Says whether the plan has got code. One that cannot get any, or only in the place of half of the others, never will. */
+  /** Whether the plan got code. Code that is forbidden, or longer than half the limit, sets `staysInterpreted`. */
   add(plan: OperationPlan): boolean {
     const size = compilePlan(plan, this.#most / 2);
     if (size === undefined) {
@@ -27,7 +27,7 @@ export class CompiledPlans {
     return true;
   }
 
-  /** The one that has been asked for least; what was long ago counts for less. */
+  /** Takes the code of the plan that ran least. Old runs count less. */
   #forgetOne(): void {
     let least: OperationPlan | undefined;
     for (const plan of this.#sizes.keys()) {

@@ -1,4 +1,4 @@
-/** Code that completes values: what is as it should be it takes as it is, and hands every other value to the closure. */
+/** Generates code that completes columns. It keeps values that need no change, and passes others to the closure. */
 import { type GraphQLOutputType, getNullableType, isListType } from 'graphql';
 import { type Complete, completeType, pending } from '../plan/completion.ts';
 import { Fault } from '../plan/fault.ts';
@@ -13,13 +13,13 @@ export const leafTests: Readonly<Record<LeafKind, (value: string) => string>> = 
   boolean: (value) => `typeof ${value} === 'boolean'`,
 };
 
-/** What is told of a field's named type: the closure that knows the rules, and an expression that needs it seldom. */
+/** A named type's closure with the rules, and an expression that calls the closure only for unusual values. */
 interface Named {
   readonly complete: Complete;
   expression(value: string, other: string): string;
 }
 
-/** Puts together the code that completes the columns of one plan. */
+/** Generates the code for the columns of one plan. */
 export class ValueCode {
   readonly #code: PlanCode;
   readonly #fault: string;
@@ -38,7 +38,7 @@ export class ValueCode {
     return this.#items(type, field, { complete, expression });
   }
 
-  /** A function that projects a field's column; undefined where there is more below the field than properties. */
+  /** A function that projects a field's column. Undefined if fields below it need more than reading properties. */
   projection(field: FieldPlan): string | undefined {
     const named = this.#projected(field);
     return named === undefined ? undefined : this.#items(field.type, field, named);
@@ -68,7 +68,7 @@ export class ValueCode {
     return `(Array.isArray(${value}) ? ${items}(${value}, sink) : ${other}(${value}, sink))`;
   }
 
-  /** An object of a level that is still to run. */
+  /** Collects an object for the next level. */
   readonly #object: Named['expression'] = (value, other) =>
     `(typeof ${value} === 'object' && ${value} !== null && !${this.#isOdd(value)} ? (sink.objects.push(${value}), ${this.#pending}) : ${other}(${value}, sink))`;
 
@@ -98,7 +98,7 @@ export class ValueCode {
       const member = field === undefined ? this.#code.constant(typename) : this.#property(`v${i}`, field);
       return member;
     });
-    // After the properties have been read the engine knows the shape, and so the answers.
+    // Checks come after the reads: then V8 knows the shape of the object, and so their results.
     return `(value, sink) => { ${reads.join('\n')}
       if (${this.#isOdd('value')}) return ${this.#code.constant(complete)}(value, sink);
       return new ${this.#code.shape(parts.map(({ key }) => key))}(${members.join(',\n')}); }`;

@@ -8,11 +8,11 @@ import { SubgraphTypes } from './subgraph-types.ts';
 
 export interface BuiltSubgraph extends Subgraph {
   readonly shapes: ReadonlyMap<string, TypeShape>;
-  /** Types that the extension itself defines, and does not only extend or refer to. */
+  /** Types that the extension defines itself, rather than extends or refers to. */
   readonly defined: ReadonlySet<string>;
 }
 
-/** Completes each extension's SDL to a Federation subgraph: keys, their fields, and the types it only refers to. */
+/** Completes each extension's SDL to a Federation subgraph: keys, their fields, and stubs of other types. */
 export function buildSubgraphs(
   manifests: readonly ExtensionSdl[],
   collected: CollectedTypes,
@@ -21,7 +21,7 @@ export function buildSubgraphs(
   const withSdl = manifests.filter((manifest) => manifest.sdl.length > 0);
   const parts = Map.groupBy([...collected.types.values()].flat(), ({ extension }) => extension);
   const built = withSdl.map(({ id }) => [id, buildSubgraph(parts.get(id) ?? [], collected, merged)] as const);
-  // Nobody comes back by a key of a type that nobody else knows.
+  // An entity that no other extension knows needs no `__resolveReference`.
   const known = Map.groupBy(
     built.flatMap(([, { types }]) => [...types]),
     (name) => name,
@@ -71,14 +71,14 @@ function isEntity(shape: TypeShape | undefined): boolean {
 }
 
 /**
- * Who owns a type. Several extensions may write `type T @key(...)` as Federation 2 has it: then it is the one whose key
- * fields are not @external, or failing that the one that says most.
+ * The owner of a type. Several extensions may define it by Federation 2. Then it is the one whose key fields are not
+ * @external, or else the one with the most fields.
  */
 export function ownerOf(parts: readonly TypePart[]): ExtensionId | undefined {
   return ownersOf(parts)[0]?.extension;
 }
 
-/** All that could be the owner, the likeliest first. */
+/** The possible owners, the likeliest first. */
 function ownersOf(parts: readonly TypePart[]): readonly TypePart[] {
   if (rootTypes.has(parts[0]?.shape.name.value ?? '')) return [];
   const all = parts.filter((part) => part.defines && !part.isInterfaceObject);

@@ -25,22 +25,21 @@ import { differs, mergeTypes } from './sdl/merge-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
 
 export interface Composed {
-  /** Only to be used when no finding is an error. */
+  /** Valid only if no finding is an error. */
   readonly composition: Composition;
   readonly findings: readonly Finding[];
 }
 
-/** No types beside those of the extensions. */
 const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 export interface ComposeOptions {
   /** Types that belong to no extension. */
   readonly own?: DocumentNode | undefined;
-  /** By type: extensions that are not enabled. Findings name the owner of a type that is missing. */
+  /** By type: extensions that are not enabled. Findings about a missing type name its owner. */
   readonly disabled?: ReadonlyMap<string, TypeOwner> | undefined;
 }
 
-/** Joins all extensions' SDL. Reads text only: no extension's code runs. */
+/** Joins all extensions' SDL. It reads SDL only, and runs no code of an extension. */
 export function composeGraphql(
   manifests: readonly ExtensionSdl[],
   { own = noTypes, disabled = new Map() }: ComposeOptions = {},
@@ -75,11 +74,11 @@ export function composeGraphql(
     guards: fieldGuards(collected, merged),
     inaccessible: inaccessibleNames(collected),
   };
-  // With another Float, every price would be called wrong.
+  // Another meaning of Float would make every price wrong.
   const reserved = checkReserved(manifests);
   if (reserved.length > 0) return { composition, findings: reserved };
   const broken = [...findings, ...checkSdl(definitions, schema)];
-  // What cannot be fetched mostly follows from what is wrong otherwise.
+  // Fields that cannot be fetched mostly follow from other errors.
   const isSound = broken.every(({ severity }) => severity === 'warning');
   return { composition, findings: isSound ? [...broken, ...checkReach(composition, collected)] : broken };
 }
@@ -137,7 +136,7 @@ function isResolvable(key: DirectiveNode): boolean {
   return resolvable?.kind !== Kind.BOOLEAN || resolvable.value;
 }
 
-/** One extension's word on one field. */
+/** One extension's definition of one field. */
 interface WrittenField {
   readonly extension: ExtensionId;
   readonly field: FieldDefinitionNode;
@@ -149,7 +148,7 @@ function writtenFields({ extension, view, defines }: View): readonly WrittenFiel
   const allExternal = hasDirective(view, 'external');
   return view.fields.map((field) => {
     const external = allExternal || hasDirective(field, 'external');
-    // Who extends a type gives its keys, whether or not it calls them @external.
+    // An extension of a type gives the key fields, even if it calls them @external.
     return { extension, field, resolved: !external || (keys.has(field.name.value) && !defines) };
   });
 }
@@ -177,7 +176,7 @@ function composeField(written: readonly WrittenField[]): ComposedField {
   };
 }
 
-/** `Type`, `Type.field`, `Type.field.argument`, `Enum.VALUE` and `Input.field` of what clients do not see. */
+/** The inaccessible names: `Type`, `Type.field`, `Type.field.argument`, `Enum.VALUE` and `Input.field`. */
 function inaccessibleNames({ types }: CollectedTypes): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { shape } of [...types.values()].flat()) {

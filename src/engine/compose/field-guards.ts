@@ -8,21 +8,21 @@ import type { TypeShape } from './sdl/type-shape.ts';
 type Guarded = Pick<TypeShape, 'directives'> | FieldDefinitionNode;
 
 /**
- * Who may have which field: what any extension writes on the field, its type, the type that it returns, and the
- * interfaces it implements. All of it must hold, so that no path to a field avoids a guard.
+ * The guards of each field. They are written on the field, its type, the type that it returns, or an interface of
+ * its type. All guards must hold, so that no path to a field avoids one.
  */
 export function fieldGuards(
   { types }: CollectedTypes,
   merged: ReadonlyMap<string, TypeShape>,
 ): ReadonlyMap<string, FieldGuard> {
-  // Most parts say nothing about callers, and are looked at once.
+  // Filtered once, since most types have no guards.
   const guardedParts = new Map(
     [...types].map(([name, parts]) => [
       name,
       parts.filter(({ shape }) => isGuarded(shape) || shape.fields.some((node) => isGuarded(node))),
     ]),
   );
-  // What an extension writes on a type that it only extends holds for its own fields: it cannot close its neighbours'.
+  // A guard on a type that the extension only extends holds for its own fields: it cannot guard those of others.
   const typeWords = (name: string, field?: string): readonly Guarded[] =>
     (guardedParts.get(name) ?? [])
       .filter(
@@ -62,7 +62,7 @@ function scopesOf(word: Guarded): readonly (readonly (readonly string[])[])[] {
   );
 }
 
-// GraphQL reads one value where a list is expected as a list of one.
+// GraphQL coerces a single value to a list of one.
 function listOf(value: ValueNode | undefined): readonly ValueNode[] {
   if (value === undefined) return [];
   return value.kind === Kind.LIST ? value.values : [value];

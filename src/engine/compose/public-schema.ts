@@ -23,10 +23,10 @@ const plumbingTypes: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service
 
 const withoutParser = new GraphQLScalarType({ name: 'WithoutParser' });
 
-/** Stitches the subschemas, and leaves out what is not for clients. */
+/** Stitches the subschemas, and removes what clients must not see. */
 export function publicSchema(composition: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
   const { inaccessible } = composition;
-  // Where extensions differ, stitching takes the last one's word.
+  // Where extensions differ, stitching would take the last definition.
   const joined = composition.differs ? composition.schema : stitched(composition, subschemas);
   const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
   const schema = withoutHidden(joined, hidden, (type) => asLeaf(type, subschemas));
@@ -53,8 +53,8 @@ function stitched({ types, own }: Composition, subschemas: readonly Subschema[])
 }
 
 /**
- * Leaf values come from the subschemas as clients get them; they must not be serialised a second time. Input is checked
- * as the extension does it: stitching drops the parsers of scalars.
+ * Leaf types that do not serialise: subschemas have done so. Input is parsed by the subschemas' types, since
+ * stitching drops the parsers of scalars.
  */
 function asLeaf(type: GraphQLNamedType, subschemas: readonly Subschema[]): GraphQLNamedType | undefined {
   if (isScalarType(type) && !isSpecifiedScalarType(type)) {
@@ -71,15 +71,15 @@ function asLeaf(type: GraphQLNamedType, subschemas: readonly Subschema[]): Graph
 function resolveByRows(type: GraphQLNamedType): void {
   if (isInterfaceType(type) || isUnionType(type))
     type.resolveType = (value) => (value instanceof Row ? value.type : undefined);
-  // The introspection types are graphql-js's own, and shared by all schemas of the process.
+  // graphql-js shares its introspection types among all schemas of the process.
   if (!isObjectType(type) || type.name.startsWith('__')) return;
   type.isTypeOf = null;
   for (const field of Object.values(type.getFields())) field.resolve = gatewayResolver;
 }
 
 /**
- * The schema without the types, fields, arguments and values whose names (`Type.field`) are hidden. In the same pass, since each
- * copies the schema, another type takes the place of those for which there is one.
+ * The schema without the hidden types, fields, arguments and values, given by name (`Type.field`). It also replaces
+ * types, in the same pass, because each pass copies the schema.
  */
 export function withoutHidden(
   schema: GraphQLSchema,

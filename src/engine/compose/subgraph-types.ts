@@ -4,10 +4,10 @@ import { namedTypeOf } from '../subschema/own-sdl.ts';
 import { rootTypes, type TypePart } from './sdl/collect-types.ts';
 import type { TypeShape } from './sdl/type-shape.ts';
 
-/** The types of one subgraph while it is completed. */
+/** The types of one subgraph during completion. */
 export class SubgraphTypes {
   readonly shapes = new Map<string, TypeShape>();
-  /** Types that the extension itself defines: what it does not say of them is not so here. */
+  /** Types that the extension defines itself: their definitions are complete. */
   readonly #defined = new Set<string>();
   readonly #merged: ReadonlyMap<string, TypeShape>;
 
@@ -20,7 +20,7 @@ export class SubgraphTypes {
     if (defines) this.#defined.add(shape.name.value);
   }
 
-  /** Gives a type that the extension extends the owner's first key unless it has one, and the fields that its directives select. */
+  /** Adds the owner's first key to a type that the extension extends without one, and the fields of its directives. */
   completeEntity(name: string): void {
     const shape = this.shapes.get(name);
     const merged = this.#merged.get(name);
@@ -41,7 +41,7 @@ export class SubgraphTypes {
     }
   }
 
-  /** Adds what the extension refers to and others define, until nothing is missing. */
+  /** Adds stubs of types that other extensions define, until no reference is missing. */
   addReferences(): void {
     let missing = this.#missingTypes();
     while (missing.length > 0) {
@@ -50,7 +50,7 @@ export class SubgraphTypes {
     }
   }
 
-  /** An object of another extension can only stand for an interface here when its stub implements it. */
+  /** Makes stubs implement the interfaces, so that an object of another extension can stand for an interface here. */
   addInterfaces(): void {
     for (const [name, shape] of this.shapes) {
       const merged = this.#merged.get(name);

@@ -4,23 +4,23 @@ import { Fault } from './fault.ts';
 
 /** How long a run waits for extensions. */
 export interface CallLimits {
-  /** The one who waits is given up when the extension's time is over. Undefined when nothing limits it. */
+  /** Starts a call's time limit; `waiting` is given up when it ends. Undefined when the call has no limit. */
   start(extension: ExtensionId, waiting: Waiting): LimitedCall | undefined;
 }
 
 export interface Waiting {
-  /** The time is over, for this reason: what still comes is dropped. */
+  /** The call took too long, for this reason. A later result is dropped. */
   giveUp(error: Error): void;
 }
 
 export interface LimitedCall {
-  /** The call has ended; how is told by another one. */
+  /** The call has ended. Another call reports its result. */
   stop(): void;
-  /** The call has ended, with this failure or, when it is undefined, well. */
+  /** The call has ended with this failure; undefined means success. */
   answered(failure: unknown): void;
 }
 
-/** Whose promises are waited for, and who limits that. */
+/** The extension that a run waits for, and its limits. */
 export interface Limits {
   readonly extension: ExtensionId | undefined;
   readonly calls: CallLimits | undefined;
@@ -28,7 +28,7 @@ export interface Limits {
 
 type Values = readonly unknown[];
 
-/** Waits for the promises of a column, if there are any: those that reject or come too late become Faults. Never rejects. */
+/** Waits for the promises of a column, if any. Late or rejected ones become Faults. Never rejects. */
 export function awaited(values: Values, limits: Limits, any = anyPromise): Values | Promise<Values> {
   return any(values) ? new ColumnWait(values, limits).settled : values;
 }
@@ -37,7 +37,7 @@ function anyPromise(values: Values): boolean {
   return values.some(isPromise);
 }
 
-/** One column of promises: one call for all of them, so that a long list costs no more than a short one. */
+/** Waits for all promises of one column as one call, so a long list costs no more than a short one. */
 class ColumnWait implements Waiting {
   readonly settled: Promise<Values>;
   readonly #extension: ExtensionId | undefined;
@@ -84,7 +84,7 @@ class ColumnWait implements Waiting {
   }
 }
 
-/** What a promise comes to, or what `late` makes of the error when the extension's time is over before. */
+/** Settles as the promise does, or as `late` decides when the extension's time-out comes first. */
 export function withinTime<Value>(
   promise: PromiseLike<Value>,
   { extension, calls }: Limits,
@@ -102,7 +102,7 @@ function none(): undefined {
 interface Waited<Value> {
   readonly promise: PromiseLike<Value>;
   readonly late: (error: Error) => Value;
-  /** A value may say that the call has failed. */
+  /** Finds the failure that a value reports. */
   readonly failureOf: (value: Value) => unknown;
 }
 
@@ -133,7 +133,7 @@ class Wait<Value> implements Waiting {
   async #wait(promise: PromiseLike<Value>): Promise<void> {
     try {
       const value = await promise;
-      // An array of promises is no answer yet: they are waited for as another call, which tells how it went.
+      // An array of promises is not an answer yet. Another call waits for them and reports the result.
       if (Array.isArray(value) && value.some(isPromise)) this.#call?.stop();
       else this.#call?.answered(this.#waited.failureOf(value));
       this.#resolve(value);
@@ -144,7 +144,7 @@ class Wait<Value> implements Waiting {
   }
 }
 
-/** A value with its promises awaited, down as many lists as its type has, every iterable made an array. Never rejects. */
+/** Awaits the promises in a value and its lists, to the depth of its type. Iterables become arrays. Never rejects. */
 export async function settle(value: unknown, lists: number, limits: Limits): Promise<unknown> {
   try {
     const settled = isPromise(value)

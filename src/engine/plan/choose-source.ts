@@ -14,10 +14,10 @@ import type { FieldRoute } from './field-routes.ts';
 import { joinSelections, providedOn, selectedBelow } from './field-sets.ts';
 import { type PlanParts, TooLarge } from './plan-parts.ts';
 
-/** What is left of a selection, by response key: all below it, or a part. */
+/** The rest of a selection, by response key. Undefined stands for everything below a key. */
 export type Leftover = ReadonlyMap<string, Leftover | undefined>;
 
-/** What one of several sources of an object is asked for: without the keys that it skips, and nothing but those that are only its. */
+/** The part of a selection that one of several sources is asked for: only `only`, without `skip`. */
 export interface Share {
   readonly skip?: Leftover | undefined;
   readonly only?: Leftover | undefined;
@@ -34,7 +34,7 @@ export interface Picked extends Source {
   readonly share: Share;
 }
 
-/** Where an object came from, for what its extension gives. */
+/** The extension that gave an object, and what it provides of it. */
 export interface From {
   readonly extension: ExtensionId;
   readonly provided: SelectionSetNode | undefined;
@@ -42,13 +42,13 @@ export interface From {
 
 interface Outcome {
   readonly left: Leftover;
-  /** How many other extensions have to be asked; and a little for each field that they are asked for. */
+  /** One for each other extension that is asked, plus `fieldCost` for each of its fields. */
   readonly cost: number;
-  /** How many fields there are. */
+  /** The number of fields. */
   readonly size: number;
 }
 
-/** A hop costs one; a hundred fields are not worth one. */
+/** A hop costs one. Even a hundred fields cost less than a hop. */
 const fieldCost = 1 / 1000;
 
 type CollectFields = (
@@ -56,16 +56,13 @@ type CollectFields = (
   nodes: readonly FieldNode[],
 ) => ReadonlyMap<string, readonly FieldNode[]>;
 
-/** How many fields are looked at, at most: sources of sources multiply. */
+/** Limit on the fields looked at, since the number of combinations grows with each level. */
 const maxLooks = 20_000;
 
 const nothing: Leftover = new Map();
 const none: Outcome = { left: nothing, cost: 0, size: 0 };
 
-/**
- * Where several extensions give one object, each may know fields of it that lead nowhere else. Finds who gives most of a selection, and
- * who gives the rest.
- */
+/** Several extensions may give one object, and know different fields of it. Finds which gives most, and the others. */
 export class SourceChoice {
   readonly #parts: PlanParts;
   readonly #collect: CollectFields;
@@ -76,7 +73,7 @@ export class SourceChoice {
     this.#collect = collect;
   }
 
-  /** All that give a field of an object, the nearest first. */
+  /** All extensions that give a field of an object, the nearest first. */
   sources(type: string, field: string, from: From): readonly Source[] {
     const { routes, composition } = this.#parts;
     const all = composition.types.get(type)?.fields.get(field)?.sources ?? [];
@@ -92,13 +89,13 @@ export class SourceChoice {
     return [...own, ...others.toSorted((a, b) => Number(b.extension === best) - Number(a.extension === best))];
   }
 
-  /** All that give a field of Query: below an object they are asked as at the root. */
+  /** A Query field below an object is fetched as at the root. */
   #roots(field: string): readonly Source[] {
     const sources = this.#parts.composition.types.get('Query')?.fields.get(field)?.sources ?? [];
     return sources.map((extension) => ({ extension, route: undefined }));
   }
 
-  /** Who gives a field with all that is selected below it, or with its share of that. Undefined where nobody does, not even together. */
+  /** Picks the sources that together give a field's whole selection, or its share. Undefined if they cannot. */
   pick(sources: readonly Source[], asked: AskedField, { skip, only }: Share = {}): readonly Picked[] | undefined {
     const [first, ...others] = this.#ranked(sources, asked, { only });
     if (first === undefined) return undefined;
@@ -120,7 +117,7 @@ export class SourceChoice {
       .toSorted((a, b) => sizeOf(a.outcome.left) - sizeOf(b.outcome.left) || a.outcome.cost - b.outcome.cost);
   }
 
-  /** What a source cannot give below a field. */
+  /** Finds what a source cannot give below a field. */
   #look({ extension, route }: Source, { type, name, nodes, provided }: AskedField, share: Share): Outcome {
     const { composition } = this.#parts;
     const parent = composition.schema.getType(type);
@@ -133,7 +130,7 @@ export class SourceChoice {
     return route === undefined ? below : { ...below, cost: below.cost + 1 + below.size * fieldCost };
   }
 
-  /** What the extension itself says that the field returns: maybe one member of what others return. */
+  /** The field's type in the extension's own schema, which may be one member of a union. */
   #viewOf(
     named: GraphQLNamedType,
     { type, name, extension }: { readonly type: string; readonly name: string; readonly extension: ExtensionId },
@@ -160,7 +157,7 @@ export class SourceChoice {
       const member = this.#parts.composition.schema.getType(name);
       return isObjectType(member) ? this.#object(member, nodes, { ...at, share: {} }) : none;
     });
-    // Two extensions' answers are only joined where both can only mean one type.
+    // Answers of two extensions can be joined only where both are of the same single type.
     const left = outcomes.some((outcome) => outcome.left.size > 0) ? new Map([['', undefined]]) : nothing;
     const sum = (of: 'cost' | 'size'): number => outcomes.reduce((total, outcome) => total + outcome[of], 0);
     return { left, cost: sum('cost'), size: sum('size') };
@@ -216,9 +213,9 @@ export interface AskedField {
   readonly type: string;
   readonly name: string;
   readonly nodes: readonly FieldNode[];
-  /** What the object's extension gives of it although it does not elsewhere. */
+  /** What the object's extension gives of it because of `@provides`. */
   readonly provided: SelectionSetNode | undefined;
-  /** Nothing may be asked for twice. */
+  /** A mutation must not be called twice. */
   readonly isMutation?: boolean;
 }
 

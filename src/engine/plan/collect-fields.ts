@@ -17,13 +17,13 @@ import { holdsForAll } from './field-sets.ts';
 export interface CollectScope {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** The values of those that decide a `@skip` or `@include`. */
+  /** The values of the variables that decide a `@skip` or `@include`. */
   readonly variables: Record<string, unknown>;
 }
 
 /**
- * The fields of selections on one object, by response key, as the GraphQL specification has it (CollectFields). The type may also be
- * an interface: then fragments count that hold for all its objects.
+ * The fields of selections on one object, by response key (CollectFields of the GraphQL specification). For an
+ * interface, fragments count that hold for all its objects.
  */
 export function collectFields(
   scope: CollectScope,
@@ -52,7 +52,7 @@ export function collectFields(
   return fields;
 }
 
-/** The same for all that is selected below some fields. */
+/** The same for the selections below some fields. */
 export function collectSubfields(
   scope: CollectScope,
   type: GraphQLObjectType | GraphQLInterfaceType,

@@ -9,23 +9,23 @@ import {
 import { type ExtensionId, inspectValue, isPromise } from '#base';
 import { Fault } from './fault.ts';
 
-/** What completing one column finds out. */
+/** Collects what completing one column finds. */
 export class Sink {
-  /** Something is wrong in the column: the answer has to be replayed. */
+  /** Something is wrong in the column, so the answer needs a replay. */
   odd = false;
-  /** A promise, or an iterable that is no array, lies in a list: the column has to be settled first. */
+  /** A list holds a promise or a non-array iterable, so the column has to be settled first. */
   unsettled = false;
   /** The objects of the column, in order: the parents of the next level. */
   readonly objects: unknown[] = [];
 }
 
-/** Turns what a resolver gave into what stands in the column: a leaf's output, `pending`, null, a Fault, or lists of them. */
+/** Turns a resolver's value into a cell: a serialised leaf, `pending`, null, a Fault, or lists of them. */
 export type Complete = (value: unknown, sink: Sink) => unknown;
 
 /** The same for a whole column. */
 export type CompleteAll = (values: readonly unknown[], sink: Sink) => unknown[];
 
-/** Where an object will stand once its level has run. */
+/** Marks the place of an object whose level has not run yet. */
 export const pending: unique symbol = Symbol('an object of the next level');
 
 export interface CompletedField {
@@ -34,7 +34,7 @@ export interface CompletedField {
   readonly place: string;
 }
 
-/** Wraps the completion of a named type in the lists and non-nulls around it, with graphql-js's rules and words. */
+/** Adds lists and non-nulls to the completion of a named type, with graphql-js's rules and messages. */
 export function completeType(type: GraphQLOutputType, field: CompletedField, named: Complete): Complete {
   if (isNonNullType(type)) {
     const nullable = completeType(type.ofType, field, named);
@@ -66,7 +66,7 @@ function completeList(item: Complete, { extension, place }: CompletedField): Com
   };
 }
 
-/** An object of a level that is still to run. */
+/** Collects an object for the next level. */
 export function completeObject({ extension }: CompletedField): Complete {
   return (value, sink) => {
     if (value === null || value === undefined) return null;
@@ -80,7 +80,7 @@ export function completeObject({ extension }: CompletedField): Complete {
   };
 }
 
-/** A scalar or enum, as its type serialises it. What needs no serialising is recognised first. */
+/** Serialises a scalar or enum. Values that need no serialising are recognised first. */
 export function completeLeaf(type: GraphQLLeafType, { extension }: CompletedField): Complete {
   const other: Complete = (value, sink) => {
     if (value === null || value === undefined) return null;
@@ -129,7 +129,7 @@ export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-/** How many lists lie around the named type. */
+/** The number of lists around the named type. */
 export function listDepth(type: GraphQLOutputType): number {
   if (isNonNullType(type)) return listDepth(type.ofType);
   return isListType(type) ? 1 + listDepth(type.ofType) : 0;

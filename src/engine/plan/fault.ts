@@ -1,11 +1,11 @@
 import { GraphQLError } from 'graphql';
 import type { ExtensionId } from '#base';
 
-/** Stands in a column where something went wrong. Only the replay looks into it. */
+/** Marks a cell where something went wrong. Only the replay reads it. */
 export class Fault {
-  /** What was thrown, rejected or returned: anything at all. */
+  /** What was thrown, rejected or returned. It may be any value. */
   readonly error: unknown;
-  /** Undefined for the gateway's own fields. */
+  /** Undefined for fields of the gateway itself. */
   readonly extension: ExtensionId | undefined;
 
   constructor(error: unknown, extension: ExtensionId | undefined) {
@@ -14,9 +14,9 @@ export class Fault {
   }
 }
 
-/** Stands where a field cannot be asked for, since what it requires is null and must not be. */
+/** Marks a field that was not called, because a field that it requires is null and must not be. */
 export class RequiredNull extends Fault {
-  /** `Type.field` of the null. Clients may not see that field, so the error does not name it. */
+  /** `Type.field` of the null, for the log. The error does not name it, since clients may not see that field. */
   readonly place: string;
 
   constructor(place: string, extension: ExtensionId | undefined) {
@@ -25,5 +25,5 @@ export class RequiredNull extends Fault {
   }
 }
 
-// One for all: nothing was thrown, so there is no stack to keep.
+// Shared: nothing was thrown, so there is no stack to keep.
 const requiredNull = new GraphQLError('A field that this field requires is null, but its type is non-null.');

@@ -18,7 +18,7 @@ import { type Complete, completeLeaf, completeObject, completeType, listDepth } 
 import type { FieldFacts, LeafKind, OwnerPlan } from './operation-plan.ts';
 import { type PlanParts, Unreachable } from './plan-parts.ts';
 
-/** What is the same of a field in all plans; worked out once for each field and extension. */
+/** What all plans share about a field of one extension, cached. */
 export function fieldFacts(
   parts: PlanParts,
   owner: OwnerPlan,
@@ -30,7 +30,7 @@ export function fieldFacts(
   return facts;
 }
 
-/** The resolvers that a plan calls itself: none where answers come as documents ask for them. */
+/** The resolvers that a plan calls. Undefined where the back end answers documents. */
 export function resolversOf({ backEnd, subschema }: OwnerPlan): Subschema['resolvers'] {
   return backEnd?.gives === 'objects' ? subschema?.resolvers : undefined;
 }
@@ -82,7 +82,7 @@ function guardOf({ composition, refuse }: PlanParts, place: string): FieldFacts[
   return guard && ((context) => refuse(guard, context, place));
 }
 
-/** A value of an enum that clients do not see is no value of theirs: graphql-js completes the answer without it. */
+/** An `@inaccessible` enum value makes the run odd: graphql-js completes the answer without it. */
 function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlySet<string>): Complete {
   const hidden = [...inaccessible].filter((name) => name.startsWith(`${type}.`));
   if (hidden.length === 0) return complete;
@@ -93,7 +93,7 @@ function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlyS
   };
 }
 
-/** Stands for leaf types whose values have been serialised. */
+/** A leaf type for values that are serialised already. */
 const asItIs = new GraphQLScalarType({ name: 'AsItIs' });
 
 function fieldOf(type: unknown, name: string): { readonly definition: GraphQLField<unknown, unknown> } | undefined {
@@ -101,7 +101,7 @@ function fieldOf(type: unknown, name: string): { readonly definition: GraphQLFie
   return definition && { definition };
 }
 
-/** A field as its extension has it. */
+/** The field in the extension's own schema. */
 function viewOf(type: unknown, name: string) {
   const definition = isObjectType(type) ? type.getFields()[name] : undefined;
   return isObjectType(type) && definition !== undefined ? { parent: type, definition } : undefined;

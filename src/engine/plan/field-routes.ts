@@ -3,33 +3,33 @@ import type { ExtensionId } from '#base';
 import type { ComposedType, Composition } from '../subschema/composition.ts';
 import { selectedNames } from './field-sets.ts';
 
-/** How a field of an object is fetched that came from an extension which does not give the field itself. */
+/** How to fetch a field from another extension than the one that gave the object. */
 export interface FieldRoute {
   readonly target: ExtensionId;
-  /** The key by which the target finds the object, and what else its resolver needs: fields under private aliases. */
+  /** The key by which the target finds the object, and the fields that its resolver requires, under private aliases. */
   readonly needs: readonly FieldNeed[];
-  /** Which arguments its needs have: fields that need one field with several arguments are not asked for together. */
+  /** Required fields with arguments, printed. Fields that require different ones are not fetched in one step. */
   readonly variant: string;
 }
 
 export interface FieldNeed {
   /** The name in the representation. */
   readonly name: string;
-  /** A key must be there; what is merely required may be null. */
+  /** A key must not be null. A required field may be. */
   readonly key: boolean;
   readonly node: FieldNode;
   readonly alias: string;
 }
 
-/** Aliases that documents to subschemas add. Clients may not use names that start like this. */
+/** Starts the aliases that the gateway adds to documents. Clients may not use it. */
 export const privatePrefix = '__stoa';
 
-/** Where an extension's answer says which object type stands for an interface or union. */
+/** The alias for `__typename` of interfaces and unions in an extension's answer. */
 export const typeAlias = `${privatePrefix}_type`;
 
 export interface RouteOptions {
   readonly to?: ExtensionId | undefined;
-  /** What the extension gives of the object at hand although it does not elsewhere. */
+  /** What the extension gives of this object because of `@provides`. */
   readonly provided?: SelectionSetNode | undefined;
 }
 
@@ -41,7 +41,7 @@ interface RouteQuestion {
   readonly given: readonly string[];
 }
 
-/** Finds the routes of one composition, once each. */
+/** Finds the routes of one composition, and caches them. */
 export class FieldRoutes {
   readonly #composition: Composition;
   readonly #routes = new Map<string, FieldRoute | undefined>();
@@ -51,7 +51,7 @@ export class FieldRoutes {
     this.#composition = composition;
   }
 
-  /** Undefined when no extension can be reached that gives the field; or the one that is asked for. */
+  /** Undefined when no extension, or not `to`, can be reached for the field. */
   find(type: string, field: string, from: ExtensionId, { to, provided }: RouteOptions = {}): FieldRoute | undefined {
     const given = provided === undefined ? [] : selectedNames(provided);
     const key = `${type}.${field} ${from} ${to ?? ''} ${given.join(' ')}`;
@@ -59,7 +59,7 @@ export class FieldRoutes {
     return this.#routes.get(key);
   }
 
-  /** How one asks an extension that has an interface, and not only objects that stand for it, for one of its objects. */
+  /** The route to an extension that defines the interface itself, not as `@interfaceObject`. */
   toInterface(type: string, from: ExtensionId): FieldRoute | undefined {
     const composed = this.#composition.types.get(type);
     for (const [target, keys] of composed?.keys ?? []) {
@@ -70,7 +70,7 @@ export class FieldRoutes {
     return undefined;
   }
 
-  /** How a field of an interface is fetched while nobody knows the object's own type: from whoever does not know it either. */
+  /** The route to an interface's field while the object's own type is unknown: to an `@interfaceObject`. */
   atInterface(
     type: string,
     field: string,
@@ -86,14 +86,14 @@ export class FieldRoutes {
     return routes.find((route) => route?.needs.every(isKnown));
   }
 
-  /** Does the extension give the field with the object at hand? Not when it needs something of others first. */
+  /** Whether the extension gives the field with the object. False if it requires other fields first. */
   gives(type: string, field: string, extension: ExtensionId): boolean {
     const composed = this.#composition.types.get(type)?.fields.get(field);
     if (composed === undefined) return false;
     return composed.sources.includes(extension) && !composed.requires.has(extension);
   }
 
-  /** The cheapest way counts how many other extensions are asked on the way. */
+  /** Finds the cheapest route. Its cost is the number of other extensions on the way. */
   #search(
     { type, field, from, to, given }: RouteQuestion,
     visiting: ReadonlySet<string>,

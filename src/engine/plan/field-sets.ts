@@ -8,19 +8,18 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The names of the fields at the top of a `@key`, `@requires` or `@provides`. */
+/** The names at the top of a `@key`, `@requires` or `@provides`. */
 export function selectedNames(selection: SelectionSetNode): readonly string[] {
   return selection.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }
 
-/** What a field set selects below one of its fields: empty for a leaf, undefined when it does not select the field. */
+/** What a field set selects below one of its fields: empty for a leaf, undefined for a field that it lacks. */
 export function selectedBelow(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
   const node = selection?.selections.find((entry) => entry.kind === Kind.FIELD && entry.name.value === name);
   if (node?.kind !== Kind.FIELD) return undefined;
   return node.selectionSet ?? { kind: Kind.SELECTION_SET, selections: [] };
 }
 
-/** Both selections, one after the other. */
 export function joinSelections(
   a: SelectionSetNode | undefined,
   b: SelectionSetNode | undefined,
@@ -29,7 +28,7 @@ export function joinSelections(
   return { kind: Kind.SELECTION_SET, selections: [...a.selections, ...b.selections] };
 }
 
-/** Is every object of a type one of those that a fragment is on? */
+/** Whether a fragment's condition holds for every object of the type. */
 export function holdsForAll(
   { typeCondition }: Pick<InlineFragmentNode, 'typeCondition'>,
   type: GraphQLObjectType | GraphQLInterfaceType,
@@ -39,7 +38,7 @@ export function holdsForAll(
   return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
 }
 
-/** What a field set selects of the objects of one type: its fragments on that type are opened, and the others left out. */
+/** What a field set selects on one type. Fragments on that type are inlined, and others left out. */
 export function providedOn(
   selection: SelectionSetNode | undefined,
   type: GraphQLObjectType | GraphQLInterfaceType,

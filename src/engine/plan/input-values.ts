@@ -16,8 +16,8 @@ import type { PlanRun } from './plan-run.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Arguments that need no coercion when an operation runs, which is most of them: variables, single values, and those that are
- * left out. Undefined where graphql-js is to decide: for a list or object, or for a value that does not fit.
+ * Plans arguments that need no coercion in a run: variables, single values and omitted arguments. Undefined for
+ * lists, objects and values that do not fit: graphql-js coerces those.
  */
 export function planArguments(
   { args }: GraphQLField<unknown, unknown>,
@@ -44,14 +44,14 @@ function planArgument(
       : { name, variable: undefined, value: defaultValue, required };
   if (node.kind === Kind.VARIABLE) return { name, variable: node.name.value, value: defaultValue, required };
   const named = getNamedType(type);
-  // Other scalars may make objects of their texts, and lists are lists: those are made anew for each request.
+  // Lists, objects and values of custom scalars are mutable, so each request gets new ones.
   const isSingle =
     node.kind !== Kind.LIST && node.kind !== Kind.OBJECT && (isSpecifiedScalarType(named) || isEnumType(named));
   const value = isSingle ? valueFromAST(node, type) : undefined;
   return value === undefined || Array.isArray(value) ? undefined : { name, variable: undefined, value, required };
 }
 
-/** A field's arguments, coerced as its extension has them. Throws graphql-js's error for a value that does not fit. */
+/** A field's arguments, coerced with the extension's schema. Throws graphql-js's error for a wrong value. */
 export function argumentsOf(run: PlanRun, field: FieldPlan): Values {
   const [node] = field.nodes;
   if (field.definition.args.length === 0 || node === undefined) return {};
@@ -75,7 +75,7 @@ function quickValues(run: PlanRun, { args, owner }: FieldPlan): Values | undefin
   return values;
 }
 
-/** The same arguments for another call. */
+/** Copies the arguments for another call. */
 export function copyOfInput(values: Values): Values {
   const copy: Values = {};
   for (const name in values) {
@@ -85,7 +85,7 @@ export function copyOfInput(values: Values): Values {
   return copy;
 }
 
-/** Lists and input objects are copied; a custom scalar's value may be anything, and is shared. */
+/** Copies lists and input objects. Values of custom scalars are shared, since they may be anything. */
 function copyOfValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOfValue);
   if (typeof value !== 'object' || value === null) return value;

@@ -11,16 +11,16 @@ import { Unreachable } from './plan-parts.ts';
 
 export type Selections = ReadonlyMap<string, readonly FieldNode[]>;
 
-/** What all levels of an operation share while it is planned. */
+/** What all levels of an operation share during planning. */
 export interface LevelScope extends ChildPlanner {
   readonly choice: SourceChoice;
   readonly joins: { any: boolean };
   owner(extension: ExtensionId): OwnerPlan;
-  /** Counts one field more. */
+  /** Counts a field. Throws TooLarge. */
   count(): void;
 }
 
-/** The gateway itself, as the owner of fields that are no extension's. */
+/** Owns the fields that belong to no extension. */
 const gatewayOwner: OwnerPlan = { extension: undefined, subschema: undefined, backEnd: undefined, calls: undefined };
 
 interface StepDraft extends StepPlan {
@@ -37,7 +37,7 @@ interface NeedDraft {
   readonly wantedBy: FieldPlan[];
 }
 
-/** One level while it is planned. */
+/** One level during planning. */
 export class LevelDraft {
   readonly level: Draft<LevelPlan>;
   readonly #planner: LevelScope;
@@ -73,7 +73,7 @@ export class LevelDraft {
     if (origin !== undefined) this.#step('', { owner: origin.owner, kind: 'own' });
   }
 
-  /** Nothing is added after that. A list that has grown has room for 17, however few are in it: plans stay, so it goes. */
+  /** Completes the level. `slice` drops spare capacity, since plans stay: V8 gives a grown array room for 17. */
   finish(): LevelPlan {
     const { level } = this;
     level.fields = this.#fields.slice();
@@ -136,14 +136,14 @@ export class LevelDraft {
     return definition !== undefined && !isLeafType(getNamedType(definition.type));
   }
 
-  /** Several extensions give objects there, and each may know fields of them that the others do not. */
+  /** Whether several extensions give objects here, each of which may know other fields of them. */
   #hasChoice(name: string): boolean {
     const composed = this.#planner.parts.composition.types.get(this.#type.name)?.fields.get(name);
     if (composed === undefined || isInterfaceType(this.#type)) return false;
     return composed.sources.length > 1 && this.#hasFields(name);
   }
 
-  /** A field that is not simply at hand: from whoever gives it, or several together give it. */
+  /** Adds a field from another extension, or from several that give it together. */
   #addFrom({ key, nodes, hidden, share }: Asked): readonly FieldPlan[] {
     const name = nodes[0]?.name.value ?? '';
     const extension = this.#origin?.owner.extension;
@@ -172,7 +172,7 @@ export class LevelDraft {
     return routes.gives(this.#type.name, name, owner.extension) || selectedBelow(provided, name) !== undefined;
   }
 
-  /** The extension gives the field with all that is selected below it, where others give it too. */
+  /** Whether the extension gives the field with its whole selection, where others give the field too. */
   #givesAll(name: string, nodes: readonly FieldNode[]): boolean {
     const { owner, provided } = this.#origin ?? {};
     if (owner?.extension === undefined || !this.#gives(name)) return false;
@@ -189,14 +189,14 @@ export class LevelDraft {
     return field;
   }
 
-  /** A field that another extension gives. Its step comes after all that it needs. */
+  /** Adds a field of another extension. Its step comes after all that it needs. */
   #addHop({ key, nodes, hidden, share }: Asked, by?: FieldRoute): FieldPlan {
     const name = nodes[0]?.name.value ?? '';
     const { owner: { extension: from } = gatewayOwner, provided } = this.#origin ?? {};
     const route = by ?? (from && this.#routeTo(name, from, provided));
     if (route === undefined) throw new Unreachable(this.#planner.parts.composition, this.#type.name, name);
     const needs = route.needs.map((need) => ({ need, field: this.#need(need) }));
-    // Fields that are asked of one extension by the same key share a step, unless one has to wait for something else.
+    // Fields with the same extension and key share a step, unless one has to wait for another field.
     const reasons = needs.flatMap(({ need, field }) =>
       need.key || !this.#local.has(field) ? [`${need.key} ${need.alias}`] : [],
     );
@@ -225,13 +225,13 @@ export class LevelDraft {
       : routes.find(this.#type.name, name, from, { provided });
   }
 
-  /** By which name an extension knows the level's objects. */
+  /** The extension's name for the level's objects. */
   #nameIn(extension: ExtensionId): string {
     const type = this.#planner.parts.composition.types.get(this.#type.name);
     return type?.knownAs.get(extension) ?? this.#type.name;
   }
 
-  /** Asks for the objects of an interface, to find out their own types: a step that stands for itself. */
+  /** A step that asks for an interface's objects only to find their types. */
   typeStep({ target, needs }: FieldRoute): StepPlan {
     const owner = this.#planner.owner(target);
     const typename = this.#type.name;

@@ -5,7 +5,6 @@ import { typeAlias } from './field-routes.ts';
 import type { FieldRequest } from './make-field.ts';
 import type { FieldPlan, LevelPlan, OwnerPlan } from './operation-plan.ts';
 
-/** A field as its level is asked for it. */
 export type Asked = Pick<FieldRequest, 'key' | 'nodes' | 'hidden'> & { readonly share: Share | undefined };
 
 export function shareOf(key: string, { skip, only }: Share): Share | undefined {
@@ -13,18 +12,18 @@ export function shareOf(key: string, { skip, only }: Share): Share | undefined {
   return share.skip === undefined && share.only === undefined ? undefined : share;
 }
 
-/** An extension's own check that an object is of a type. */
+/** `isTypeOf` of the extension. */
 export function checkOf(owner: OwnerPlan, type: string): LevelPlan['isTypeOf'] {
   const view = resolversOf(owner) === undefined ? undefined : owner.subschema?.schema.getType(type);
   return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;
 }
 
-/** The client's own selection of a key will do, when it selects just that. */
+/** Whether the client's own selection of a key can serve as the key. */
 export function isPlainLeaf({ child, nodes }: FieldPlan): boolean {
   return child === undefined && (nodes[0]?.arguments ?? []).length === 0;
 }
 
-/** What a step is asked for that wants nothing but its objects' types. */
+/** The field of a step that asks only for its objects' types. */
 export function typenameField(like: FieldPlan, owner: OwnerPlan): FieldPlan {
   const name = '__typename';
   const node: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } };

@@ -17,16 +17,15 @@ import type { Origin } from './make-field.ts';
 import type { LevelPlan, OwnerPlan, RowType, TypingPlan } from './operation-plan.ts';
 import { maxFields, type PlanParts, TooLarge, Unreachable } from './plan-parts.ts';
 
-/** Plans the levels of one operation. */
 export class LevelPlanner implements LevelScope {
   readonly parts: PlanParts;
   readonly #fragments: Record<string, FragmentDefinitionNode>;
   readonly #conditions: Record<string, unknown>;
   readonly #owners = new Map<ExtensionId, OwnerPlan>();
   readonly choice: SourceChoice;
-  /** Whether some object is put together from what several extensions say of it; levels may be planned later. */
+  /** True once some object joins answers of several extensions. Planning a level later may set it. */
   readonly joins = { any: false };
-  /** Something is asked of the schema itself: graphql-js adds that to what the plan has found. */
+  /** The operation has introspection fields, which graphql-js adds to the answer. */
   isPartial = false;
   #fields = 0;
 
@@ -41,14 +40,14 @@ export class LevelPlanner implements LevelScope {
     this.choice = new SourceChoice(parts, (type, nodes) => this.fieldsOf(type, nodes));
   }
 
-  /** Query or Mutation: a step for each extension, or, since mutations run one after the other, for each field. */
+  /** Plans Query with a step for each extension, or Mutation with a step for each field, since those run in order. */
   root(type: GraphQLObjectType, selections: Selections): LevelPlan {
     const draft = new LevelDraft(this, type, undefined);
     for (const [key, nodes] of selections) draft.addRoot(key, nodes);
     return draft.finish();
   }
 
-  /** The selection of some fields on objects of a type that come from an extension. */
+  /** Plans the selection of some fields on objects of a type from an extension. */
   below(type: RowType, nodes: readonly FieldNode[], { owner, provided, share }: Origin): LevelPlan {
     const given = providedOn(provided, type, this.parts.composition.schema);
     const draft = new LevelDraft(this, type, { owner, provided: given, share });
@@ -69,14 +68,14 @@ export class LevelPlanner implements LevelScope {
     return others;
   }
 
-  /** How one finds out the types of objects of which their extension knows nothing but the interface; undefined where nobody need know. */
+  /** Plans how to find the types of objects whose extension knows only the interface. Undefined if none is needed. */
   typing(type: GraphQLInterfaceType, nodes: readonly FieldNode[], { owner }: Origin): TypingPlan | undefined {
     const { extension } = owner;
     const { routes, composition, subschemas } = this.parts;
     if (extension === undefined) throw new Unreachable(this.parts.composition, type.name, '__typename');
     const { schema, guards, inaccessible } = composition;
     const members = schema.getPossibleTypes(type);
-    // What not everybody may have, or see, of one type must not be had by not asking which type an object is of.
+    // A field may be guarded, or its type inaccessible, for one member only. Then the type must be known.
     const isOpen = (field: string): boolean =>
       members.every(({ name }) => !inaccessible.has(name) && !guards.has(`${name}.${field}`));
     const isGiven = (field: string): boolean =>
@@ -118,7 +117,7 @@ interface Scope {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
 }
 
-/** Does a selection on an interface's objects depend on their own types? */
+/** Whether a selection on an interface depends on the objects' own types. */
 function needsType(nodes: readonly FieldNode[], type: GraphQLInterfaceType, scope: Scope): boolean {
   return nodes.some(({ selectionSet }) => selectionSet !== undefined && dependsOnType(selectionSet, type, scope));
 }

@@ -30,13 +30,13 @@ export interface FieldRequest {
   readonly owner: OwnerPlan;
   readonly type: RowType;
   readonly level: LevelPlan;
-  /** What the owner gives of the level's objects although it does not elsewhere. */
+  /** What the owner gives of the level's objects because of `@provides`. */
   readonly provided: SelectionSetNode | undefined;
-  /** What of its selection is fetched with it, where other extensions give the rest. */
+  /** The part of its selection fetched here, where other extensions give the rest. */
   readonly share?: Share | undefined;
 }
 
-/** Where the objects of a level come from, and what that extension gives here although it does not elsewhere. */
+/** The extension that a level's objects come from, and what it provides here. */
 export interface Origin {
   readonly owner: OwnerPlan;
   readonly provided: SelectionSetNode | undefined;
@@ -50,7 +50,7 @@ export interface ChildPlanner {
   typing(type: GraphQLInterfaceType, nodes: readonly FieldNode[], origin: Origin): TypingPlan | undefined;
 }
 
-/** Plans one field and, unless it is below an interface or union, all that is below it. */
+/** Plans one field and all below it. */
 export function makeField(planner: ChildPlanner, request: FieldRequest): FieldPlan {
   const { owner, type, name, nodes, index, key, hidden, level } = request;
   const facts = fieldFacts(planner.parts, owner, { type: type.name, name });
@@ -79,15 +79,15 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
   const provides =
     extension === undefined ? undefined : types.get(type.name)?.fields.get(name)?.provides.get(extension);
   const origin = { owner, provided: joinSelections(provides, selectedBelow(request.provided, name)), share };
-  // The extension itself may say more of it than all together do: one type of a union, for instance.
+  // The extension's own type may be narrower than the composed one: one member of a union, for instance.
   const named = schema.getType(getNamedType(definition.type).name);
-  // The extension knows nothing but the interface of what it answers.
+  // An `@interfaceObject`: the extension knows only the interface.
   const isStandIn = isInterfaceType(named) && isObjectType(getNamedType(definition.type));
   const typing = isStandIn ? planner.typing(named, nodes, origin) : undefined;
   if (isObjectType(named) || (isStandIn && typing === undefined)) {
     const field = { extension, place: `${type.name}.${name}` };
     const below = planner.below(named, nodes, origin);
-    // An object that is joined to another extension's has to be told from plain data.
+    // Without a projection, a joined object can be told from plain data.
     return objectChild(below, share?.only === undefined ? projection(below, { field, type: returned }) : undefined);
   }
   const members = (possible: readonly string[]) => ({
@@ -111,8 +111,8 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
 }
 
 /**
- * The levels of the types that an interface or union may be. They are planned now, so that an operation that is too large is
- * refused before anything runs. Where a type lacks a field, only its objects fail.
+ * Plans the levels of an interface's or union's types now, so that an operation that is too large is refused before
+ * it runs. If a type lacks a field, only its objects fail.
  */
 function memberLevels(
   planner: ChildPlanner,
@@ -128,7 +128,7 @@ function memberLevels(
   const planned = new Map<string, LevelPlan | Unreachable>();
   for (const member of possible) {
     const fields = planner.fieldsOf(objectOf(member), nodes);
-    // A level that has nothing but the type's name is made when it is needed.
+    // A level of `__typename` alone is planned on first use.
     if ([...fields.values()].every(([node]) => node?.name.value === '__typename')) continue;
     planned.set(
       member,
@@ -158,7 +158,7 @@ function attempt(plan: () => LevelPlan): LevelPlan | Unreachable {
   }
 }
 
-/** No object can be of the interface there, so that nothing leads to what its extension does not have. */
+/** No object can be of the interface there, so no route can lead to a field that its extension lacks. */
 function requireField(composition: Composition, view: GraphQLInterfaceType, name: string): void {
   if (name !== '__typename' && view.getFields()[name] === undefined)
     throw new Unreachable(composition, view.name, name);
@@ -171,7 +171,7 @@ function answeredType(answer: unknown): string {
   return isObject(answer) ? String(answer[typeAlias]) : '';
 }
 
-/** A function of its own, so that a plan does not hold on to what it was made with. */
+/** Outside `childOf`, so that a plan does not keep the closure's variables in memory. */
 function objectChild(only: LevelPlan, project: ChildPlan['project']): ChildPlan {
   return {
     abstract: undefined,

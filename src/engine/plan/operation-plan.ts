@@ -1,7 +1,7 @@
 /**
- * How one GraphQL operation is fetched. A level is the selection on objects of one type that came from one extension; its
- * steps are what the extensions are asked for there: the first is the objects' own extension, each other one a hop to an
- * extension that is given a batch of representations. A plan holds nothing of any request.
+ * How the engine runs one GraphQL operation. A level is the selection on objects of one type from one extension. A
+ * step calls one extension at a level: the first step the extension that gave the objects, each other step another
+ * extension, with a batch of representations. A plan holds nothing of a request.
  */
 import type {
   FieldNode,
@@ -24,57 +24,57 @@ import type { Complete, CompleteAll } from './completion.ts';
 import type { CallObserver } from './engine-observer.ts';
 import type { Fault } from './fault.ts';
 
-/** How a plan runs: at first by closures, and once it is in use by code of its own. */
+/** A plan starts as closures. After enough runs it gets generated code. */
 export const tiers = { interpreted: 'interpreted plan', compiled: 'compiled plan' } as const;
 export type Tier = (typeof tiers)[keyof typeof tiers];
 
 export interface OperationPlan {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Record<string, FragmentDefinitionNode>;
-  /** What clients see. */
+  /** The public schema. */
   readonly schema: GraphQLSchema;
   readonly root: LevelPlan;
-  /** The root fields run one after the other. */
+  /** Root fields run one after the other. */
   readonly serial: boolean;
-  /** Questions about the schema are not in it: graphql-js completes the answer. */
+  /** The operation also selects introspection fields; graphql-js completes the answer. */
   readonly isPartial: boolean;
-  /** Whether some object is put together from what several extensions say of it; levels may be planned later. */
+  /** True once some object joins answers of several extensions. Planning a level later may set it. */
   readonly joins: { readonly any: boolean };
   /** All variables are of built-in scalars, which every extension coerces alike. */
   readonly plainVariables: boolean;
   tier: Tier;
-  /** How often it was asked for; what was long ago counts for less. */
+  /** How often the operation ran. Old runs count less. */
   hits: number;
-  /** Its code would be too long, or the process may not make any. */
+  /** The generated code would be too long, or the process forbids code generation. */
   staysInterpreted: boolean;
 }
 
-/** The type of a level's objects. An interface where nothing of the selection depends on which of its types an object is of. */
+/** The type of a level's objects. An interface where nothing in the selection depends on the object's own type. */
 export type RowType = GraphQLObjectType | GraphQLInterfaceType;
 
 export interface LevelPlan {
   readonly type: RowType;
-  /** What stands for the type where graphql-js completes the answer: one of an interface's types will do. */
+  /** The object type's name in the answer. For an interface, any of its types will do. */
   readonly typename: string;
-  /** Clients do not see the type. */
+  /** The type is `@inaccessible`. */
   readonly isHidden: boolean;
-  /** The extension's own check that an object is of the type. */
+  /** `isTypeOf` of the extension. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
-  /** In an order in which each step comes after those that it needs. */
+  /** Ordered: each step comes after the steps that it needs. */
   readonly steps: readonly StepPlan[];
   readonly fields: readonly FieldPlan[];
-  /** The answer's keys, in the client's order. */
+  /** Response keys in the client's order. */
   readonly output: readonly OutputPlan[];
   /** Set when the plan is compiled. */
   makeRows: MakeRows | undefined;
 }
 
-/** The key `__proto__` is data in an object without a prototype alone. */
+/** An object that has the key `__proto__` must have no prototype. */
 export function hasProtoKey({ output }: Pick<LevelPlan, 'output'>): boolean {
   return output.some(({ key }) => key === '__proto__');
 }
 
-/** Puts the rows of an answer together from its columns. */
+/** Builds the answer's objects from a level's columns. */
 export type MakeRows = (
   columns: readonly (readonly unknown[] | undefined)[],
   size: number,
@@ -86,26 +86,25 @@ export interface OutputPlan {
   readonly field: FieldPlan | undefined;
   /** The same objects from further extensions, which know other fields of them. */
   readonly others: readonly FieldPlan[] | undefined;
-  /** The same object from another extension has it. */
+  /** Another extension gives this field of the same object. */
   readonly elsewhere: boolean;
 }
 
 type Values = readonly unknown[];
 
 /**
- * Runs the steps of an extension: in this process by its resolvers, elsewhere by whatever takes a document. Planner and run know no
- * more of it than this. It answers at once where it can, keeps to its extension's time (`withinTime`), and never throws or
- * rejects: a Fault stands where something went wrong.
+ * Runs the steps of one extension: with its resolvers in this process, or with documents elsewhere. It answers at
+ * once where it can, keeps to the time-out (`withinTime`), and puts a Fault where something failed. Never rejects.
  */
 export interface BackEnd {
   /**
-   * What its values are. `objects`: the extension's own; their fields are resolved, or read by name. `answers`: a document's answer,
-   * with all that the step selects by response key; leaves are serialised, and `typeAlias` says what an interface or union is.
+   * `objects`: the extension's values, whose fields are resolved or read by name. `answers`: data of a document,
+   * with serialised leaves, and `typeAlias` naming the type of an interface or union.
    */
   readonly gives: 'objects' | 'answers';
-  /** One object or Fault, whose fields are those of Query or Mutation. Left out where the fields need none. */
+  /** The object, or Fault, that the fields of Query or Mutation are read from. Left out if they need none. */
   readonly root?: (run: StepRun, step: StepPlan, context: Context) => Values | Promise<Values>;
-  /** An object, null or Fault for each representation. */
+  /** Gives an object, null or Fault for each representation. */
   entities(run: StepRun, step: StepPlan, asked: AskedEntities): Values | Promise<Values>;
 }
 
@@ -115,18 +114,18 @@ export interface AskedEntities {
   readonly context: Context;
 }
 
-/** What an entity is asked for by, as `_entities` has it. */
+/** A representation for `_entities`. */
 export type Representation = Readonly<Record<string, unknown>>;
 
-/** An error that leads to no null of its extension's answer. */
+/** An error that left no null in its extension's answer. */
 export interface LostError {
   readonly error: unknown;
   readonly extension: ExtensionId | undefined;
-  /** Where its extension says that it is. */
+  /** The path that the extension reports. */
   readonly path: readonly (string | number)[];
 }
 
-/** What a back end is told of a run. */
+/** The part of a run that a back end sees. */
 export interface StepRun {
   readonly plan: OperationPlan;
   readonly request: {
@@ -136,44 +135,44 @@ export interface StepRun {
     readonly rawVariables: Readonly<Record<string, unknown>>;
   };
   fault(error: unknown, extension: ExtensionId | undefined): Fault;
-  /** Clients are told of it beside the errors that have a place. */
+  /** Reports the error to the client beside those that have a place. */
   lose(lost: LostError): void;
   limitsOf(owner: OwnerPlan): Limits;
 }
 
-/** Who resolves fields: an extension, or the gateway itself. */
+/** What resolves fields: an extension, or the gateway itself. */
 export interface OwnerPlan {
   readonly extension: ExtensionId | undefined;
   readonly subschema: Subschema | undefined;
   /** Undefined for the gateway itself. */
   readonly backEnd: BackEnd | undefined;
-  /** Where its calls are counted; undefined where they are not. */
+  /** Undefined where calls are not counted. */
   readonly calls: CallObserver | undefined;
 }
 
 export interface StepPlan {
   readonly owner: OwnerPlan;
-  /** `own`: the objects are at hand. `root`: fields of Query or Mutation. `entities`: asked for by representation. */
+  /** `own`: the objects are known. `root`: fields of Query or Mutation. `entities`: objects found by representation. */
   readonly kind: 'own' | 'root' | 'entities';
   readonly fields: readonly FieldPlan[];
   readonly needs: readonly NeedPlan[];
-  /** By which name its extension knows the objects' type. */
+  /** The extension's name for the objects' type. */
   readonly typename: string;
-  /** Its extension is asked for the objects themselves, and not only for fields of those that are there. */
+  /** The extension is called for the objects themselves, not only for fields of known objects. */
   readonly isCall: boolean;
-  /** `__resolveReference`; without one an entity is its representation. */
+  /** `__resolveReference`. Without it, an entity is its representation. */
   readonly reference: Resolver | BatchResolver | undefined;
-  /** The extension's own check that an entity is of the level's type. */
+  /** `isTypeOf` of the extension, for entities. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
   /** Set when the plan is compiled. */
   code: StepCode | undefined;
 }
 
-/** What a compiled plan has of a step. Each function gives up, and changes nothing, when the data is not as usual. */
+/** Generated code of a step. Each function gives up, without effect, when it meets unusual data. */
 export interface StepCode {
-  /** Reads the columns of all leaves that are properties, in one go. False when it gave up. */
+  /** Reads the columns of all leaves that are properties. False when it gave up. */
   readonly read: ((sources: readonly unknown[], columns: (readonly unknown[] | undefined)[]) => boolean) | undefined;
-  /** The fields that it does not read. */
+  /** The fields that `read` leaves out. */
   readonly others: readonly FieldPlan[];
   /** Makes the representations of all objects. Undefined when it gave up. */
   readonly represent:
@@ -181,110 +180,105 @@ export interface StepCode {
     | undefined;
 }
 
-/** A key or required field, as a column of the level. */
+/** A key or required field: a column of the level. */
 export interface NeedPlan {
   readonly name: string;
   readonly key: boolean;
   readonly field: FieldPlan;
-  /** The step's fields that cannot do without it. */
+  /** The step's fields that cannot run without it. */
   readonly wantedBy: readonly FieldPlan[];
 }
 
-/** A field of Query that is the gateway's own: it needs nothing but its arguments. */
+/** A field of Query that the gateway resolves from its arguments alone. */
 export type OwnField = (args: Readonly<Record<string, unknown>>) => unknown;
 
-/** Leaves whose right values are recognised without asking their types. */
+/** Leaf types whose valid values `typeof` recognises. */
 export type LeafKind = 'string' | 'int' | 'float' | 'boolean';
 
-/** A field of one extension, whatever the operation. */
+/** What all plans share about a field of one extension. */
 export interface FieldFacts {
   /** `Type.field`, for messages. */
   readonly place: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  /** Why the field is refused for a context. Undefined for a field that every caller may have. */
+  /** Returns why a context may not have the field. Undefined where the field has no guard. */
   readonly guard: ((context: Context) => Error | undefined) | undefined;
-  /** As the answer has it. */
+  /** The type in the public schema. */
   readonly type: GraphQLOutputType;
   readonly isLeaf: boolean;
-  /** Of its named type; undefined for objects, enums and the extensions' own scalars. */
+  /** Undefined for objects, enums and custom scalars. */
   readonly leaf: LeafKind | undefined;
   readonly required: boolean;
-  /** How many lists lie around its named type. */
+  /** The number of lists around the named type. */
   readonly lists: number;
-  /** Undefined for a property of the parent. */
+  /** Undefined where the value is a property of the parent. */
   readonly resolver: Resolver | BatchResolver | undefined;
   /** Resolves a field of the gateway itself. */
   readonly own: OwnField | undefined;
-  /** The extension's. */
+  /** The extension's schema. */
   readonly schema: GraphQLSchema;
   readonly complete: Complete;
-  /** The same for its named type, without lists and non-nulls. */
+  /** Completes the named type, without lists and non-nulls. */
   readonly completeNamed: Complete;
 }
 
-/** A field at its place in an operation. */
 export interface FieldPlan extends FieldFacts {
   /** The number of its column. */
   readonly index: number;
   readonly key: string;
   readonly name: string;
-  /** The property of its parent that it is, where it has no resolver. */
+  /** The parent's property with the value, where the field has no resolver. */
   readonly property: string;
   readonly nodes: readonly FieldNode[];
-  /** Undefined where they are coerced each time. */
+  /** Undefined where graphql-js coerces the arguments in each run. */
   readonly args: readonly ArgumentPlan[] | undefined;
-  /** Fetched for a step, not for the client. */
+  /** A step needs the field; the client did not select it. */
   readonly hidden: boolean;
   readonly owner: OwnerPlan;
   readonly level: LevelPlan;
   /** Undefined for leaves. */
   readonly child: ChildPlan | undefined;
-  /** Are there promises among what its resolver gave? Set when the plan is compiled. */
+  /** Finds promises among the resolved values. Set when the plan is compiled. */
   anyPromise: ((values: readonly unknown[]) => boolean) | undefined;
   /** Completes a whole column. Set when the plan is compiled. */
   completeAll: CompleteAll | undefined;
 }
 
-/** An argument as it stands in an operation. */
 export interface ArgumentPlan {
   readonly name: string;
-  /** Whose value is the argument's; undefined where the value is known already. */
+  /** The variable's name. Undefined for a constant. */
   readonly variable: string | undefined;
-  /** The constant, or the default; undefined where there is none. */
+  /** The constant or the default; undefined where there is none. */
   readonly value: unknown;
   readonly required: boolean;
 }
 
-/** Asks an extension that has the interface for its objects, by key. */
+/** Asks an extension that defines the interface for its objects, by key. */
 export interface TypingPlan {
-  /** The keys. */
+  /** The level that holds the keys. */
   readonly level: LevelPlan;
   readonly step: StepPlan;
-  /** As the extension that is asked has it. */
+  /** The interface in the schema of that extension. */
   readonly view: GraphQLInterfaceType;
 }
 
 export interface ChildPlan {
   /** Undefined when the field returns an object type. */
   readonly abstract: GraphQLAbstractType | undefined;
-  /** Says which type an object is of, where there are several. */
+  /** Names an object's type, where there are several. */
   readonly resolveType: GraphQLTypeResolver<unknown, unknown>;
-  /** How one finds out which type an object is of whose extension knows no more than its interface. */
+  /** Finds the types of objects whose extension knows only the interface (`@interfaceObject`). */
   readonly typing: TypingPlan | undefined;
-  /** The levels that have been planned so far. */
+  /** The levels planned so far. */
   readonly known: readonly LevelPlan[];
-  /** The level for objects of a type; planned when it is first needed. */
+  /** The level for a type's objects, planned on first use. */
   level(type: string): LevelPlan;
-  /** The names of the types that may come up. */
+  /** The names of the possible types. */
   readonly possible: readonly string[];
-  /**
-   * The whole sub-tree at once, where it is only properties: undefined where it is more, and once data has shown that
-   * it holds promises or methods.
-   */
+  /** Reads the whole sub-tree at once. Undefined unless it has only properties, without promises or methods. */
   project: Complete | undefined;
   /** The same for a whole column. Set when the plan is compiled. */
   projectAll: CompleteAll | undefined;
-  /** How often the projection had to be given up. */
+  /** How often the data did not fit the projection. */
   bails: number;
 }

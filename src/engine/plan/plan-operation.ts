@@ -19,7 +19,7 @@ export interface OperationVariant {
   readonly conditions: Record<string, unknown>;
 }
 
-/** Why graphql-js answers an operation by itself: it needs no extension for it. */
+/** Why graphql-js answers an operation alone. */
 export type WithoutPlan = 'introspection' | 'no such operation' | 'variables that are not valid';
 
 /** Plans one operation. Throws Refused. */

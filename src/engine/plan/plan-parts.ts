@@ -7,21 +7,19 @@ import type { EngineObserver } from './engine-observer.ts';
 import type { FieldRoutes } from './field-routes.ts';
 import type { BackEnd, FieldFacts, OwnField } from './operation-plan.ts';
 
-/** What all plans of one gateway are made from. */
+/** What all plans of one gateway share. */
 export interface PlanParts {
-  /** What clients see. */
+  /** The public schema. */
   readonly schema: GraphQLSchema;
   readonly composition: Composition;
   readonly routes: FieldRoutes;
   readonly subschemas: ReadonlyMap<ExtensionId, Subschema>;
-  /** What runs the steps of an extension. */
   readonly backEndOf: (subschema: Subschema) => BackEnd;
-  /** Where calls of extensions are counted. */
   readonly observe?: EngineObserver | undefined;
   readonly refuse: RefuseField;
-  /** Fields of Query that are the gateway's own, by name. */
+  /** Fields of Query that the gateway resolves itself, by name. */
   readonly ownFields: ReadonlyMap<string, OwnField>;
-  /** What has been found out about fields so far, for all plans; as many as the extensions have. */
+  /** Cached by extension and field. Its size is bounded by the extensions' SDL. */
   readonly facts: Map<string, FieldFacts>;
 }
 
@@ -35,7 +33,7 @@ export class Refused extends Error {
   }
 }
 
-/** The most fields of one operation, counted for each type that an interface or union may be. */
+/** Limit on the fields of one operation. Fields below an interface or union count once for each type. */
 export const maxFields = 2000;
 
 export class TooLarge extends Refused {
@@ -47,9 +45,9 @@ export class TooLarge extends Refused {
   }
 }
 
-/** No extension, and no key, leads to some field. */
+/** No extension, and no key, leads to a field. */
 export class Unreachable extends Refused {
-  /** Names nothing that clients do not see: what leads nowhere may be what a resolver requires. */
+  /** Does not name an inaccessible field: another field's resolver may have required it. */
   constructor({ inaccessible }: Pick<Composition, 'inaccessible'>, type: string, field: string) {
     const isHidden = inaccessible.has(type) || inaccessible.has(`${type}.${field}`);
     const name = isHidden ? 'What is asked for' : `${type}.${field}`;

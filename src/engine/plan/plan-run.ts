@@ -12,17 +12,17 @@ export interface PlanRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** As the client sent them. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
-  /** Nobody waits for the answer once `aborted` is true. */
+  /** `aborted` is true once the client no longer waits. */
   readonly scope: { readonly aborted?: boolean | undefined };
   readonly calls: PlanCalls;
-  /** Told before each step. */
+  /** Called before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;
   readonly tracing?: EngineTracing | undefined;
 }
 
-/** What a plan needs of the extensions that it calls. */
+/** The calls of extensions that a plan makes. */
 export interface PlanCalls extends CallLimits {
-  /** The context of an extension: the same one whenever it is asked for within a request. Throws while the extension has a rest. */
+  /** The same context for all calls of a request. Throws while the extension's circuit is open. */
   contextOf(extension: ExtensionId): Context;
 }
 
@@ -30,7 +30,7 @@ const noneLost: readonly LostError[] = [];
 
 /** One run of a plan. Nothing in it outlives the operation. */
 export class PlanRun {
-  /** Something went wrong somewhere: the answer is completed by a replay. */
+  /** Something went wrong, so a replay completes the answer. */
   odd = false;
   /** Errors of extensions elsewhere that have no place in the columns. */
   lost: readonly LostError[] = noneLost;
@@ -47,7 +47,7 @@ export class PlanRun {
     return new Fault(error, extension);
   }
 
-  /** What another field requires of an object is null, although it must not be. */
+  /** A required field is null at a non-null place. */
   requiredNull({ place, owner }: FieldPlan): Fault {
     this.odd = true;
     return new RequiredNull(place, owner.extension);
@@ -62,7 +62,7 @@ export class PlanRun {
     return { extension, calls: this.request.calls };
   }
 
-  /** Begins a step: gives the extension's context, or a Fault when nobody waits for the answer any longer. */
+  /** Begins a step. Gives the extension's context, or a Fault once the request is aborted or the circuit is open. */
   begin({ extension }: OwnerPlan): Context | Fault | undefined {
     if (extension === undefined) return undefined;
     const { scope, calls, onStep } = this.request;
@@ -79,7 +79,7 @@ export class PlanRun {
     }
   }
 
-  /** The variables as the field's extension reads them: it may have values of its own for enums and scalars. */
+  /** The variables coerced with the schema of the field's extension, whose enums and scalars may have other values. */
   variablesFor({ owner, nodes }: FieldPlan): Readonly<Record<string, unknown>> {
     const { plan, request } = this;
     if (plan.plainVariables || owner.subschema === undefined) return request.variables;

@@ -5,9 +5,9 @@ import { Fault } from './fault.ts';
 import { type FieldPlan, hasProtoKey, type LevelPlan } from './operation-plan.ts';
 
 /**
- * A field's whole value at once, when there is nothing below it but properties of what its resolver gave: no resolver, no
- * guard, no other extension. Undefined when there is more. It reads and never calls: whatever it does not know (a
- * promise, a method, a null in the wrong place) makes the sink odd, and the column is run level by level instead.
+ * Reads a field's whole value at once, if all fields below it are plain properties: no resolver, guard or other
+ * extension. Undefined otherwise. It never calls a function. A promise, a method or a misplaced null makes the sink
+ * odd, and the column runs level by level instead.
  */
 export function projection(
   level: LevelPlan,
@@ -24,7 +24,7 @@ export interface ProjectedPart {
   readonly typename: string;
 }
 
-/** Undefined when there is more below a field than properties. */
+/** Undefined if fields below need more than reading properties. */
 export function projectedParts(level: LevelPlan): readonly ProjectedPart[] | undefined {
   const { steps, isTypeOf, output, type } = level;
   const [step, ...others] = steps;
@@ -57,12 +57,12 @@ export function projectObject(parts: readonly ProjectedPart[]): Complete {
   };
 }
 
-/** A property's value, which may be a method. */
+/** Completes a property's value. A method makes the sink odd. */
 export function propertyOf(complete: Complete): Complete {
   return (value, sink) => (typeof value === 'function' ? giveUp(sink) : complete(value, sink));
 }
 
-/** A guard: an object whose properties are the fields. */
+/** Type guard. */
 function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   return !(value instanceof Fault || value instanceof Error || isPromise(value));

@@ -6,60 +6,51 @@ import type { EngineLogger } from '../run/engine-operation.ts';
 import { ErrorMask } from './mask-error.ts';
 import type { Cell, Row } from './row.ts';
 
-/** A field as it is asked for, at its place in the client's operation. */
+/** A field at its place in the client's operation. */
 export interface FieldRequest {
   readonly name: string;
   readonly responseKey: string;
   readonly nodes: readonly FieldNode[];
 }
 
-/** What all operations on one engine share of it. */
+/** What all operations on one engine share. */
 export interface AnswerParts {
   /** Fields of Query that belong to no extension, by name. */
   readonly ownFields: ReadonlyMap<string, OwnField>;
   readonly observe?: EngineObserver | undefined;
-  /** For operations whose scope has none. */
+  /** Used for operations whose scope has no logger. */
   readonly logger: EngineLogger;
 }
 
-/** Where graphql-js gets the values from with which it completes one operation's answer. */
+/** Gives graphql-js the values of one operation's answer. */
 export abstract class AnswerRun {
   readonly mask: ErrorMask;
   /** Errors of subschemas that have no place of their own in the answer. */
   readonly lost: GraphQLError[] = [];
   readonly #ownFields: AnswerParts['ownFields'];
-  readonly #located = new WeakMap<GraphQLError, GraphQLError>();
 
   constructor(scope: { readonly logger?: EngineLogger | undefined }, { ownFields, observe, logger }: AnswerParts) {
     this.mask = new ErrorMask(scope.logger ?? logger, observe);
     this.#ownFields = ownFields;
   }
 
-  /** A field of Query or Mutation. */
+  /** Gives a field of Query or Mutation. */
   abstract root(request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
 
-  /** A field of an object. */
   abstract field(row: Row, request: FieldRequest, info: GraphQLResolveInfo): Cell | Promise<Cell>;
 
-  /** Adds the errors of which only the end of the operation tells. */
+  /** Adds the errors that are known only at the end of the operation. */
   addLost(): void {
-    // Most runs know them all by then.
+    // Most runs have none.
   }
 
-  /** An error that several fields see is answered once: the first that is made for it stands for all. */
-  once(error: GraphQLError, located: GraphQLError): GraphQLError {
-    const known = this.#located.get(error) ?? located;
-    this.#located.set(error, known);
-    return known;
-  }
-
-  /** A field of Query that belongs to no extension. */
+  /** Resolves a field of Query that belongs to no extension. */
   own(name: string, args: unknown): unknown {
     return this.#ownFields.get(name)?.(isObject(args) ? args : {});
   }
 }
 
-/** An operation that asks the schema alone, or that graphql-js refuses. */
+/** A run without a plan: introspection, or an operation that graphql-js refuses. */
 export class SchemaRun extends AnswerRun {
   override root({ name }: FieldRequest): never {
     throw new Error(`nothing was planned for ${name}`);

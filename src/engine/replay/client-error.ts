@@ -1,9 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 
-/**
- * An error for a client to read. Nobody reads its stack, and to take one, twice as GraphQLError does, is most of the work of an answer in
- * which hundreds of fields fail: 15 of 18 ms for 600 (measured).
- */
+/** Makes an error without a stack. Stacks took 15 of the 18 ms of an answer with 600 failed fields (measured). */
 export function clientError(message: string, options: GraphQLErrorOptions): GraphQLError {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

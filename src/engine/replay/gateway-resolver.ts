@@ -14,12 +14,12 @@ import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
 import { clientError } from './client-error.ts';
-import { Failure, type PlacedError } from './failure.ts';
+import { Failure } from './failure.ts';
 import { type Cell, Row } from './row.ts';
 
 /**
- * Resolves every field of the public schema. graphql-js does the rest: it completes the joined answer with the real
- * types, so that data, errors, their paths and null propagation are those of one schema.
+ * Resolves every field of the public schema from an AnswerRun. graphql-js completes the answer with the real types,
+ * so data, errors, paths and null propagation are those of one schema.
  */
 export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
   const { key } = info.path;
@@ -52,7 +52,8 @@ class Completion {
   }
 
   value(value: unknown, type: GraphQLOutputType, at: readonly number[]): unknown {
-    if (value instanceof Failure) return this.#error(value, at);
+    if (value instanceof Failure)
+      return clientError(value.error.message, { ...this.#place(at), extensions: value.error.extensions });
     if (isNonNullType(type)) {
       const completed = this.value(value, type.ofType, at);
       return completed === null ? this.#nullError(at) : completed;
@@ -65,7 +66,7 @@ class Completion {
     return value;
   }
 
-  /** graphql-js's own words; made here, where it is known which extension left the null. */
+  /** graphql-js's message, with the extension that left the null. */
   #nullError(at: readonly number[]): GraphQLError {
     const field = `${this.#info.parentType.name}.${this.#info.fieldName}`;
     const place = this.#place(at);
@@ -76,26 +77,9 @@ class Completion {
     });
   }
 
-  /** The first error takes the place; others that led to the same null are reported beside it, as graphql-js does. */
-  #error(failure: Failure, at: readonly number[]): GraphQLError {
-    const [first, ...others] = failure.errors;
-    if (first === undefined) throw new Error('a failure without errors');
-    for (const other of others) this.#run.lost.push(this.#located(failure, other, at));
-    if (failure.of === 'here' && first.rest.length === 0)
-      return clientError(first.error.message, { ...this.#place(at), extensions: first.error.extensions });
-    return this.#located(failure, first, at);
-  }
-
-  /** Said here: graphql-js would make another error of it, and read its stack for that. */
+  /** Sets nodes and path here, because graphql-js would copy the error to add them, and read its stack for that. */
   #place(at: readonly number[]): { readonly nodes: readonly FieldNode[]; readonly path: readonly (string | number)[] } {
     const { fieldNodes, path } = this.#info;
     return { nodes: fieldNodes, path: [...responsePathAsArray(path), ...at] };
-  }
-
-  #located(failure: Failure, { error, rest }: PlacedError, at: readonly number[]): GraphQLError {
-    const { path, fieldNodes } = this.#info;
-    const base = responsePathAsArray(failure.of === 'sibling' ? path.prev : path);
-    const located = { nodes: error.nodes ?? fieldNodes, path: [...base, ...at, ...rest], extensions: error.extensions };
-    return this.#run.once(error, clientError(error.message, located));
   }
 }

@@ -9,7 +9,7 @@ const internal = 'INTERNAL_SERVER_ERROR';
 
 type Path = readonly (string | number)[];
 
-/** Errors of one operation that are logged in full; a stack costs as much as a short operation, since source maps are read for it. */
+/** The most errors logged in full for an operation. A stack costs as much as a short operation (source maps). */
 const loggedInFull = 20;
 
 /** Where in the client's operation something was thrown. */
@@ -18,13 +18,13 @@ export interface ErrorPlace {
   readonly path: Path;
 }
 
-/** Turns what extensions throw into what clients may read. One for each operation. */
+/** Turns what extensions throw into errors for clients. One for each operation. */
 export class ErrorMask {
   readonly #logger: EngineLogger;
   readonly #observe: EngineObserver | undefined;
   readonly #ids = new WeakMap<object, string>();
   #logged = 0;
-  /** Those that were not logged, by extension; all under one id. */
+  /** Counts, by extension, the errors that were not logged. They share one id. */
   #others: Map<ExtensionId | undefined, number> | undefined;
   #othersId = '';
   #isClosed = false;
@@ -35,8 +35,8 @@ export class ErrorMask {
   }
 
   /**
-   * A GraphQLError or RequestError is meant for the client and keeps its words. Anything else is a bug, and so is a value that
-   * graphql-js cannot answer: it is logged in full, once, and answered with the log line's id.
+   * Keeps the message of a GraphQLError or RequestError, which is meant for the client. Any other error is a bug,
+   * and so is a value that graphql-js cannot serialise. A bug is logged once, and the client gets its id.
    */
   apply(error: GraphQLError, extension: ExtensionId | undefined): GraphQLError {
     const { originalError, nodes, path } = error;
@@ -46,17 +46,14 @@ export class ErrorMask {
     return this.#masked(originalError ?? error, place, extension);
   }
 
-  /**
-   * The same for what a field threw, whatever it is. Without graphql-js's locatedError() where it can be: that reads the stack, which
-   * is more work than all the rest.
-   */
+  /** The same for whatever a field threw. It avoids locatedError() where it can, since that reads the stack. */
   applyAt(thrown: unknown, place: ErrorPlace, extension: ExtensionId | undefined): GraphQLError {
     if (!isPlain(thrown)) return this.apply(locatedError(thrown, place.nodes, place.path), extension);
     const isMeant = thrown instanceof GraphQLError && thrown.name === 'GraphQLError' && !isOfValue(thrown);
     return isMeant ? meant(thrown, place, extension) : this.#masked(thrown, place, extension);
   }
 
-  /** An extension gave nothing for a field that it promises to fill. Nothing was thrown, so that only this tells its team. */
+  /** Logs that an extension left a non-null field null. Nothing was thrown, so only this line tells its team. */
   noteEmpty(field: string, extension: ExtensionId, path: Path): void {
     this.#observe?.callsOf?.(extension)?.fail();
     if (this.#logged === loggedInFull) {
@@ -67,7 +64,7 @@ export class ErrorMask {
     this.#logger.error('resolver gave nothing', { extension, field, path });
   }
 
-  /** The operation has ended: tells of the errors that were only counted. */
+  /** Logs the errors that were only counted. Called at the end of the operation. */
   close(): void {
     this.#isClosed = true;
     for (const [extension, count] of this.#others ?? []) {
@@ -109,20 +106,20 @@ export class ErrorMask {
       this.#othersId = randomUUID();
     }
     this.#others.set(extension, (this.#others.get(extension) ?? 0) + 1);
-    // Something may still fail when the answer has gone out.
+    // An error may still come after the answer.
     if (this.#isClosed) this.close();
     return this.#othersId;
   }
 }
 
-/** graphql-js's own words for a resolver's value that is not of the field's type. They may show the value, whatever is in it. */
+/** graphql-js's own message about a value that does not fit its type. The message may show the value. */
 function isOfValue({ message, extensions }: GraphQLError): boolean {
   return extensions.code === undefined && wordsOfGraphql.test(message);
 }
 
 const wordsOfGraphql = /^(?:\w+|Enum "\w+") cannot represent |^Expected Iterable, |^Abstract type "/;
 
-/** Its words are for the client. */
+/** Keeps the error's message for the client. */
 function meant(
   { message, extensions }: GraphQLError,
   place: Partial<ErrorPlace>,
@@ -132,17 +129,17 @@ function meant(
   return clientError(message, { ...place, extensions: { code: internal, ...extensions, ...owner } });
 }
 
-/** An error that does not say itself where it belongs. */
+/** Whether something is an Error without nodes and path of its own. */
 function isPlain(thrown: unknown): thrown is Error {
   if (!(thrown instanceof Error)) return false;
   const path: unknown = Reflect.get(thrown, 'path');
   const nodes: unknown = Reflect.get(thrown, 'nodes');
-  // Of another copy of graphql-js: what it says is read as ours reads it.
+  // locatedError() reads a GraphQLError of another copy of graphql-js.
   const isForeign = thrown.name === 'GraphQLError' && !(thrown instanceof GraphQLError);
   return !Array.isArray(path) && (nodes === undefined || nodes === null) && !isForeign;
 }
 
-/** By its shape, not its class: extensions and gateway may have two copies of the module. */
+/** Tests the shape, not the class: an extension may have its own copy of the class. */
 function isRequestError(error: Error): error is Error & { readonly code: string } {
   return error.name === 'RequestError' && 'code' in error && typeof error.code === 'string';
 }

@@ -10,8 +10,8 @@ import { Failure } from './failure.ts';
 import type { Cell, Row } from './row.ts';
 
 /**
- * The columns of a plan in which something was odd, as graphql-js asks for them: it finds out which errors the client sees,
- * where, and what they take along. No resolver runs a second time; fields of a mutation that have not run yet do so here,
+ * Gives graphql-js the columns of a plan in which something was odd. graphql-js then decides which errors the client
+ * sees, where, and which objects become null. No resolver runs twice. Fields of a mutation that have not run yet run
  * when graphql-js comes to them.
  */
 export class ReplayRun extends AnswerRun {
@@ -45,7 +45,7 @@ export class ReplayRun extends AnswerRun {
       this.lost.push(this.mask.applyAt(error, { nodes: [], path }, extension));
   }
 
-  /** Errors that the answer has no room for are logged like the others. */
+  /** Logs the errors that are not in the answer. */
   logTheRest(): void {
     for (const { fault, field } of allFaults(this.#roots.record)) {
       if (this.#failures.has(fault)) continue;
@@ -53,7 +53,7 @@ export class ReplayRun extends AnswerRun {
     }
   }
 
-  /** Fields of an object of which several extensions know something. */
+  /** A field of an object that joins answers of several extensions. */
   #joined(data: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
     const refs = data.with(request.responseKey);
     const columns = refs.flatMap(({ record, index }) => {
@@ -67,7 +67,7 @@ export class ReplayRun extends AnswerRun {
     return { value: this.#value(cell, { field: first.field, info }), source: extension };
   }
 
-  /** Who knows the field has no such object. */
+  /** The extensions that know the field have no such object. */
   #hole({ hole, refs }: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
     const field = refs[0]?.record.level.fields[0];
     if (hole === null || field === undefined) return { value: null, source: row.source };
@@ -95,7 +95,7 @@ export class ReplayRun extends AnswerRun {
     return Array.isArray(cell) ? cell.map((item) => this.#value(item, at)) : cell;
   }
 
-  /** Null for an error that says itself where it belongs, and not here: it is reported beside the others. */
+  /** Null for an error with a path of its own elsewhere. That error is reported beside the others. */
   #failure(fault: Fault, { field, info }: CellPlace): Failure | null {
     const known = this.#failures.get(fault);
     if (known !== undefined) return known;
@@ -103,7 +103,7 @@ export class ReplayRun extends AnswerRun {
     if (fault instanceof RequiredNull && fault.extension !== undefined)
       this.mask.noteEmpty(fault.place, fault.extension, path);
     const masked = this.mask.applyAt(fault.error, { nodes: field.nodes, path }, fault.extension);
-    const failure = masked.path === path ? new Failure([{ error: masked, rest: [] }]) : null;
+    const failure = masked.path === path ? new Failure(masked) : null;
     if (failure === null) this.lost.push(masked);
     this.#failures.set(fault, failure);
     return failure;

@@ -1,12 +1,12 @@
 import type { ExtensionId } from '#base';
 
-/** A value of a subschema's answer, not yet looked into, and who gave it. */
+/** A value of a subschema's answer, before completion, and its extension. */
 export interface Cell {
   readonly value: unknown;
   readonly source: ExtensionId;
 }
 
-/** An object of the gateway's answer: what the extension that gave it said of it, and what others add. */
+/** An object of the answer, and the extension that gave it. */
 export class Row {
   readonly type: string;
   readonly source: ExtensionId;

@@ -5,7 +5,7 @@ import { type Kid, type LevelRecord, ObjectRef } from './level-record.ts';
 
 type Output = Record<string, unknown>;
 
-/** The answer of a run in which nothing was odd: plain objects of one shape for each level. */
+/** Builds the answer of a run without faults: plain objects, of one shape for each level. */
 export function assemble(record: LevelRecord): readonly Output[] {
   const { level, size, cells, kids } = record;
   for (const { index } of level.fields) {
@@ -21,7 +21,7 @@ function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
   for (let row = 0; row < size; row++) {
     const object: Output = isBare ? Object.create(null) : {};
     for (const { key, field, others, elsewhere } of level.output) {
-      // What another extension says of the object is put here later; the key stands where the client wants it.
+      // `complete` sets the value later. The key is set here to keep the client's order.
       if (elsewhere) object[key] = undefined;
       else object[key] = field === undefined ? level.type.name : cells[field.index]?.[row];
       for (const other of others ?? []) complete(object[key], cells[other.index]?.[row]);
@@ -31,7 +31,7 @@ function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
   return rows;
 }
 
-/** Puts in what is left open. Both are of one form: that has been seen to. */
+/** Fills in the keys from another extension. Both answers have the same form (`areAlike`). */
 function complete(answer: unknown, other: unknown): void {
   if (Array.isArray(answer) && Array.isArray(other))
     for (const [index, item] of answer.entries()) complete(item, other[index]);
@@ -41,10 +41,10 @@ function complete(answer: unknown, other: unknown): void {
       else complete(value, other[key]);
 }
 
-/** A column with the answers of the level below in their places. */
+/** Puts the answers of the level below into a column. */
 function finished(cells: readonly unknown[], kid: Kid): readonly unknown[] {
   const answers = answersOf(kid);
-  // One object for each row.
+  // Each row is one object.
   if (kid.only !== undefined && kid.only.size === cells.length && cells.every((cell) => cell === pending))
     return answers;
   let number = 0;
@@ -54,7 +54,7 @@ function finished(cells: readonly unknown[], kid: Kid): readonly unknown[] {
 
 function fill(cell: unknown, next: () => unknown): unknown {
   if (!Array.isArray(cell)) return cell;
-  // The array was made when the column was completed, and is nobody else's.
+  // Completion made this array, so it may be changed in place.
   for (let index = 0; index < cell.length; index++) {
     const item: unknown = cell[index];
     if (item === pending) cell[index] = next();

@@ -5,17 +5,17 @@ import type { AskedEntities, BackEnd, StepPlan, StepRun } from '../plan/operatio
 import type { Context } from '../subschema/resolver.ts';
 import { type DocumentKind, StepDocuments } from './step-document.ts';
 
-/** What an extension elsewhere is asked: one operation, without a name. Plain data. */
+/** One operation for an extension elsewhere, as plain data. */
 export interface Question {
   readonly text: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What it answers. An error leaves a null at its own place and takes nothing along. */
+/** The extension's answer. An error leaves a null at its own place only. */
 export interface Answer {
   readonly data: Record<string, unknown> | null | undefined;
   readonly errors: readonly AnsweredError[];
-  /** What shows that the extension is not well: it could not reach what it needs, or one of its calls took too long. */
+  /** Set when the extension is not well: it could not reach what it needs, or a call took too long. */
   readonly failure?: unknown;
 }
 
@@ -25,17 +25,17 @@ export interface AnsweredError {
   readonly path: readonly (string | number)[];
 }
 
-/** Asks an extension. Rejects where it cannot be reached. */
+/** Sends a question to an extension. Rejects if the extension cannot be reached. */
 export type AskExtension = Asking['ask'];
 
 interface Asking {
-  // A method, so that a placement may say of which type its contexts are.
+  // A method, not a property, so that a placement may narrow the type of its contexts.
   ask(question: Question, context: Context): Promise<Answer>;
 }
 
 type Values = readonly unknown[];
 
-/** Runs each step as one document, which is printed once for each step of a plan. The extension may be in any place. */
+/** Runs each step as one document, printed once for each step of a plan. */
 export function documentBackEnd(ask: AskExtension): BackEnd {
   const documents = new StepDocuments();
 
@@ -74,7 +74,7 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
 interface Asked {
   readonly kind: DocumentKind;
   readonly context: Context;
-  /** By which entities are asked for; undefined for root fields. */
+  /** The keys of entities; undefined for root fields. */
   readonly keys: Values | undefined;
   readonly type?: string;
 }
@@ -97,7 +97,7 @@ function entitiesOf(
   return found;
 }
 
-/** The data of an answer, with a Fault at each place that an error made null; or a Fault for all of it. */
+/** An answer's data with a Fault for each null that an error left, or one Fault for the whole answer. */
 function withFaults(run: StepRun, { owner }: StepPlan, { data, errors }: Answer): Record<string, unknown> | Fault {
   const { extension } = owner;
   if (data === null || data === undefined)
@@ -107,7 +107,7 @@ function withFaults(run: StepRun, { owner }: StepPlan, { data, errors }: Answer)
   return data;
 }
 
-/** Puts a Fault where an error left a null. False where there is none. */
+/** Replaces the null at a path with a Fault. False if there is no null. */
 function placeFault(data: object, path: readonly (string | number)[], fault: () => Fault): boolean {
   let holder = data;
   for (const key of path) {

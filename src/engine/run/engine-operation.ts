@@ -2,13 +2,13 @@ import type { DocumentNode } from 'graphql';
 import type { Logger } from '#base';
 import type { PlanCalls } from '../plan/plan-run.ts';
 
-/** What the engine knows of the request that an operation belongs to. */
+/** What the engine knows of a request. */
 export interface EngineScope {
-  /** Read before each step: once it is true, no further call of an extension begins. */
+  /** Read before each step. Once it is true, the engine calls no further extension. */
   readonly aborted?: boolean | undefined;
-  /** Gets what went wrong in resolvers; the engine's own logger when left out. */
+  /** Logs failures of resolvers. The engine's own logger when left out. */
   readonly logger?: EngineLogger | undefined;
-  /** What resolvers get as their third argument, unless `begin` says what each extension gets. */
+  /** The resolvers' third argument, unless `begin` gives each extension its own. */
   readonly context?: object | undefined;
 }
 
@@ -16,9 +16,9 @@ export type EngineLogger = Pick<Logger, 'error'>;
 
 /** One validated operation. */
 export interface EngineOperation<Scope = EngineScope> {
-  /** Plans hang on it: an operation that comes again should be the same document. */
+  /** Plans are cached by document, so pass the same document for the same operation. */
   readonly document: DocumentNode;
-  /** Where the document has no locations: what it was parsed from, for errors to say where in it they are. */
+  /** The document's text, for a document without locations. Errors take their locations from it. */
   readonly text?: string | undefined;
   readonly operationName?: string | undefined;
   /** As the client sent them. */
@@ -28,6 +28,6 @@ export interface EngineOperation<Scope = EngineScope> {
 
 /** The calls of extensions that one operation makes. */
 export interface EngineCalls extends PlanCalls {
-  /** The operation has ended. */
+  /** Called when the operation has ended. */
   end?(): void;
 }

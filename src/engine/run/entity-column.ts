@@ -4,15 +4,15 @@ import type { PlanRun } from '../plan/plan-run.ts';
 import { mergeValues, plainColumn } from './joined-records.ts';
 import type { LevelRecord } from './level-record.ts';
 
-/** What the objects of a level are asked for by, as one extension is asked. */
+/** The representations of a level's objects, for one extension. */
 export interface Representations {
-  /** One for each row: null where its key is null, and the Fault where that is what its key is. */
+  /** By row. Null where the key is null, and a Fault where the key is a Fault. */
   readonly rows: readonly (Representation | null | Fault)[];
-  /** Rows whose required field failed, or is null where it must not be, by the fields that require it. */
+  /** By field: the rows where a field that it requires failed, or is null at a non-null place. */
   readonly blocked: ReadonlyMap<FieldPlan, ReadonlyMap<number, Fault>>;
 }
 
-/** Makes the representations of all objects of a level from the columns that the step needs. */
+/** Makes the representations of a level's objects from the columns that the step needs. */
 export function representationsOf(run: PlanRun, record: LevelRecord, step: StepPlan): Representations {
   const { typename } = step;
   const whenMissing = (field: FieldPlan): Fault => run.requiredNull(field);

@@ -6,11 +6,11 @@ import { typeAlias } from '../plan/field-routes.ts';
 import type { FieldPlan, OutputPlan } from '../plan/operation-plan.ts';
 import { cellsWithRefs, type LevelRecord, ObjectRef } from './level-record.ts';
 
-/** One object of which several extensions say something, each in a level of its own. */
+/** One object with answers of several extensions, each in a level of its own. */
 export class JoinedRefs {
   readonly [typeAlias]: string;
   readonly refs: readonly ObjectRef[];
-  /** Why one of them says nothing; null where it has no such object. */
+  /** Why an extension has no answer; null if it has no such object. */
   readonly hole: Fault | null;
 
   constructor(refs: readonly ObjectRef[], hole: Fault | null) {
@@ -19,13 +19,13 @@ export class JoinedRefs {
     this.hole = hole;
   }
 
-  /** Those that have something below a key. */
+  /** The extensions' objects that have a field at this key. */
   with(key: string): readonly ObjectRef[] {
     return this.refs.filter(({ record }) => record.level.output.some((one) => one.key === key && !one.elsewhere));
   }
 }
 
-/** The column of an output, with references where objects are. */
+/** The cells of a response key, with references in place of objects. */
 export function joinedCells(record: LevelRecord, { field, others }: OutputPlan): readonly unknown[] {
   if (field === undefined) return [];
   const cells = cellsWithRefs(record, field);
@@ -35,7 +35,7 @@ export function joinedCells(record: LevelRecord, { field, others }: OutputPlan):
   }, cells);
 }
 
-/** What two extensions answer in one place: whether there is an object is the first one's word. */
+/** Joins two extensions' answers at one place. The first one decides whether there is an object. */
 export function joinCells(cell: unknown, other: unknown): unknown {
   if (Array.isArray(cell)) {
     const items: readonly unknown[] = Array.isArray(other) ? other : [];
@@ -55,7 +55,7 @@ function refsOf(cell: unknown): readonly ObjectRef[] {
   return cell instanceof ObjectRef ? [cell] : [];
 }
 
-/** Do all answers that are to be joined have objects in the same places? */
+/** Whether all answers to be joined have objects at the same places. */
 export function areAlike(record: LevelRecord): boolean {
   const joined = record.level.output.every(({ field, others }) =>
     (others ?? []).every((other) => {
@@ -79,13 +79,10 @@ function isAlike(cell: unknown, other: unknown): boolean {
   return cell === pending ? other === pending : true;
 }
 
-/** Makes the Fault for a null where a field's type allows none. */
+/** Makes the Fault for a null at a non-null place. */
 export type WhenMissing = (field: FieldPlan) => Fault;
 
-/**
- * A column as plain data for representations: objects by their fields' names, or the Fault that is in one's place. Nulls stay as
- * they are where nothing is given that says what is missing.
- */
+/** A column as plain data for representations. Without `whenMissing`, nulls at non-null places stay. */
 export function plainColumn(
   record: LevelRecord,
   field: FieldPlan,
@@ -93,14 +90,14 @@ export function plainColumn(
 ): readonly unknown[] {
   const cells = cellsWithRefs(record, field);
   const isLeaf = field.child === undefined && field.lists === 0;
-  // Leaves are plain already.
+  // Leaves are plain data.
   if (isLeaf && !(field.required && whenMissing !== undefined)) return cells;
   return cells.map((cell) => plain(cell, { field, type: field.type, whenMissing }));
 }
 
 interface PlainPlace {
   readonly field: FieldPlan;
-  /** The field's, or that of an item of it. */
+  /** The type of the field, or of an item in its list. */
   readonly type: GraphQLOutputType;
   readonly whenMissing: WhenMissing | undefined;
 }
@@ -129,7 +126,7 @@ function plain(cell: unknown, place: PlainPlace): unknown {
   return entries.find(([, value]) => value instanceof Fault)?.[1] ?? Object.fromEntries(entries);
 }
 
-/** Two selections may have different fields of one object. */
+/** Merges two selections of one object. */
 export function mergeValues(known: unknown, value: unknown): unknown {
   if (!isObject(known) || !isObject(value)) return value;
   const keys = new Set([...Object.keys(known), ...Object.keys(value)]);

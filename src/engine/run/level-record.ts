@@ -3,17 +3,17 @@ import { Fault } from '../plan/fault.ts';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { FieldPlan, LevelPlan } from '../plan/operation-plan.ts';
 
-/** What one run of a level found: a column for each field, with as many cells as there are objects. */
+/** What one run of a level found: a column for each field, with a cell for each object. */
 export class LevelRecord {
   readonly level: LevelPlan;
   readonly size: number;
-  /** By the number of the field. */
+  /** By field number. */
   readonly cells: (readonly unknown[] | undefined)[];
-  /** By the number of the field: what became of the objects in its cells. */
+  /** By field number: the objects in the cells, once their levels have run. */
   readonly kids: (Kid | undefined)[];
-  /** By the number of the field, as long as its column is not there; most are there at once. */
+  /** By field number: columns that are still running. Most runs have none, so it is made on demand. */
   #waiting: (Promise<void> | undefined)[] | undefined;
-  /** Where the objects are from; undefined for the root. */
+  /** The column that the objects are from; undefined for the root. */
   readonly parent: ParentLink | undefined;
 
   constructor(level: LevelPlan, size: number, parent?: ParentLink) {
@@ -25,7 +25,7 @@ export class LevelRecord {
     this.kids = new Array(length);
   }
 
-  /** The column of a field is on its way. */
+  /** Notes that a field's column is running. */
   wait({ index }: FieldPlan, running: Promise<void>): void {
     this.#waiting ??= [];
     this.#waiting[index] = running;
@@ -40,20 +40,20 @@ export class LevelRecord {
 export interface ParentLink {
   readonly record: LevelRecord;
   readonly field: FieldPlan;
-  /** For each object its number among all objects of the column; undefined when it is the same. */
+  /** Each object's number among all objects of the column. Undefined if both are the same. */
   readonly numbers: readonly number[] | undefined;
 }
 
-/** The objects of one column, in the order in which they stand in its cells. */
+/** The objects of one column, in the order of its cells. */
 export interface Kid {
-  /** Undefined when all are of one type, and so all in `only`. */
+  /** Undefined when all objects are of one type, and so in `only`. */
   readonly places: readonly (ObjectRef | Fault)[] | undefined;
   readonly only: LevelRecord | undefined;
 }
 
 /** One object of a level that has run. */
 export class ObjectRef {
-  /** Says which type stands for an interface or union, as in an extension's answer. */
+  /** The name of the object's type, as in an extension's answer. */
   readonly [typeAlias]: string;
   readonly #record: LevelRecord;
   readonly #index: number;
@@ -73,7 +73,7 @@ export class ObjectRef {
   }
 }
 
-/** A column in which every object that ran as a level is an {@link ObjectRef}. */
+/** A column with an {@link ObjectRef} for each object whose level has run. */
 export function cellsWithRefs(record: LevelRecord, field: FieldPlan): readonly unknown[] {
   const cells = record.cells[field.index] ?? [];
   const kid = record.kids[field.index];
@@ -92,7 +92,7 @@ function replacePending(cell: unknown, next: () => unknown): unknown {
   return Array.isArray(cell) ? cell.map((item) => replacePending(item, next)) : cell;
 }
 
-/** Every Fault in the columns of a level and of those below it. */
+/** All Faults of a level and of the levels below it. */
 export function allFaults(record: LevelRecord): readonly FoundFault[] {
   return record.level.fields.flatMap((field): readonly FoundFault[] => {
     const kid = record.kids[field.index];

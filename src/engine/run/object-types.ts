@@ -5,7 +5,7 @@ import { Fault } from '../plan/fault.ts';
 import type { ChildPlan, FieldPlan } from '../plan/operation-plan.ts';
 import type { PlanRun } from '../plan/plan-run.ts';
 
-/** The types of some objects, by name; a Fault where an object has none that fits. */
+/** The objects' type names, or a Fault for an object without a valid type. */
 export type ObjectTypes = readonly (string | Fault)[];
 
 interface TypeQuestion {
@@ -14,7 +14,7 @@ interface TypeQuestion {
   readonly info: (index: number) => GraphQLResolveInfo;
 }
 
-/** Which type each object below an interface or union is. Never throws or rejects. */
+/** Finds the types of objects below an interface or union. Never throws or rejects. */
 export function typesOfObjects(
   run: PlanRun,
   field: FieldPlan,
@@ -49,7 +49,7 @@ function faultOf(run: PlanRun, { owner }: FieldPlan, error: unknown): Fault {
   return run.fault(error, owner.extension);
 }
 
-/** graphql-js's rules for what `resolveType` may answer, in its words. */
+/** Checks what `resolveType` returned, by graphql-js's rules and with its messages. */
 function checkedType(
   run: PlanRun,
   field: FieldPlan,
@@ -85,7 +85,7 @@ function checkedType(
   return name;
 }
 
-/** Does each object pass its type's own `isTypeOf`? Undefined where it does. Never throws or rejects. */
+/** Calls `isTypeOf` for each object. Gives a Fault, or undefined for an object that passes. Never throws or rejects. */
 export function faultsOfObjects(
   run: PlanRun,
   field: FieldPlan,

@@ -6,12 +6,12 @@ import { type ColumnParents, resolveColumn } from './resolve-column.ts';
 
 type Values = readonly unknown[];
 
-/** Where a column counts as a call of its extension; undefined where none of the extension's code runs. */
+/** Counts a column as one call. Undefined if the column runs no code of the extension, or calls are not counted. */
 export function callsOfColumn(field: FieldPlan, { sources }: ColumnParents): CallObserver | undefined {
   return field.resolver === undefined || sources.length === 0 ? undefined : field.owner.calls;
 }
 
-/** Resolves a column in a span of its own, when requests are traced. */
+/** Resolves a column, in a span of its own if requests are traced. */
 export function resolveTraced(run: PlanRun, field: FieldPlan, parents: ColumnParents): Values | Promise<Values> {
   const { tracing } = run.request;
   if (tracing === undefined || field.resolver === undefined) return resolveColumn(run, field, parents);
@@ -20,7 +20,7 @@ export function resolveTraced(run: PlanRun, field: FieldPlan, parents: ColumnPar
   return tracing.span({ name, attributes }, () => resolveColumn(run, field, parents), failureIn);
 }
 
-/** Gets the objects of a step, counted, and in a span of their own when requests are traced. */
+/** Fetches the objects of a step. Counts the call, and traces it if requests are traced. */
 export function findObserved(
   run: PlanRun,
   { owner, kind }: StepPlan,

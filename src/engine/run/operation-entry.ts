@@ -11,7 +11,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 
-/** What is known of an operation before its variables are. */
+/** What is known of an operation without its variables. */
 export interface OperationFacts {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Record<string, FragmentDefinitionNode>;
@@ -42,7 +42,7 @@ function gatherConditions({ selections }: SelectionSetNode, names: Set<string>):
   }
 }
 
-/** The first response key in a document that this test is true for. */
+/** The first response key of a document that passes the test. */
 export function findKey(document: DocumentNode, test: (key: string) => boolean): string | undefined {
   const inSet = ({ selections }: SelectionSetNode): string | undefined => {
     for (const selection of selections) {
@@ -66,12 +66,12 @@ function keyOf({ alias, name }: FieldNode): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Coerces an operation's variables: undefined when they are not valid. */
+/** Coerces an operation's variables. Undefined when they are not valid. */
 export type CoerceVariables = (raw: Values) => Values | undefined;
 
 const none: Values = Object.freeze({});
 
-/** Variables that are what they should be already, which is most of them, are taken as they are. */
+/** Most variables are valid as they are, and need no coercion. */
 export function coercionOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): CoerceVariables {
   if (definitions.length === 0) return () => none;
   const quick = definitions.map(quickCheck);

@@ -6,12 +6,12 @@ import { planOperation, type WithoutPlan } from '../plan/plan-operation.ts';
 import { type PlanParts, Refused } from '../plan/plan-parts.ts';
 import { type CoerceVariables, coercionOf, factsOf, findKey, type OperationFacts } from './operation-entry.ts';
 
-/** How an operation is to be run. */
+/** How to run an operation. */
 export type FoundPlan =
   | { readonly kind: 'plan'; readonly plan: OperationPlan; readonly variables: Readonly<Record<string, unknown>> }
-  /** Nothing of it runs; message and code are for the client. */
+  /** Nothing of it runs. Message and code are for the client. */
   | { readonly kind: 'refuse'; readonly refused: Refused }
-  /** graphql-js answers it by itself: no extension is needed for that. */
+  /** graphql-js answers it without an extension. */
   | { readonly kind: 'without'; readonly reason: WithoutPlan };
 
 export interface OperationRequest {
@@ -20,27 +20,27 @@ export interface OperationRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Each variable that decides a `@skip` or `@include` doubles the plans of an operation. So many are kept at a time. */
+/** Limit on the plans of one operation. Each variable of a `@skip` or `@include` doubles them. */
 const maxVariants = 16;
 
-/** How many plans an operation can come to keep. */
+/** The most plans that an operation keeps. */
 export function mostVariants({ conditions }: OperationFacts): number {
   return Math.min(maxVariants, 2 ** conditions.length);
 }
 
 export interface PlanCacheOptions {
-  /** Whether plans that are in use get inner loops as code of their own, which they do when this is left out. Answers are the same. */
+  /** Whether frequent plans get generated code; true when left out. Answers are the same. */
   readonly compile?: boolean | undefined;
-  /** The hit at which a plan gets its code; for tests. */
+  /** The run at which a plan gets its code; for tests. */
   readonly compileAt?: number | undefined;
 }
 
-/** From this hit on a plan is worth its own code, which takes about as long to make as some tens of runs save. */
+/** Making a plan's code costs about as much as some tens of its runs save. */
 export const defaultCompileAt = 32;
 
 /**
- * A document that nobody keeps, so that nobody would find its plans again. Not only needless: whatever is new in a WeakMap
- * outlives the engine's quick collections, and a client whose texts are all different would fill the memory with garbage.
+ * A document that no cache keeps, so its plans are not cached either. Entries of a WeakMap survive V8's minor
+ * garbage collections: a client that sends only new texts would fill the memory.
  */
 export interface PassingDocument extends DocumentNode {
   readonly passing: true;
@@ -52,18 +52,15 @@ export type Planned = OperationPlan | Refused | WithoutPlan;
 interface Entry {
   readonly facts: OperationFacts;
   readonly coerce: CoerceVariables;
-  /** Refused whatever its variables are. */
+  /** Set when the operation is refused for any variables. */
   readonly refused: Refused | undefined;
-  /** The plans by what is skipped; the one that was used last is the last one. */
+  /** Plans by the values of their conditions. The plan used last comes last. */
   readonly variants: Map<string, Planned>;
 }
 
 const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/**
- * Plans each operation once. Plans hang on their documents: whoever forgets a document (the store of documents is bounded)
- * forgets its plans with it.
- */
+/** Plans each operation once. A WeakMap keeps plans by document: both are freed together. */
 export class PlanCache {
   readonly #parts: PlanParts;
   readonly #compileAt: number;
@@ -78,7 +75,7 @@ export class PlanCache {
     this.#compileAt = compile ? compileAt : Infinity;
   }
 
-  /** How many plans have been made so far, and how many of them have code of their own. */
+  /** Counts the plans made so far, and those that got code. */
   readonly made = { planned: 0, compiled: 0 };
 
   find({ document, operationName, variables = noVariables }: OperationRequest): FoundPlan {
@@ -94,10 +91,7 @@ export class PlanCache {
     return { kind: 'plan', plan, variables: coerced };
   }
 
-  /**
-   * How an operation would be run. Needs no variables but those that decide its `@skip`s and `@include`s; what has a
-   * default may be left out, and what is left out otherwise is false.
-   */
+  /** How an operation would run. Variables matter in `@skip` and `@include` only; a missing one is false. */
   explain({ document, operationName, variables = noVariables }: OperationRequest): Planned {
     const entry = this.#entryOf(document, operationName);
     if (entry === undefined) return 'no such operation';
@@ -155,7 +149,7 @@ export class PlanCache {
   }
 }
 
-/** A client must neither stand in for a key that the gateway fetches nor read one that it may not see. */
+/** A client must not replace a key that the gateway fetches, nor read one that it may not see. */
 function reservedKey(document: DocumentNode): Refused | undefined {
   const key = findKey(document, (one) => one.startsWith(privatePrefix));
   if (key === undefined) return undefined;

@@ -8,21 +8,21 @@ import type { BatchResolver, Context, Resolver } from '../subschema/resolver.ts'
 import type { LevelRecord } from './level-record.ts';
 import { ResolveInfo } from './resolve-info.ts';
 
-/** The parents of one column, and what goes with them. */
+/** The parents of one column. */
 export interface ColumnParents {
   readonly sources: readonly unknown[];
-  /** The row of each source; undefined when there is one for each row. */
+  /** The row of each source. Undefined if each row has a source. */
   readonly rows: readonly number[] | undefined;
-  /** Null or a Fault for each row that has no source. */
+  /** Null or a Fault for each row without a source. */
   readonly holes: readonly unknown[] | undefined;
   readonly record: LevelRecord;
-  /** Undefined for the gateway's own fields. */
+  /** Undefined for fields of the gateway itself. */
   readonly context: Context | undefined;
 }
 
 type Values = readonly unknown[];
 
-/** Resolves one field for all parents: a value or Fault for each, promises awaited. Never throws or rejects. */
+/** Resolves one field for all parents, and awaits promises: a value or Fault for each. Never throws or rejects. */
 export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnParents): Values | Promise<Values> {
   const { resolver, guard, own, owner } = field;
   const { sources, context } = parents;
@@ -45,7 +45,7 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
   }
 }
 
-/** What graphql-js's default resolver does: reads the property, or calls it when it is a method. */
+/** As graphql-js's default resolver: reads the property, and calls it if it is a method. */
 function readProperties(
   run: PlanRun,
   field: FieldPlan,
@@ -58,7 +58,7 @@ function readProperties(
   for (let index = 0; index < length; index++) {
     const source = sources[index];
     if (!hasProperties(source)) {
-      // Not left out: a hole in the array would never be completed, and a null in a non-null place never noticed.
+      // Set, since completion would skip a hole in the array, and miss a null at a non-null place.
       values[index] = null;
       continue;
     }
@@ -72,7 +72,7 @@ function readProperties(
   return values;
 }
 
-/** A guard: any object may be asked for a property. */
+/** Type guard. Any object may have properties. */
 function hasProperties(value: unknown): value is Record<string, unknown> {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
@@ -109,7 +109,7 @@ function callEach(
   const hasArguments = field.definition.args.length > 0;
   for (let index = 0; index < length; index++) {
     const info = new ResolveInfo(run, field, { record, row: rows?.[index] ?? index });
-    // Each call may change its own; the last takes what nobody has touched.
+    // A call may change its arguments, so each gets a copy. The last call gets the original.
     const own = index === length - 1 ? args : hasArguments ? copyOfInput(args) : {};
     try {
       values[index] = resolver(sources[index], own, context, info);

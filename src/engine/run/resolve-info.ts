@@ -19,7 +19,7 @@ interface FieldPlace {
   readonly row: number | (() => number);
 }
 
-/** The fourth argument of a resolver. Its path is worked out when somebody reads it. */
+/** The fourth argument of a resolver. It computes `path` on first use. */
 export class ResolveInfo implements GraphQLResolveInfo {
   readonly fieldName: string;
   readonly fieldNodes: readonly FieldNode[];
@@ -55,7 +55,7 @@ export class ResolveInfo implements GraphQLResolveInfo {
   }
 }
 
-/** Where an object is in the answer. */
+/** The path of an object in the answer. */
 function pathOf({ parent }: LevelRecord, row: number): Path | undefined {
   if (parent === undefined) return undefined;
   let left = parent.numbers?.[row] ?? row;
@@ -71,7 +71,7 @@ function pathOf({ parent }: LevelRecord, row: number): Path | undefined {
   return undefined;
 }
 
-/** The list indexes that lead to the wanted object in a cell. */
+/** The list indexes that lead to an object in a cell. */
 function find(cell: unknown, isWanted: () => boolean): readonly number[] | undefined {
   if (cell === pending) return isWanted() ? [] : undefined;
   if (!Array.isArray(cell)) return undefined;
@@ -82,7 +82,7 @@ function find(cell: unknown, isWanted: () => boolean): readonly number[] | undef
   return undefined;
 }
 
-/** In which row of a column its nth object is. */
+/** The row of a column's nth object. */
 export function rowOf(record: LevelRecord, field: FieldPlan, number: number): number {
   let left = number;
   const cells = record.cells[field.index] ?? [];

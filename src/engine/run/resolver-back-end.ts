@@ -6,7 +6,7 @@ import { callBatch } from '../subschema/batched-resolver.ts';
 
 type Values = readonly unknown[];
 
-/** In this process: by the resolvers that the extension wrote. */
+/** Runs the extension's resolvers in this process. */
 export const resolverBackEnd: BackEnd = { gives: 'objects', entities: findEntities };
 
 function findEntities(run: StepRun, step: StepPlan, { type, keys, context }: AskedEntities): Values | Promise<Values> {
@@ -42,7 +42,7 @@ async function foundBy(
   return Array.from(await awaited(await answers, limits), check);
 }
 
-/** What `__resolveReference` gave, as the entity that `_entities` would have answered. */
+/** Checks the result of `__resolveReference` as `_entities` would. */
 function entityOf(run: StepRun, value: unknown, extension: Limits['extension']): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof Fault) return run.fault(value.error, extension);

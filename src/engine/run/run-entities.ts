@@ -10,12 +10,11 @@ import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo } from './resolve-info.ts';
 import { all, type Running } from './running.ts';
 
-/** What there is to be run. */
 export interface EntityStep {
   readonly run: PlanRun;
   readonly step: StepPlan;
   readonly record: LevelRecord;
-  /** Runs fields of a step; handed in, since fields lead to further levels. */
+  /** Runs fields of a step. Passed in, because fields lead to further levels. */
   startFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parents: ColumnParents): Running;
 }
 
@@ -26,7 +25,7 @@ interface Holes {
   readonly blocked: Representations['blocked'];
 }
 
-/** Nothing can be asked for: every field gets what stands in its objects' places. */
+/** Fills the fields of a step that has no entities with the holes of their rows. */
 export function failStep({ run, step, startFields }: EntityStep, parts: Holes): Running {
   const { record } = parts;
   return all(
@@ -37,12 +36,12 @@ export function failStep({ run, step, startFields }: EntityStep, parts: Holes): 
   );
 }
 
-/** Fields of one step need not be asked for the same objects. */
+/** One field of a step, since each field may skip different rows. */
 function alone(field: FieldPlan): Pick<StepPlan, 'fields' | 'code'> {
   return { fields: [field], code: undefined };
 }
 
-/** Asks an extension for the entities of a level, and runs the fields that it gives. */
+/** Fetches the entities of a level from an extension, and runs the fields that the extension gives. */
 export function runEntities(start: EntityStep): Running {
   const { run, step, record } = start;
   const asked = step.code?.represent?.(record.cells, record.size);
@@ -53,7 +52,7 @@ export function runEntities(start: EntityStep): Running {
   const found = findEntities(start, asked, context);
   if (found instanceof Promise)
     return found.then((entities) => runFound(start, { entities, context, ...everyRow(asked) }));
-  // Without `__resolveReference` they are their representations, of which none is missing.
+  // Without `__resolveReference` representations are the entities, and none is missing.
   if (found === asked && step.isTypeOf === undefined) return runWhole(start, found, context);
   return runFound(start, { entities: found, context, ...everyRow(asked) });
 }
@@ -64,7 +63,7 @@ function everyRow(asked: readonly Representation[]): Pick<FoundEntities, 'keys' 
 
 const noneBlocked: Representations['blocked'] = new Map();
 
-/** Some of the keys are null or Faults, or may be. */
+/** Some keys may be null or Faults. */
 function runSome(start: EntityStep): Running {
   const { run, step, record } = start;
   const { rows: keys, blocked } = representationsOf(run, record, step);
@@ -94,10 +93,7 @@ interface AskedRows {
   readonly blocked: Representations['blocked'];
 }
 
-/**
- * A document runs the resolvers of all its fields. So objects of which some field may not be asked for go into a document of their
- * own, without that field.
- */
+/** A document runs all its fields. So objects with a blocked field get a document without that field. */
 function findUnblocked(
   start: EntityStep,
   { asked, rows, blocked }: AskedRows,
@@ -183,7 +179,7 @@ function runFields(start: EntityStep, { keys, blocked, rows, entities, context }
   );
 }
 
-/** What stands in the rows that a field is not asked for. */
+/** The cells of the rows that skip a field: null or a Fault. */
 function holesOf(field: FieldPlan, { record, holes, blocked }: Holes): readonly unknown[] {
   const refused = blocked.get(field);
   return Array.from({ length: record.size }, (_, row) => {

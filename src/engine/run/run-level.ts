@@ -13,7 +13,7 @@ import { failStep, runEntities } from './run-entities.ts';
 import { typesByKey } from './run-typing.ts';
 import { all, type Running, Together } from './running.ts';
 
-/** The objects of a level, and the context of the extension that they came from. */
+/** The objects of a level, and the context of their extension. */
 interface LevelObjects {
   readonly record: LevelRecord;
   readonly sources: readonly unknown[];
@@ -27,7 +27,6 @@ export function runLevel(run: PlanRun, objects: LevelObjects): Running {
   return together.running;
 }
 
-/** Runs one step of a level. */
 export function runStep(run: PlanRun, step: StepPlan, objects: LevelObjects): Running {
   const { record, sources, context } = objects;
   switch (step.kind) {
@@ -73,7 +72,7 @@ function runFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parent
   return together.running;
 }
 
-/** Reads the columns that can be read in one go, and gives the fields that are left. */
+/** Reads the columns that the generated code can read, and gives the fields that are left. */
 function fieldsLeft(
   { fields, code }: Pick<StepPlan, 'fields' | 'code'>,
   { rows, sources, record }: ColumnParents,
@@ -82,12 +81,12 @@ function fieldsLeft(
   try {
     return code.read(sources, record.cells) ? code.others : fields;
   } catch {
-    // A getter threw. It will again when its own column is read, and there it is that field's error.
+    // A getter threw. It throws again when its own column is read, and becomes that field's error.
     return fields;
   }
 }
 
-/** One field of all objects of a level, while it is resolved and completed. */
+/** Resolves and completes one field of a level's objects. */
 class Column {
   readonly #run: PlanRun;
   readonly #field: FieldPlan;
@@ -140,7 +139,7 @@ class Column {
     return runChild(this.#run, field, { child, objects: sink.objects, record, context });
   }
 
-  /** The cells of some rows, with those of the other rows between them. */
+  /** Puts cells at their rows, and holes at the other rows. */
   #spread(cells: readonly unknown[], rows: readonly number[]): readonly unknown[] {
     const { record, holes } = this.#parents;
     const all: unknown[] = Array.from({ length: record.size }, (_, row) => holes?.[row] ?? null);
@@ -150,7 +149,7 @@ class Column {
   }
 }
 
-/** By index: an extension's array may have holes, which are nulls too. */
+/** Loops by index, since an extension's array may have holes, which count as null. */
 function completeEach(values: readonly unknown[], complete: Complete, sink: Sink): unknown[] {
   const { length } = values;
   const cells: unknown[] = new Array(length);
@@ -158,7 +157,7 @@ function completeEach(values: readonly unknown[], complete: Complete, sink: Sink
   return cells;
 }
 
-/** Undefined when the data holds something that a projection does not know. */
+/** Undefined when the data does not fit the projection. */
 function project(child: ChildPlan, values: readonly unknown[]): readonly unknown[] | undefined {
   const { project, projectAll } = child;
   if (project === undefined) return undefined;
@@ -167,10 +166,10 @@ function project(child: ChildPlan, values: readonly unknown[]): readonly unknown
     const cells = projectAll?.(values, sink) ?? completeEach(values, project, sink);
     if (!sink.odd && !sink.unsettled) return cells;
   } catch {
-    // A getter threw. It will again when its own column is read, and there it is that field's error.
+    // A getter threw. It throws again when its own column is read, and becomes that field's error.
   }
   child.bails++;
-  // An extension that answers with promises or methods will do so again.
+  // Such an extension will answer with promises or methods again.
   if (child.bails >= maxBails) child.project = undefined;
   return undefined;
 }
@@ -184,7 +183,7 @@ interface ChildColumn {
   readonly objects: readonly unknown[];
 }
 
-/** Runs the levels of a column's objects: one for each type that there is. */
+/** Runs a level for each type among a column's objects. */
 function runChild(run: PlanRun, field: FieldPlan, column: ChildColumn): Running {
   const { child, objects, record, context } = column;
   if (child.abstract === undefined) {
@@ -225,7 +224,7 @@ function runMembers(run: PlanRun, field: FieldPlan, column: MemberColumn): Runni
 
 interface Member extends MemberColumn {
   readonly type: string;
-  /** Which of the column's objects are of the type. */
+  /** The numbers of the column's objects of this type. */
   readonly numbers: readonly number[];
   readonly places: (ObjectRef | Fault)[];
 }
@@ -240,7 +239,7 @@ function runMember(run: PlanRun, field: FieldPlan, member: Member): Running {
     return undefined;
   }
   const { isTypeOf } = level;
-  // Clients do not see the type: graphql-js completes the answer without it.
+  // Clients must not see the type: graphql-js completes the answer without it.
   if (level.isHidden && !field.hidden) run.odd = true;
   if (isTypeOf === undefined) return runPlaced(run, field, { ...member, level });
   const { context, info } = member;

@@ -12,7 +12,7 @@ export type PlanOutcome =
   /** Something was odd: graphql-js completes the answer from the columns. */
   | { readonly kind: 'odd'; readonly roots: PlannedRoots };
 
-/** Runs a plan. Never throws for what extensions do; rejects for a bug of ours only. */
+/** Runs a plan. Failures of extensions become an odd outcome. It rejects only for a bug of the engine. */
 export function runPlan(plan: OperationPlan, request: PlanRequest): PlanOutcome | Promise<PlanOutcome> {
   const run = new PlanRun(plan, request);
   const record = new LevelRecord(plan.root, 1);
@@ -26,7 +26,7 @@ export function runPlan(plan: OperationPlan, request: PlanRequest): PlanOutcome 
   return running === undefined ? end() : running.then(end);
 }
 
-/** The fields of Query or Mutation of one run. */
+/** The fields of Query or Mutation in one run. */
 export class PlannedRoots {
   readonly record: LevelRecord;
   readonly #run: PlanRun;
@@ -40,7 +40,7 @@ export class PlannedRoots {
     return this.#run.lost;
   }
 
-  /** One field after the other, as long as nothing is odd: then graphql-js knows whether the next one may still run. */
+  /** Stops at the first odd field: graphql-js decides whether the next one runs. */
   async inSeries(): Promise<void> {
     for (const step of this.record.level.steps) {
       await this.#start(step);
@@ -48,7 +48,7 @@ export class PlannedRoots {
     }
   }
 
-  /** Runs a root field, unless it has been run. */
+  /** Runs a root field, unless it has run. */
   run(field: FieldPlan): Running {
     if (this.record.cells[field.index] !== undefined) return undefined;
     const step = this.record.level.steps.find(({ fields }) => fields.includes(field));
@@ -60,7 +60,7 @@ export class PlannedRoots {
   }
 }
 
-/** A field's column by the answer's key, with references where objects are. */
+/** A field's column by response key, with references in place of objects. */
 export function cellsByKey(
   record: LevelRecord,
   key: string,

@@ -16,10 +16,10 @@ import type { Running } from './running.ts';
 interface UntypedObjects {
   readonly typing: TypingPlan;
   readonly objects: readonly unknown[];
-  /** The level that they are below. */
+  /** The level above the objects. */
   readonly record: LevelRecord;
   readonly context: Context | undefined;
-  /** Runs the level of their keys; handed in, since levels lead here. */
+  /** Runs the level of their keys. Passed in, because levels call this module. */
   runLevel(
     run: PlanRun,
     objects: {
@@ -30,7 +30,7 @@ interface UntypedObjects {
   ): Running;
 }
 
-/** The types of objects of which their extension knows nothing but the interface: an extension that has it is asked by key. */
+/** Finds the types of objects whose extension knows only the interface, by asking another one by key. */
 export async function typesByKey(run: PlanRun, field: FieldPlan, untyped: UntypedObjects): Promise<ObjectTypes> {
   const { typing, objects, record, context, runLevel } = untyped;
   const { step, level } = typing;

@@ -1,7 +1,7 @@
-/** Work under way; undefined when all is done already. Never rejects. */
+/** Work in progress. Undefined when it is done. Never rejects. */
 export type Running = Promise<void> | undefined;
 
-/** Work that is begun piece by piece. Makes nothing as long as each piece is done at once. */
+/** Collects running work. Allocates nothing as long as each piece is done at once. */
 export class Together {
   #first: Running;
   #others: Promise<void>[] | undefined;
@@ -18,7 +18,6 @@ export class Together {
   }
 }
 
-/** All of some work. */
 export function all(running: readonly Running[]): Running {
   const together = new Together();
   for (const one of running) together.add(one);

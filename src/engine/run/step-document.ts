@@ -20,7 +20,7 @@ export type DocumentKind = 'query' | 'mutation' | 'entities';
 /** A step as a document. */
 export interface StepDocument {
   readonly text: string;
-  /** The client's variables that it has. */
+  /** The client's variables in the document. */
   readonly variables: readonly string[];
   /** The variable for the keys of entities. */
   readonly keysName: string;
@@ -33,7 +33,7 @@ interface AskedStep {
   readonly type?: string;
 }
 
-/** The documents of all steps. Each is printed once, and a second time only for callers who may not have all fields. */
+/** The documents of all steps. A step is printed once, and again only for callers who may not have all its fields. */
 export class StepDocuments {
   readonly #known = new WeakMap<StepPlan, Map<string, StepDocument | undefined>>();
 
@@ -61,12 +61,12 @@ function levelsOf(child: ChildPlan): readonly LevelPlan[] {
   return child.typing === undefined ? levels : [child.typing.level, ...levels];
 }
 
-/** The fields that come with the object, from the same extension. */
+/** The fields that the same extension gives with the object. */
 function ownFields({ steps }: LevelPlan): readonly FieldPlan[] {
   return steps.find(({ kind }) => kind === 'own')?.fields ?? [];
 }
 
-/** Writes one step for one kind of caller. */
+/** Writes the document of one step for one caller. */
 class DocumentWriter {
   readonly #plan: OperationPlan;
   readonly #context: Context;
@@ -94,13 +94,13 @@ class DocumentWriter {
     return { text: print(document), variables: definitions.map(({ variable }) => variable.name.value), keysName };
   }
 
-  /** Those that the caller may have. The gateway says of the others why there is nothing. */
+  /** Leaves out the refused fields. The gateway adds their errors. */
   #fields(fields: readonly FieldPlan[]): readonly SelectionNode[] {
     const allowed = fields.filter(({ guard }) => guard?.(this.#context) === undefined);
     return allowed.map((field) => this.#field(field));
   }
 
-  /** A field of a step, with all below it that comes with it. */
+  /** A field of a step, with all below it from the same extension. */
   #field({ key, name, nodes, child }: FieldPlan): FieldNode {
     return {
       kind: Kind.FIELD,
@@ -118,9 +118,7 @@ class DocumentWriter {
     return [typenameAs(typeAlias), ...members];
   }
 
-  /**
-   * The extension does not know these types, so that there are no fragments: it is asked for what any of them needs.
-   */
+  /** The extension does not know these types, so there are no fragments. It is asked for the fields of all types. */
   #untyped(child: ChildPlan, { level }: TypingPlan): readonly SelectionNode[] {
     const all = [level, ...child.possible.map((type) => child.level(type))].flatMap((one) => this.#level(one));
     const keyOf = (node: SelectionNode): string =>

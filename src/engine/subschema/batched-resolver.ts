@@ -2,16 +2,13 @@ import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphq
 import { isPromise } from '#base';
 import type { BatchResolver, Context } from './resolver.ts';
 
-/** Answers one value, Error or promise for each parent; never throws. */
+/** Gives a value, Error or promise for each parent. Never throws. */
 export type RunBatch = (parents: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/**
- * Turns a `{ batch }` resolver into one that graphql-js can call for each parent: the parents of one selection level
- * are collected and handed over together.
- */
+/** Makes a `{ batch }` resolver callable for each parent: one selection level's parents share one call. */
 export function batchedResolver(resolver: BatchResolver, name: string): GraphQLFieldResolver<unknown, Context> {
-  // graphql-js makes one array of field nodes for each execution, level and parent type, and never shares it: it is
-  // the level's identity, and two requests (or two mutations of one request) cannot meet in one batch.
+  // By selection level. graphql-js makes one array of field nodes for each execution, level and parent type, and
+  // never shares it. So two requests, or two mutations of one request, never share a batch.
   const levels = new WeakMap<readonly FieldNode[], Level>();
   return (parent, args, context, info) => {
     const known = levels.get(info.fieldNodes);
@@ -33,12 +30,12 @@ interface BatchCall {
   readonly name: string;
 }
 
-/** Calls the extension's function once and gives one answer for each parent, whatever the function does. */
+/** Calls the extension's function once, and gives one answer for each parent even if it fails. */
 export async function runBatch(resolver: BatchResolver, call: BatchCall): Promise<readonly unknown[]> {
   return callBatch(resolver, call);
 }
 
-/** The same, at once where the function answers at once. Never throws or rejects. */
+/** The same, synchronous if the function is. Never throws or rejects. */
 export function callBatch(resolver: BatchResolver, call: BatchCall): readonly unknown[] | Promise<readonly unknown[]> {
   const { parents, args, context, info } = call;
   try {
@@ -70,7 +67,7 @@ function everybody({ parents }: BatchCall, reason: unknown): readonly unknown[] 
   return parents.map(() => rejected(reason));
 }
 
-/** A rejection that graphql-js reports as it is, also when it is no Error; marked as handled, since it may come late. */
+/** graphql-js reports any rejection as it is. Marked as handled, since graphql-js may await it late. */
 function rejected(reason: unknown): Promise<never> {
   const rejection = Promise.reject(reason);
   rejection.catch(() => undefined);
@@ -83,7 +80,7 @@ class Level {
 
   constructor(run: RunBatch, close: () => void) {
     this.#answers = new Promise((resolve) => {
-      // After all microtasks that are under way, so that parents which resolve a few of them later still come along.
+      // Runs after all pending microtasks, so that parents which resolve within a few of them join the batch.
       Promise.resolve().then(() =>
         process.nextTick(() => {
           close();

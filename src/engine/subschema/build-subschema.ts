@@ -25,9 +25,8 @@ export interface SubschemaParts {
 }
 
 export interface BuiltSubschema {
-  /** Undefined where there are findings, and where there is no SDL. */
+  /** Undefined if there are findings, or no SDL. */
   readonly subschema: ExecutableSubschema | undefined;
-  /** Everything that is wrong with the resolvers. */
   readonly findings: readonly Finding[];
 }
 
@@ -41,11 +40,11 @@ export function buildSubschema({ manifest, composition, resolvers, refuse }: Sub
 
 interface GuardParts {
   readonly composition: Pick<Composition, 'guards'>;
-  /** Left out, it refuses all guarded fields. */
+  /** Left out, all guarded fields are refused. */
   readonly refuse?: RefuseField | undefined;
 }
 
-/** Makes an extension's SDL and resolvers executable, as a Federation subgraph. The draft has no findings. */
+/** Makes an extension's SDL and resolvers executable, as a Federation subgraph. The draft must have no findings. */
 export function completeSubschema(
   { manifest, subgraph, schema: bare }: SubschemaDraft,
   guards: GuardParts,
@@ -56,7 +55,7 @@ export function completeSubschema(
   const ownTypes = Object.keys(collected.others).length > 0;
   const schema = makeExecutableSchema({
     typeDefs: bare,
-    // A copy costs more than the schema itself. Scalars and enums need one: default values are read by the old type's parser.
+    // A copy costs more than the schema. Scalars and enums need one: the old type's parser reads default values.
     updateResolversInPlace: !ownTypes,
     resolvers: joinedResolvers([
       fieldResolvers(collected),
@@ -82,7 +81,7 @@ export function completeSubschema(
   };
 }
 
-/** The same of an extension elsewhere, which answers documents: its types, and none of its code. */
+/** The subschema of an extension elsewhere, which answers documents: its types without its code. */
 export function answeringSubschema({ manifest, schema }: SubschemaDraft): Subschema {
   if (schema === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
   return { extension: manifest.id, schema, ownTypes: false };
@@ -103,7 +102,7 @@ function fieldResolvers({
 
 type ResolverMap = Readonly<Record<string, object>>;
 
-/** Each map has other members of a type than the others, and a scalar is in one of them. */
+/** No two maps have the same member of a type, nor the same scalar. */
 function joinedResolvers(maps: readonly ResolverMap[]): ResolverMap {
   const joined: Record<string, object> = {};
   for (const map of maps)
@@ -116,7 +115,7 @@ function executable(resolver: Resolver | BatchResolver, name: string): FieldReso
   return typeof resolver === 'function' ? resolver : batchedResolver(resolver, name);
 }
 
-/** Fields without a resolver of their own are guarded too, hence after the schema is made. */
+/** Called after the schema is made, because fields without a resolver are guarded too. */
 function guardFields(schema: GraphQLSchema, { composition, refuse = refuseAll }: GuardParts): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

@@ -4,15 +4,15 @@ import type { DescribedResolvers, DescribedType } from './describe-resolvers.ts'
 
 export interface ResolverScope {
   readonly schema: GraphQLSchema;
-  /** `Type.field` of all fields that the extension's own SDL gives. Other fields are checked for their owners. */
+  /** `Type.field` of all fields in the extension's own SDL. Stubs have fields of other extensions. */
   readonly ownFields: ReadonlySet<string>;
   readonly entities: ReadonlySet<string>;
 }
 
-/** A file, and which of its resolvers. */
+/** A file, and a path into its resolvers. */
 type CodePath = readonly [file: string, ...path: readonly string[]];
 
-/** Checks what all resolver files export against the extension's SDL. Needs none of the extension's code. */
+/** Checks the exports of all resolver files against the extension's SDL. Runs no code of the extension. */
 export function checkResolvers(files: readonly DescribedResolvers[], scope: ResolverScope): readonly Finding[] {
   const check = new ResolverCheck(scope);
   for (const { file, exports, types } of files) {
@@ -152,7 +152,7 @@ class ResolverCheck {
   }
 }
 
-/** A kind in the words of a finding: maps, scalars and batches are objects where something else is expected. */
+/** A kind in the words of a finding. Maps, scalars and batches are objects there. */
 function asObject(kind: string): string {
   return kind === 'a map' || kind === 'a scalar' || kind === 'a batch' ? 'an object' : kind;
 }

@@ -3,7 +3,7 @@ import { isObject } from '#base';
 import type { ReferenceResolver } from './entities.ts';
 import type { BatchResolver, Resolver } from './resolver.ts';
 
-/** A resolver file's default export, as the extension wrote it. */
+/** A resolver file's default export. */
 export interface ResolverFile {
   readonly file: string;
   readonly value: unknown;
@@ -19,9 +19,9 @@ export interface DescribedResolvers {
 }
 
 export interface DescribedType {
-  /** `a map`, `a scalar`, or what else it is. */
+  /** `a map`, `a scalar`, or another kind. */
   readonly kind: string;
-  /** By field or enum value: `a function`, `a batch`, or what else it is. Empty where it is no map. */
+  /** By field or enum value: `a function`, `a batch`, or another kind. Empty where it is no map. */
   readonly members: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,6 @@ export function describeResolvers(files: readonly ResolverFile[]): readonly Desc
   );
 }
 
-/** Whether any file resolves this field. */
 export function hasResolver(described: readonly DescribedResolvers[], type: string, field: string): boolean {
   return described.some(({ types }) => {
     const members = Object.hasOwn(types, type) ? types[type]?.members : undefined;
@@ -48,7 +47,7 @@ function describeType(entry: unknown): DescribedType {
   return { kind: 'a map', members: mapValues(entry, (value) => (isBatch(value) ? 'a batch' : nameOf(value))) };
 }
 
-/** `{ batch: a function }` and nothing more. */
+/** Whether the value is `{ batch: a function }` and nothing more. */
 export function isBatch(value: unknown): boolean {
   return isObject(value) && typeof value.batch === 'function' && Object.keys(value).length === 1;
 }
@@ -66,7 +65,7 @@ function nameOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** The functions of resolver files, sorted by what they are. */
+/** The functions of resolver files by kind. */
 export interface CollectedResolvers {
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, Resolver | BatchResolver>>;
   readonly references: ReadonlyMap<string, ReferenceResolver>;
@@ -74,7 +73,7 @@ export interface CollectedResolvers {
   readonly others: Readonly<Record<string, object>>;
 }
 
-/** Takes the resolvers out of files that `checkResolvers` has found to fit the schema. */
+/** Sorts the resolvers of files that passed `checkResolvers`. */
 export function collectResolvers(files: readonly ResolverFile[], schema: GraphQLSchema): CollectedResolvers {
   const fields = new Map<string, Map<string, Resolver | BatchResolver>>();
   const references = new Map<string, ReferenceResolver>();

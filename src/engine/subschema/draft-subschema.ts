@@ -12,13 +12,12 @@ export interface DraftParts {
   readonly described: readonly DescribedResolvers[];
 }
 
-/** An extension's SDL, checked against its resolvers. None of its code is needed for it. */
+/** An extension's SDL, checked against its described resolvers, without its code. */
 export interface SubschemaDraft {
   readonly manifest: ExtensionSdl;
   /** Undefined when the extension has no SDL. */
   readonly subgraph: Subgraph | undefined;
   readonly schema: GraphQLSchema | undefined;
-  /** Everything that is wrong with the resolvers. */
   readonly findings: readonly Finding[];
 }
 
@@ -29,17 +28,17 @@ export function draftSubschema({ manifest, composition, described }: DraftParts)
   const schema = subgraphSchema(subgraph);
   const findings = checkResolvers(described, {
     schema,
-    // A field that is @external is still resolved here where a @provides says so.
+    // An extension resolves an @external field where it says @provides.
     ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
     entities: new Set([...entityNames(subgraph.document), ...interfaceNames(subgraph.document)]),
   });
-  // A file without a map may be the one in which the resolver was meant to be.
+  // A missing resolver may belong in a file whose export is wrong.
   const areMaps = described.every(({ exports }) => exports === 'a map');
   const missing = areMaps ? missingReferences(manifest, subgraph, described) : [];
   return { manifest, subgraph, schema, findings: [...findings, ...missing] };
 }
 
-/** The types of an extension without its code, with what makes them a Federation subgraph. */
+/** The types of an extension's Federation subgraph, without resolvers. */
 function subgraphSchema({ document }: Subgraph): GraphQLSchema {
   const definitions = document.definitions.filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION);
   const typeDefs: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...definitions, ...entityDefinitions(document)] };

@@ -17,7 +17,6 @@ import { runBatch } from './batched-resolver.ts';
 import { hasDirective } from './federation.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
 
-/** An extension's `__resolveReference` of one type. */
 export type ReferenceResolver = Resolver | BatchResolver;
 
 /** Names of the entities in a subgraph's document. */
@@ -25,7 +24,7 @@ export function entityNames(document: DocumentNode): readonly string[] {
   return keyedNames(document, Kind.OBJECT_TYPE_DEFINITION);
 }
 
-/** Names of the interfaces of whose objects each is an entity: by their key one finds out which type an object is of. */
+/** Names of the interfaces with a key. Objects and their types can be found by that key. */
 export function interfaceNames(document: DocumentNode): readonly string[] {
   return keyedNames(document, Kind.INTERFACE_TYPE_DEFINITION);
 }
@@ -53,7 +52,7 @@ function namedType(value: string): NamedTypeNode {
   return { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value } };
 }
 
-// Parsed once: for a small subgraph that would take longer than all else that is done for it.
+// Parsed once, because parsing takes longer than all else that a small subgraph needs.
 const plumbing = {
   query: definitionsOf('type Query'),
   service: definitionsOf('type _Service { sdl: String! } extend type Query { _service: _Service! }'),
@@ -67,7 +66,7 @@ function definitionsOf(sdl: string): readonly DefinitionNode[] {
   return parse(sdl, { noLocation: true }).definitions;
 }
 
-/** `_service` and `_entities`. What a type without `__resolveReference` is asked for is its representation itself. */
+/** Resolvers of `_service` and `_entities`. Without `__resolveReference`, an entity is its representation. */
 export function entityResolvers(
   document: DocumentNode,
   references: ReadonlyMap<string, ReferenceResolver>,
@@ -131,7 +130,7 @@ function resolveType(type: string, group: readonly unknown[], resolution: Resolu
   return group.map(async (reference) => mark(await resolver(reference, {}, context, info)));
 }
 
-/** An object of an interface: which type it is of says the interface's own code, and that type finds it where the interface does not. */
+/** Finds an object of an interface, by the interface's `__resolveReference` or else by its own type's. */
 async function resolveMember(
   abstract: GraphQLInterfaceType,
   reference: unknown,
@@ -152,7 +151,7 @@ async function resolveMember(
   return value;
 }
 
-/** Which type an object of an interface is of. Throws where its extension's code does not say. */
+/** The type of an interface's object. Throws if the extension's code does not say. */
 async function memberName(
   abstract: GraphQLInterfaceType,
   value: unknown,

@@ -1,6 +1,6 @@
 import { type DirectiveNode, type DocumentNode, Kind, parse, type SelectionSetNode, type ValueNode } from 'graphql';
 
-/** The part of the Federation 2 vocabulary that extensions may use, and that of the GraphQL cost specification. */
+/** The directives of Federation 2 and of the GraphQL cost specification that extensions may use. */
 export const federationDirectives: DocumentNode = parse(
   `
   scalar federation__FieldSet
@@ -32,7 +32,7 @@ export const federationDirectives: DocumentNode = parse(
   { noLocation: true },
 );
 
-/** What a subgraph's SDL imports so that other Federation 2 gateways understand it. */
+/** Lets other Federation 2 gateways understand a subgraph's SDL. */
 export const federationLink: DocumentNode = parse(
   `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires",
   "@provides", "@shareable", "@override", "@extends", "@interfaceObject", "@inaccessible", "@tag", "@authenticated",
@@ -40,7 +40,7 @@ export const federationLink: DocumentNode = parse(
   { noLocation: true },
 );
 
-/** Names that SDL may write without defining them. */
+/** Names that SDL may use without defining them. */
 export const federationNames: ReadonlySet<string> = new Set(
   federationDirectives.definitions.flatMap((definition) =>
     'name' in definition && definition.name !== undefined ? [definition.name.value] : [],
@@ -68,10 +68,10 @@ export function stringArgument(directive: DirectiveNode, name: string): string |
   return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
-// Composition asks for a key once for each extension that meets in its type.
+// A cache: composition reads each key once for every extension of its type.
 const fieldSets = new WeakMap<DirectiveNode, SelectionSetNode | undefined>();
 
-/** The `fields` of a `@key`, `@requires` or `@provides`, or undefined when they are not a selection. */
+/** The `fields` of a `@key`, `@requires` or `@provides`. Undefined when they are not a selection. */
 export function fieldSetOf(directive: DirectiveNode): SelectionSetNode | undefined {
   if (!fieldSets.has(directive)) fieldSets.set(directive, parseFieldSet(directive));
   return fieldSets.get(directive);

@@ -2,19 +2,19 @@ import { GraphQLError, type GraphQLFieldResolver } from 'graphql';
 import type { FieldGuard } from './composition.ts';
 import type { Context } from './resolver.ts';
 
-/** Why the field at this place is refused for this context; undefined where it is not. */
+/** Returns why the field is refused for this context; undefined where it is not. */
 export type RefuseField = Guarding['refuse'];
 
 interface Guarding {
-  // A method, so that a gateway may say of which type its contexts are.
+  // A method, not a property, so that a gateway may narrow the type of its contexts.
   refuse(guard: FieldGuard, context: Context, place: string): Error | undefined;
 }
 
-/** Refuses every guarded field: it is what holds where no callback says who is signed in. */
+/** Refuses every guarded field, for engines without a `refuse` callback. */
 export const refuseAll: RefuseField = (_guard, _context, place) =>
   new GraphQLError(`${place} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
 
-/** Puts a field's guard in front of its resolver: the resolver does not run where the field is refused. */
+/** Wraps a resolver with its field's guard. The resolver does not run where the guard refuses the field. */
 export function guardedResolver(
   resolve: GraphQLFieldResolver<unknown, Context>,
   refusal: (context: Context) => Error | undefined,

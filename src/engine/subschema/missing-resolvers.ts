@@ -4,10 +4,7 @@ import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { type WrittenField, writtenFields } from './own-sdl.ts';
 
-/**
- * What an extension declares and does not resolve although nothing else can, so that it would be null for ever: root
- * fields, and fields of other extensions' entities. To be asked of resolvers that are known to fit the SDL.
- */
+/** Finds root fields, and fields of others' entities, that have no resolver. The resolvers must fit the SDL. */
 export function missingResolvers(
   manifest: ExtensionSdl,
   composition: Composition,
@@ -24,7 +21,7 @@ export function missingResolvers(
     const isOthers = composed.owner !== undefined && composed.owner !== manifest.id && keys.length > 0;
     return isOthers && !isKey && !hasResolver(described, type, '__resolveReference') && !isHandedOut(type);
   };
-  // An extension that hands out such objects itself may have put the field's value into them.
+  // An extension that returns such objects may have set the field's value itself.
   const isHandedOut = (type: string): boolean =>
     written.some((one) => {
       const returned = composition.schema.getType(one.returns);

@@ -12,7 +12,7 @@ export interface WrittenField {
   readonly where: Place;
 }
 
-/** By `Type.field`; without those that are `@external`, unless they are asked for. */
+/** By `Type.field`. Includes `@external` fields only on request. */
 export function writtenFields(
   sdl: readonly SdlFile[],
   { external = false }: { readonly external?: boolean } = {},
@@ -41,7 +41,7 @@ export function placeOfType(sdl: readonly SdlFile[], name: string): Place | unde
   return undefined;
 }
 
-/** The name of a type without its list and non-null marks. */
+/** The name of a type, without lists and non-null. */
 export function namedTypeOf(node: TypeNode): string {
   return 'name' in node ? node.name.value : namedTypeOf(node.type);
 }

@@ -16,8 +16,8 @@ import {
 } from 'graphql';
 
 /**
- * The schema on which the gateway's documents run: all outputs are nullable, so that an error stays at its own place
- * and takes nothing along. The gateway applies null propagation to the joined answer, with the real types.
+ * A copy of the schema with nullable outputs, for documents of the gateway. An error leaves a null at its own place
+ * only. The gateway applies null propagation to the joined answer.
  */
 export function relaxedSchema(schema: GraphQLSchema): GraphQLSchema {
   const relax = <Source, Context>(field: GraphQLFieldConfig<Source, Context>): GraphQLFieldConfig<Source, Context> => ({
@@ -28,13 +28,13 @@ export function relaxedSchema(schema: GraphQLSchema): GraphQLSchema {
     [MapperKind.OBJECT_FIELD]: relax,
     [MapperKind.INTERFACE_FIELD]: relax,
   }).toConfig();
-  // A variable of a built-in type may stand inside a custom scalar's literal, also where the SDL never names that type.
+  // A variable of a built-in type may stand inside a custom scalar's literal, even if the SDL never uses that type.
   for (const type of relaxed.types) keepDefaults(type, schema.getType(type.name));
   const types = new Set([...relaxed.types, ...specifiedScalarTypes]);
   return new GraphQLSchema({ ...relaxed, types: [...types], assumeValid: true });
 }
 
-/** mapSchema() writes default values and reads them again, which is not the same for every scalar. */
+/** mapSchema() prints and parses default values, which changes those of some scalars. */
 function keepDefaults(type: GraphQLNamedType, original: GraphQLNamedType | undefined): void {
   if (isInputObjectType(type) && isInputObjectType(original)) {
     const fields = original.getFields();
@@ -52,7 +52,7 @@ function hasFields(type: GraphQLNamedType | undefined): type is GraphQLObjectTyp
   return isObjectType(type) || isInterfaceType(type);
 }
 
-/** The same when it is asked for: a gateway whose operations all have plans needs none of them. */
+/** Makes the copy on first use, since not every gateway needs it. */
 export function lazilyRelaxed(schema: GraphQLSchema): () => GraphQLSchema {
   let relaxed: GraphQLSchema | undefined;
   return () => {

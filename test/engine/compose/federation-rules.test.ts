@@ -106,7 +106,7 @@ for (const [tier, options] of Object.entries(plannedTiers)) {
               { __typename: 'Film', id: 'f' },
             ],
           },
-          // What is @external everywhere else is resolved here where it is provided.
+          // This extension resolves an @external field where it says @provides.
           Book: { title: ({ own }: Json) => own },
         },
       };

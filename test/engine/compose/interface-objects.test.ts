@@ -25,7 +25,7 @@ const archive: ShopExtension = {
   },
 };
 
-/** Rates works, whatever they are. */
+/** Rates works by `@interfaceObject`: it does not know their types. */
 const ratings: ShopExtension = {
   sdl: `extend type Query { best: [Work]! }
     type Work @key(fields: "id") @interfaceObject { id: ID! title: String @external stars: Int! label: String @requires(fields: "title") }`,
@@ -35,7 +35,7 @@ const ratings: ShopExtension = {
   },
 };
 
-/** Another one that does not tell them apart. */
+/** A second extension that does not know the types. */
 const shelf: ShopExtension = {
   sdl: 'type Work @key(fields: "id") @interfaceObject { id: ID! state: String @shareable place: String }',
   resolvers: {

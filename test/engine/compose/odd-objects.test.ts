@@ -3,7 +3,7 @@ import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { plain, stitchedShop } from '../../support/stitched-shop.ts';
 import { plannedTiers } from '../../support/tiers.ts';
 
-/** A resolver that gives text, or a number, where the schema promises an object: graphql-js reads properties of it all the same. */
+/** Resolvers that give text, or a number, in place of an object. graphql-js reads properties of it all the same. */
 const extensions = (value: unknown) =>
   sampleExtensions((place) => (place.split(' ')[0] === 'Query.brand' ? value : undefined));
 

@@ -21,7 +21,7 @@ const extensions = sampleExtensions((place) => {
     case 'null':
       return null;
     case 'odd':
-      // Without its key a reference leads nowhere, which one schema cannot say.
+      // A reference without its key leads nowhere. One schema has no such case.
       return /\.(twin|product|about|best) /.test(place) ? null : 'odd';
     case undefined:
       return undefined;

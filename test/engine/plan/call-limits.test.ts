@@ -10,7 +10,7 @@ interface Asked {
   /** Resolvers of `slow` that have been called. */
   readonly called: string[];
   readonly signals: AbortSignal[];
-  /** What a late call answers. */
+  /** The answer of a late call. */
   readonly late: PromiseWithResolvers<string>;
 }
 

@@ -30,7 +30,7 @@ describe('plans with code of their own', () => {
   const plans = documents.map(({ plan }) => plan);
   const isCompiled = ({ tier }: OperationPlan): boolean => tier === tiers.compiled;
 
-  /** Characters. */
+  /** In characters. */
   function lengthOf(plan: OperationPlan): number {
     const { hits } = plan;
     const length = compilePlan(plan, Number.POSITIVE_INFINITY) ?? 0;
@@ -50,7 +50,7 @@ describe('plans with code of their own', () => {
   });
 
   it('leave nothing behind when they have lost it', () => {
-    // V8 would remember code by its text until memory runs out: 30 KB of each of these.
+    // V8 would cache each code by its text until memory runs out: 30 KB for each of these.
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc');
     const compiled = new CompiledPlans(100_000);

@@ -10,7 +10,7 @@ const sdl = `
 
 const usual = { id: 'a', name: 'A', size: 1, price: 1.5, isNew: true, tags: ['x'], grid: [[1, null]], inner: null };
 
-/** What is wrong, or only unusual, with one of two objects. */
+/** The second of two objects: wrong, or only unusual. */
 const situations: Readonly<Record<string, () => unknown>> = {
   'is like the other': () => ({ ...usual, inner: usual }),
   'is null': () => null,

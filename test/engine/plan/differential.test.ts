@@ -6,9 +6,9 @@ import { type RandomRequest, randomRequest } from '../../support/random-request.
 import { type Faults, type Pick, pickFrom, type RandomShop, randomShop } from '../../support/random-shop.ts';
 import { plain, type StitchedShop, stitchedShop, testContext } from '../../support/stitched-shop.ts';
 
-/** Operations on one generated shop; generating a shop takes longer than asking it. */
+/** Operations for each generated shop, since making a shop takes longer than running an operation. */
 const operationsOfShop = 20;
-/** With generated code, and as many without. */
+/** The cases with generated code, and as many without. */
 const cases = Number(process.env.STOA_FUZZ_CASES ?? 1000);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 

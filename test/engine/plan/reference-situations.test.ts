@@ -13,7 +13,7 @@ const rows = [
   { id: '4', cost: 4 },
 ];
 
-/** What one schema cannot say, since it has neither references nor requirements: the ways to run a plan are compared. */
+/** One schema has no references, so the ways to run a plan are compared with each other. */
 const situations: Readonly<Record<string, Find>> = {
   'finds all': (key) => key,
   'throws for one': (key) =>
@@ -94,7 +94,7 @@ async function answers(query: string, how: ShopOptions, { find, run = {} }: { fi
   const seen = errors.map(({ message, path, extensions: { id, ...rest } }) =>
     JSON.stringify({ message, path, rest, id: typeof id }),
   );
-  // Where a non-null field takes its object along, of several errors whichever comes first is reported.
+  // If several errors null one object, graphql-js reports the first one only.
   const errorsSeen = /must| b/.test(query) ? seen.length > 0 : seen.toSorted();
   return { data: JSON.stringify(data), errors: errorsSeen };
 }

@@ -14,7 +14,7 @@ const refuse: Readonly<Record<string, () => unknown>> = {
   'returns an Error': () => new GraphQLError('no such thing'),
 };
 
-/** One owns things; another one, which is asked by reference, knows more of them. */
+/** One extension owns things. The other one adds fields, and gets references. */
 function shopOf(reference: object | Find): Readonly<Record<string, ShopExtension>> {
   return {
     things: {
@@ -50,7 +50,7 @@ function find(how: () => unknown): Find {
   return (key) => (key.id === '2' ? how() : key);
 }
 
-/** A batch says of one object that it failed by an Error in its place. */
+/** A batch reports the failure of one object with an Error in its place. */
 function batched(key: Json): unknown {
   return key.id === '2' ? new GraphQLError('no such thing') : key;
 }

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const empty = 'A field that this field requires is null, but its type is non-null.';
 
-/** What the owner says of a product, by its id. */
+/** The owner's product, by id. */
 const known: Readonly<Record<string, () => unknown>> = {
   fine: () => ({
     id: 'fine',
@@ -116,7 +116,7 @@ async function ask(query: string, { options, batched }: Asked) {
   calls.length = 0;
   const { data, errors = [] } = await shop.run(parse(query));
   const seen = errors.map(({ message, path, locations, extensions: { code, extension } }) => {
-    // What the client wrote at the error's place.
+    // The word of the query at the error's location.
     const [word] = /^\w+/.exec(query.slice((locations?.[0]?.column ?? 0) - 1)) ?? [];
     return `${path?.join('.')} @${word} ${message} (${String(code)}, ${String(extension)})`;
   });

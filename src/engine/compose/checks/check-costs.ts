@@ -5,7 +5,7 @@ import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 
-/** What `@cost` and `@listSize` say must be a number, and name what is there: else a limit would silently not hold. */
+/** `@cost` and `@listSize` have numbers, and name existing fields and arguments. Else a limit would not hold. */
 export function checkCosts({ types }: CollectedTypes, merged: ReadonlyMap<string, TypeShape>): readonly Finding[] {
   return [...types.values()]
     .flat()
@@ -20,7 +20,7 @@ export function checkCosts({ types }: CollectedTypes, merged: ReadonlyMap<string
 
 function checkWeight(directive: ConstDirectiveNode): readonly Finding[] {
   const value = argumentOf(directive, 'weight');
-  // One that is missing breaks a rule of GraphQL, and is reported as such.
+  // `checkSdl` reports a missing argument.
   return value === undefined || isAmount(value) ? [] : [notAnAmount(directive, 'weight')];
 }
 

@@ -5,7 +5,7 @@ import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } fro
 import { KeyFields } from '../sdl/field-sets.ts';
 import { inputNames, isExternal, isInAll, joinInput, outputNames } from '../sdl/merge-types.ts';
 
-/** May a second extension define what another defines? By Federation's rules for each kind of type. */
+/** Decides whether a second extension may define a type, by Federation's rules for each kind of type. */
 export class SharedDefinitions {
   readonly #inputs: ReadonlySet<string>;
   readonly #outputs: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export class SharedDefinitions {
     const { kind, name } = other.shape;
     if (owner.extension === undefined && kind !== 'enum' && kind !== 'input') return [ownedTwice(owner, other)];
     switch (kind) {
-      // Who answers with them knows what is in them; clients see all of it.
+      // Each extension answers with the members that it knows. Clients see all of them.
       case 'union':
       case 'interface':
       case 'scalar':
@@ -35,7 +35,7 @@ export class SharedDefinitions {
     }
   }
 
-  /** Fields that both write are those of a key, or both say that they may. */
+  /** Both have a `@key`, or each field of both is `@external` in one, or `@shareable` or in a key in both. */
   #isShared(first: TypePart, second: TypePart): boolean {
     if (hasDirective(first.shape, 'key') && hasDirective(second.shape, 'key')) return true;
     const written = new Set(second.shape.fields.map(({ name }) => name.value));
@@ -56,7 +56,7 @@ export class SharedDefinitions {
     return this.#keyFields.has(extension, shape.name.value, name);
   }
 
-  /** Whether nothing is said of the type as a whole already, so that its fields are worth a look. */
+  /** False if there is already a finding about the type as a whole, so that its fields need no check. */
   mayBothDefine(first: TypePart, other: TypePart): boolean {
     if (!first.defines || !other.defines || rootTypes.has(first.shape.name.value)) return true;
     return this.check(first, other).length === 0;
@@ -72,7 +72,7 @@ function ownedTwice(owner: TypePart, { shape: { kind, name } }: TypePart): Findi
   return errorFinding('TYPE_OWNED_TWICE', { where: placeOf(name), what, fix, related: [placeOf(owner.shape.name)] });
 }
 
-/** Clients give and get them: a value of one extension must not come to one that does not know it. */
+/** An enum for input and output must be equal in both: an extension must not get a value that it does not know. */
 function differentValues(owner: TypePart, other: TypePart): readonly Finding[] {
   const seen = ({ shape }: TypePart): readonly EnumValueDefinitionNode[] =>
     shape.values.filter((value) => !hasDirective(value, 'inaccessible'));
@@ -88,7 +88,7 @@ function differentValues(owner: TypePart, other: TypePart): readonly Finding[] {
   ];
 }
 
-/** Clients can give what both extensions know; what one of them needs must be among that. */
+/** Clients can give the fields that both extensions know. These must include all required ones. */
 function differentInputs(owner: TypePart, other: TypePart): readonly Finding[] {
   const lists = [owner.shape.inputFields, other.shape.inputFields];
   return lists.flat().flatMap((field): readonly Finding[] => {

@@ -6,18 +6,18 @@ import { KeyFields } from '../sdl/field-sets.ts';
 import { type IsSubtype, joinInput, joinOutput, subtypesOf } from '../sdl/merge-types.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 
-/** One extension's word on one field. */
+/** One extension's definition of one field. */
 interface FieldPart {
   readonly part: TypePart;
   readonly field: FieldDefinitionNode;
   readonly external: boolean;
-  /** The field is (in) a key of this extension, so that it may stand in other extensions too. */
+  /** The field is part of a key of this extension, so other extensions may have it too. */
   readonly key: boolean;
   readonly shareable: boolean;
   readonly overrides: string | undefined;
 }
 
-/** Every field of every object type is resolved by one extension, unless the extensions say otherwise. */
+/** One extension resolves each field of an object type, unless the extensions declare otherwise. */
 export function checkFields(collected: CollectedTypes): readonly Finding[] {
   const { types } = collected;
   const extensions = new Set([...types.values()].flat().flatMap(({ extension }) => extension ?? []));
@@ -58,13 +58,13 @@ function checkOwner(group: readonly FieldPart[], shared: SharedDefinitions): rea
   const overridden = new Set(group.flatMap(({ overrides }) => overrides ?? []));
   const owners = group.filter(({ external, key, part }) => !external && !key && !overridden.has(part.extension ?? ''));
   const [first, ...others] = owners;
-  // Who extends a type says of its keys that they are @external, and gives them all the same.
+  // Key fields that an extension of the type calls @external still count as given.
   const given = group.some(({ external, key, part }) => !external || (key && !part.defines));
   if (first === undefined) return given ? [] : group.map(externalUnknown);
   return (
     others
       .filter((other) => other.part.extension !== first.part.extension && !(first.shareable && other.shareable))
-      // Reported already: as a type defined twice, or as an @override of something else.
+      // Other findings report these: a type defined twice, or a wrong @override.
       .filter((other) => other.overrides === undefined && shared.mayBothDefine(first.part, other.part))
       .map((other) => ownedTwice(first, other))
   );
@@ -91,7 +91,7 @@ function externalUnknown(one: FieldPart): Finding {
   });
 }
 
-/** Whoever writes a field a second time may write another type only where one of the two is right for both. */
+/** Definitions of one field may differ in type only if one of the types is valid for both. */
 function checkAgreement(group: readonly FieldPart[], isSubtype: IsSubtype): readonly Finding[] {
   const owner = group.find(({ external }) => !external) ?? group[0];
   if (owner === undefined) return [];
@@ -166,7 +166,7 @@ function checkOverride(
       ? 'Name the extension that has the field so far.'
       : didYouMean(from, owners.length > 0 ? owners.flatMap(({ part }) => part.extension ?? []) : [...extensions]);
   const finding = { where: placeOf(directive), what, related: owners.map(({ field }) => placeOf(field.name)), fix };
-  // Whoever was meant may be gone for good; but when somebody else resolves the field, the name is probably misspelt.
+  // The extension may be gone for good. But if another one resolves the field, the name is probably misspelt.
   const isHarmless = owners.every(({ shareable }) => shareable && one.shareable) && from !== one.part.extension;
   return [{ ...errorFinding('OVERRIDE_INVALID', finding), ...(isHarmless && { severity: 'warning' }) }];
 }

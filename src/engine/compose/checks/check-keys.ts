@@ -6,7 +6,7 @@ import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } fro
 import { fieldSetFault } from '../sdl/field-sets.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 
-/** Types that several extensions meet in have a key, and every key selects what exists. */
+/** Types of several extensions have a key, and every key selects existing fields. */
 export function checkKeys({ types }: CollectedTypes, merged: ReadonlyMap<string, TypeShape>): readonly Finding[] {
   return [...types.values()]
     .flat()
@@ -39,7 +39,7 @@ function extendedWithoutKey(part: TypePart, types: CollectedTypes['types']): rea
   ];
 }
 
-/** An extension can only hand out another's object when a key leads back to its owner. */
+/** An extension can refer to another's object only if a key leads back to its owner. */
 function referredWithoutKey(part: TypePart, types: CollectedTypes['types']): readonly Finding[] {
   if (part.shape.kind !== 'object' && part.shape.kind !== 'interface') return [];
   return part.shape.fields.flatMap((field) => {
@@ -81,7 +81,7 @@ function fieldSetFinding(
 ): readonly Finding[] {
   const selection = fieldSetOf(directive);
   const name = `@${directive.name.value}`;
-  // A directive without the argument breaks a rule of GraphQL, and is reported with those.
+  // `checkSdl` reports a missing argument.
   if (argumentOf(directive, 'fields') === undefined) return [];
   if (selection === undefined)
     return [

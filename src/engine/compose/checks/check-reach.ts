@@ -5,8 +5,8 @@ import { hasDirective } from '../../subschema/federation.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
 
 /**
- * Every field of an object can be fetched, whoever the object came from: its extension gives it, a key leads to one that does, or
- * another extension that gives the same object does. Else a part of the schema would be there in vain.
+ * Every field of an object can be fetched, from any extension that gives the object. The extension gives the field
+ * itself, or a key leads to one that does, or another extension gives the same object with it.
  */
 export function checkReach(composition: Composition, collected: CollectedTypes): readonly Finding[] {
   const check = new ReachCheck(composition, collected);
@@ -24,7 +24,7 @@ class ReachCheck {
     this.#collected = collected;
   }
 
-  /** What cannot be fetched of the objects that the fields of a type return. */
+  /** Finds what cannot be fetched of the objects that a type's fields return. */
   fieldsOf(type: ComposedType): readonly Finding[] {
     const { schema } = this.#composition;
     const parent = schema.getType(type.name);
@@ -40,7 +40,7 @@ class ReachCheck {
     });
   }
 
-  /** The types of which an extension answers objects. */
+  /** The object types that an extension may answer with. */
   #objects(returned: GraphQLNamedType, source: ExtensionId): readonly ComposedType[] {
     const { schema, types, subgraphs } = this.#composition;
     const members = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
@@ -62,7 +62,7 @@ class ReachCheck {
     });
   }
 
-  /** The fields of a type that cannot be had of an extension's objects. Found out once: two hundred may answer the same type. */
+  /** The fields that cannot be fetched for an extension's objects. Cached, since 200 fields may return one type. */
   #lostFrom(type: ComposedType, from: ExtensionId): readonly string[] {
     const known = this.#lost.get(type)?.get(from);
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ class ReachCheck {
     const [owner] = parts.filter(({ extension }) => extension !== undefined && sources.includes(extension));
     const node = owner?.shape.fields.find((one) => one.name.value === field);
     const elsewhere = this.#collected.types.get(at.split('.')[0] ?? '')?.[0]?.shape.name;
-    // Who defines a type again that has a key elsewhere meant to extend it.
+    // A second definition without a key was meant as an extension of the type.
     const isBare = owner !== undefined && own !== owner && !isKeyed(owner) && owner.defines && parts.some(isKeyed);
     const where = isBare ? owner.shape.name : (own?.shape.name ?? node?.name ?? elsewhere);
     const related = isBare ? own?.shape.name : own && node?.name;
@@ -100,7 +100,7 @@ class ReachCheck {
   }
 }
 
-/** The extensions that can be asked for an object of another one's, by a key whose fields are there or can be had. */
+/** The extensions reachable from an extension's object, by keys whose fields can be fetched. */
 function reachedFrom(type: ComposedType, from: ExtensionId): ReadonlySet<ExtensionId> {
   const reached = new Set<ExtensionId>();
   const isHad = (node: SelectionNode): boolean => {
@@ -124,6 +124,6 @@ interface Place {
   /** `Type.field` that returns the object. */
   readonly at: string;
   readonly source: ExtensionId;
-  /** Who gives the field as well. */
+  /** The other extensions that give the field. */
   readonly others: readonly ExtensionId[];
 }

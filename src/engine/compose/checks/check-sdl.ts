@@ -30,8 +30,8 @@ import { federationDirectives } from '../../subschema/federation.ts';
 import { placeOf } from '../sdl/collect-types.ts';
 
 /**
- * The rules of graphql-js for directives. Its other rules for SDL cannot fail here: each type comes once, with no extension beside it.
- * The names in it are checked below, and `checkTypes` reports types that are not defined, with the nearest name.
+ * graphql-js's rules for directives. Its other SDL rules cannot fail here, because each type comes once. The code
+ * below checks names, and `checkTypes` reports undefined types.
  */
 const rules = [
   KnownDirectivesRule,
@@ -42,10 +42,10 @@ const rules = [
   ProvidedRequiredArgumentsRule,
 ];
 
-/** Against which the types are checked: they make up the whole schema. */
+/** Definitions are validated against an empty schema, since they are the whole schema. */
 const nothing = new GraphQLSchema({ assumeValid: true });
 
-/** The rules of the GraphQL specification, for all extensions' types together and for the schema that they make. */
+/** Checks the joined definitions, and the schema made of them, by the rules of the GraphQL specification. */
 export function checkSdl(definitions: readonly DefinitionNode[], schema: GraphQLSchema): readonly Finding[] {
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
@@ -58,7 +58,7 @@ export function checkSdl(definitions: readonly DefinitionNode[], schema: GraphQL
   return broken.length > 0 ? broken : wrongDefaults(schema);
 }
 
-/** Fields, values and arguments that are defined a second time. */
+/** Fields, values and arguments that are defined twice. */
 function namesTwice(definition: DefinitionNode): readonly Finding[] {
   if (definition.kind === Kind.DIRECTIVE_DEFINITION)
     return twice(definition.arguments, (name) => `Argument "@${definition.name.value}(${name}:)"`);
@@ -88,7 +88,7 @@ function twice(
   );
 }
 
-/** graphql-js takes any default value, and hands on undefined where it is not of the type. */
+/** graphql-js accepts any default value, and passes undefined where it does not fit the type. */
 function wrongDefaults(schema: GraphQLSchema): readonly Finding[] {
   const inputs = Object.values(schema.getTypeMap()).flatMap(
     (type): readonly (GraphQLArgument | GraphQLInputField)[] => {

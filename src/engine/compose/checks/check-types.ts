@@ -7,7 +7,7 @@ import { SharedDefinitions } from './check-definitions.ts';
 
 const builtInScalars: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolean', 'ID']);
 
-/** Names that SDL refers to or extends and nobody defines. */
+/** Names that SDL refers to or extends, and that no SDL defines. */
 export function unknownTypeNames({ types, directives }: CollectedTypes): ReadonlySet<string> {
   const known = knownNames(types);
   const inTypes = [...types.values()].flat().flatMap(({ shape }) => referencesOf(shape));
@@ -22,7 +22,7 @@ function knownNames(types: CollectedTypes['types']): ReadonlySet<string> {
   return new Set([...builtInScalars, ...defined]);
 }
 
-/** An extension that defines a type, and where it is enabled or not. */
+/** An extension that defines a type, enabled or not. */
 export interface TypeOwner {
   readonly id: ExtensionId;
   readonly declaredAt: Place;
@@ -30,7 +30,7 @@ export interface TypeOwner {
 
 type Disabled = ReadonlyMap<string, TypeOwner>;
 
-/** Who defines each type: one extension, or several that agree; and does everything that is named exist? */
+/** Each type has one definition, or several that agree. Every name that SDL refers to is defined. */
 export function checkTypes(collected: CollectedTypes, disabled: Disabled): readonly Finding[] {
   const { types, directives } = collected;
   const names = knownNames(types);
@@ -101,7 +101,7 @@ function standsForNone({ shape }: TypePart): Finding {
   });
 }
 
-/** All parts of a type must be of one kind: the definition's, or the first one's. */
+/** All parts of a type must be of the kind of its definition, or else of the first part. */
 function kindFindings(parts: readonly TypePart[]): readonly Finding[] {
   const first = parts.find((part) => part.defines && !part.isInterfaceObject) ?? parts[0];
   if (first === undefined) return [];
@@ -119,7 +119,7 @@ function kindFindings(parts: readonly TypePart[]): readonly Finding[] {
     );
 }
 
-/** Only its owner can serve more values of an enum or more fields of an input; others would be offered in vain. */
+/** Only the owner can handle more values of an enum, or more fields of an input. */
 function foreignExtensions(parts: readonly TypePart[]): readonly Finding[] {
   const owner = parts.find((part) => part.defines);
   if (owner === undefined) return [];
@@ -137,7 +137,7 @@ function foreignExtensions(parts: readonly TypePart[]): readonly Finding[] {
 
 interface TypeReference {
   readonly node: TypeNode;
-  /** Whose type it is, for messages. */
+  /** The place of the reference, for messages. */
   readonly where: string;
 }
 

@@ -13,11 +13,11 @@ import { placeOf } from '../sdl/collect-types.ts';
 
 const typesOfGraphql = new Set(specifiedScalarTypes.map(({ name }) => name));
 const directivesOfGraphql = new Set(specifiedDirectives.map(({ name }) => name));
-/** By which the gateway asks an extension for its entities: each has them without writing them. */
+/** Every subgraph has them for entities, without writing them. */
 const typesOfGateway: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service']);
 const fieldsOfGateway: ReadonlySet<string> = new Set(['_entities', '_service']);
 
-/** Names that mean something in the whole shop: an extension that gave one another meaning would break its neighbours. */
+/** Names with one meaning for all extensions. Another meaning in one extension would break the others. */
 export function checkReserved(manifests: readonly ExtensionSdl[]): readonly Finding[] {
   return manifests.flatMap(({ sdl }) => sdl.flatMap(({ document }) => document.definitions.flatMap(reservedIn)));
 }

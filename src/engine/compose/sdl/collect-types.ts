@@ -14,20 +14,20 @@ import type { ExtensionSdl } from '../../subschema/composition.ts';
 import { federationNames, hasDirective } from '../../subschema/federation.ts';
 import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
 
-/** What one extension says of one type. */
+/** One extension's definition or extension of one type. */
 export interface TypePart {
-  /** Undefined for the types that belong to no extension. */
+  /** Undefined for types that belong to no extension. */
   readonly extension: ExtensionId | undefined;
   readonly shape: TypeShape;
-  /** It defines the type; otherwise it only extends it, by `extend type` or `@extends`. */
+  /** False for `extend type` and `@extends`. */
   readonly defines: boolean;
-  /** Its objects stand for all objects of an interface, whatever those are elsewhere. */
+  /** `@interfaceObject`: its objects stand for all objects of an interface. */
   readonly isInterfaceObject: boolean;
   readonly nodes: readonly (TypeDefinitionNode | TypeExtensionNode)[];
 }
 
 export interface CollectedTypes {
-  /** By type name; in each list the types of no extension come first, then the extensions in gateway.yaml's order. */
+  /** By type name. In each list types of no extension come first, then extensions in gateway.yaml's order. */
   readonly types: ReadonlyMap<string, readonly TypePart[]>;
   readonly directives: ReadonlyMap<string, DirectiveDefinitionNode>;
   readonly findings: readonly Finding[];
@@ -35,13 +35,13 @@ export interface CollectedTypes {
 
 export const rootTypes: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 
-/** Where a node of an extension's SDL is written. */
+/** The file, line and column of a node. */
 export function placeOf(node: ASTNode): Place {
   if (node.loc === undefined) return { file: 'SDL without locations' };
   return { file: node.loc.source.name, ...getLocation(node.loc.source, node.loc.start) };
 }
 
-/** Sorts all definitions of all extensions by the type they are about. */
+/** Groups the definitions of all extensions by type. */
 export function collectTypes(manifests: readonly ExtensionSdl[], own: DocumentNode): CollectedTypes {
   const parts: TypePart[] = [];
   const directives = new Map<string, DirectiveDefinitionNode>();
@@ -71,7 +71,7 @@ export function collectTypes(manifests: readonly ExtensionSdl[], own: DocumentNo
   return { types: Map.groupBy(parts, (part) => part.shape.name.value), directives, findings };
 }
 
-/** What one extension gives a default need not be given. */
+/** An argument with a default in one definition is optional in the merged one. */
 function withDefaults(known: DirectiveDefinitionNode, other: DirectiveDefinitionNode): DirectiveDefinitionNode {
   const defaults = new Map((other.arguments ?? []).map(({ name, defaultValue }) => [name.value, defaultValue]));
   const args = (known.arguments ?? []).map((argument) => {
@@ -81,7 +81,7 @@ function withDefaults(known: DirectiveDefinitionNode, other: DirectiveDefinition
   return { ...known, arguments: args };
 }
 
-/** One part for each kind that the extension gives the type (more than one kind is reported later). */
+/** One part for each kind that the extension gives the type. `checkTypes` reports several kinds. */
 function partsOf(
   extension: ExtensionId | undefined,
   nodes: readonly (TypeDefinitionNode | TypeExtensionNode)[],
@@ -125,7 +125,7 @@ function operationFinding(node: ASTNode): Finding {
   });
 }
 
-/** How messages name whoever defines a type. */
+/** A type's owner in the words of messages. */
 export function ownerName(part: TypePart): string {
   return part.extension ?? 'the gateway';
 }

@@ -12,13 +12,13 @@ export interface FieldSetFault {
   readonly candidates?: readonly string[];
 }
 
-/** What a field set selects from, and whether it is a `@key`: that finds an object, so that it holds nothing but fields. */
+/** What a field set selects from. A `@key` may hold fields only. */
 export interface FieldSetScope {
   readonly types: ReadonlyMap<string, TypeShape>;
   readonly isKey: boolean;
 }
 
-/** What is wrong with a field set when it selects from a type; undefined when nothing is. */
+/** What is wrong with a field set. Undefined when it is valid. */
 export function fieldSetFault(
   selection: SelectionSetNode,
   type: TypeShape,
@@ -84,7 +84,7 @@ function nestedFault(
   return type === undefined || selection === undefined ? undefined : fieldSetFault(selection, type, scope);
 }
 
-/** The fields that some `@key` selects, at whatever depth. Several extensions may give those without `@shareable`. */
+/** The fields of all `@key`s, at any depth. Several extensions may give those without `@shareable`. */
 export class KeyFields {
   readonly #names = new Set<string>();
   readonly #types: CollectedTypes['types'];
@@ -96,7 +96,7 @@ export class KeyFields {
         for (const key of directivesOf(shape, 'key')) this.#add(extension, name, fieldSetOf(key));
   }
 
-  /** Does a key of the extension select the field? */
+  /** Whether a key of the extension selects the field. */
   has(extension: ExtensionId | undefined, type: string, field: string): boolean {
     return this.#names.has(`${extension ?? ''} ${type}.${field}`);
   }

@@ -12,7 +12,7 @@ import { namedTypeOf } from '../../subschema/own-sdl.ts';
 import type { CollectedTypes, TypePart } from './collect-types.ts';
 import { mergeShapes, type TypeShape } from './type-shape.ts';
 
-/** One shape for each type: what all extensions say of it together, by Federation's rules. */
+/** Merges what all extensions say of each type, by Federation's rules. */
 export function mergeTypes(collected: CollectedTypes): ReadonlyMap<string, TypeShape> {
   const { types } = collected;
   const merged = new Map<string, TypeShape>();
@@ -29,7 +29,7 @@ export function mergeTypes(collected: CollectedTypes): ReadonlyMap<string, TypeS
   return merged;
 }
 
-/** Whether extensions write some field, argument, enum or input otherwise than others do, so that Federation's rules had to decide. */
+/** Whether extensions define some field, argument, enum or input differently, so that Federation's rules decide. */
 export function differs({ types }: CollectedTypes): boolean {
   return [...types.values()].some((parts) => {
     if (parts.length < 2) return false;
@@ -52,7 +52,7 @@ function signatureOf(node: FieldDefinitionNode | InputValueDefinitionNode | Enum
   return `${print(node.type)} ${args.toSorted().join(' ')}`;
 }
 
-/** Whoever defines the type first; those that make another kind of it are reported, and left out. */
+/** Puts the definition first, and drops parts of another kind, which `checkTypes` reports. */
 function partsInOrder(parts: readonly TypePart[]): readonly TypePart[] {
   const definers = parts.filter(({ defines }) => defines);
   const definer = definers.find(({ isInterfaceObject }) => !isInterfaceObject) ?? definers[0] ?? parts[0];
@@ -66,7 +66,7 @@ function partsInOrder(parts: readonly TypePart[]): readonly TypePart[] {
 
 interface MergeOptions {
   readonly isSubtype: IsSubtype;
-  /** Only clients give values of the type. */
+  /** The type is used for input only. */
   readonly isInput: boolean;
 }
 
@@ -94,7 +94,7 @@ function mergeFields(parts: readonly TypePart[], isSubtype: IsSubtype): readonly
     const resolved = all.filter(({ part, field }) => !isExternal(part, field));
     const [first, ...others] = resolved.length > 0 ? resolved : all;
     if (first === undefined) return [];
-    // Who writes a field twice breaks a rule of GraphQL, which is to be reported.
+    // An extension that writes a field twice breaks a rule of GraphQL, which is reported.
     const again = others.filter(({ part }) => part === first.part);
     const foreign = others.filter(({ part }) => part !== first.part);
     return [first.field, ...again.map(({ field }) => field)].map((field) =>
@@ -119,7 +119,7 @@ function mergeField(
   return { ...first, type, arguments: args };
 }
 
-/** Those that all lists have: who does not know an argument cannot be given it. */
+/** Keeps the inputs that all lists have: an extension cannot be given an argument that it does not know. */
 function mergeInputs(
   nodes: readonly InputValueDefinitionNode[],
   lists: readonly (readonly InputValueDefinitionNode[])[],
@@ -137,7 +137,7 @@ export function isInAll(name: string, lists: readonly (readonly { readonly name:
   return lists.every((list) => list.some((node) => node.name.value === name));
 }
 
-/** What an extension says of all objects of an interface is said of each type that implements it. */
+/** Adds the fields of an `@interfaceObject` to each type that implements the interface. */
 function addInterfaceObjects(types: CollectedTypes['types'], merged: Map<string, TypeShape>): void {
   for (const [name, parts] of types) {
     const said = new Set(
@@ -168,7 +168,7 @@ export function subtypesOf({ types }: CollectedTypes): IsSubtype {
   };
 }
 
-/** Names of the types of arguments and of fields of inputs. */
+/** Names of the types of arguments and input fields. */
 export function inputNames({ types }: CollectedTypes): ReadonlySet<string> {
   const shapes = [...types.values()].flat().map(({ shape }) => shape);
   const values = shapes.flatMap(({ fields, inputFields }) => [
@@ -192,15 +192,15 @@ function nameOf(field: FieldDefinitionNode): string {
   return field.name.value;
 }
 
-/** Is every object of the first type one of the second? */
+/** Whether every object of the first type is one of the second. */
 export type IsSubtype = (type: string, of: string) => boolean;
 
-/** The type that is right for whatever two extensions answer: the wider one of each part. Undefined where there is none. */
+/** The type valid for both extensions' answers: the wider one of each part. Undefined where there is none. */
 export function joinOutput(a: TypeNode, b: TypeNode, isSubtype: IsSubtype): TypeNode | undefined {
   const [x, y] = [nullable(a), nullable(b)];
   const joined = joinNullable(x, y, isSubtype);
   if (joined === undefined || a === x || b === y) return joined;
-  // The very same node where nothing changes, since it knows its place in the file.
+  // The same node if nothing changes, because it has a location.
   return joined === x ? a : { kind: Kind.NON_NULL_TYPE, type: joined };
 }
 
@@ -214,7 +214,7 @@ function joinNullable(x: Nullable, y: Nullable, isSubtype: IsSubtype): Nullable 
   return isSubtype(x.name.value, y.name.value) ? y : undefined;
 }
 
-/** The type of which every value suits two extensions: the narrower one of each part. Undefined where there is none. */
+/** The type whose values both extensions accept: the narrower one of each part. Undefined where there is none. */
 export function joinInput(a: TypeNode, b: TypeNode): TypeNode | undefined {
   const [x, y] = [nullable(a), nullable(b)];
   if (x.kind === Kind.LIST_TYPE && y.kind === Kind.LIST_TYPE) {

@@ -13,7 +13,7 @@ import {
 
 export type ShapeKind = 'object' | 'interface' | 'input' | 'enum' | 'union' | 'scalar';
 
-/** A type definition or extension in one form, so that parts of six kinds can be joined by one function. */
+/** A type definition or extension of any of the six kinds in one form, so that one function can join them. */
 export interface TypeShape {
   readonly kind: ShapeKind;
   readonly name: NameNode;
@@ -63,7 +63,7 @@ export function shapeOf(node: TypeDefinitionNode | TypeExtensionNode): TypeShape
 export function definitionOf(shape: TypeShape): TypeDefinitionNode {
   const { kind, name, directives } = shape;
   const described = shape.description === undefined ? {} : { description: shape.description };
-  // Joined from several places; errors about the type as a whole point to its name.
+  // A type joined from several places has the location of its name.
   const located = name.loc === undefined ? {} : { loc: name.loc };
   const common = { name, directives, ...described, ...located };
   switch (kind) {
@@ -92,7 +92,7 @@ export function definitionOf(shape: TypeShape): TypeDefinitionNode {
   }
 }
 
-/** Joins parts of one extension: everything is kept, so that the GraphQL rules still see what is written twice. */
+/** Joins parts of one extension. It keeps duplicates, so that the GraphQL rules report them. */
 export function joinShapes(first: TypeShape, others: readonly TypeShape[]): TypeShape {
   if (others.length === 0) return first;
   const all = [first, ...others];
@@ -108,7 +108,7 @@ export function joinShapes(first: TypeShape, others: readonly TypeShape[]): Type
   };
 }
 
-/** Joins what several extensions say of one type: what one extension already said is not repeated by another. */
+/** Joins parts of several extensions. It drops what an earlier one already has. */
 export function mergeShapes(first: TypeShape, others: readonly TypeShape[]): TypeShape {
   if (others.length === 0) return first;
   const all = [first, ...others];
@@ -124,7 +124,7 @@ export function mergeShapes(first: TypeShape, others: readonly TypeShape[]): Typ
   };
 }
 
-/** Of each list what no list before it has; in time for the sum of their lengths, since two hundred may meet in one type. */
+/** Keeps the first node of each name. Linear, since 200 extensions may extend one type. */
 function joinNamed<Node extends { readonly name: NameNode }>(lists: readonly (readonly Node[])[]): readonly Node[] {
   const known = new Set<string>();
   return lists.flatMap((list) => {
