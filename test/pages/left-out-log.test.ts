@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { LeftOutLog, type PageComponent } from '../../src/pages/left-out-log.ts';
+import type { PageComponent } from '../../src/pages/components/page-component.ts';
+import { LeftOutLog } from '../../src/pages/left-out-log.ts';
 import { extensionId } from '../support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 

@@ -112,9 +112,7 @@ async function importsOf(
     const { metafile } = await build({
       // A generated module imports the entries, because esbuild takes [...] in the name of an entry for a pattern.
       stdin: {
-        contents: entries
-          .map(({ file }) => `import ${JSON.stringify(`../diff/${relative(folder, file)}`)};`)
-          .join('\n'),
+        contents: entries.map(({ file }) => `import ${JSON.stringify(`./${relative(folder, file)}`)};`).join('\n'),
         resolveDir: folder,
       },
       absWorkingDir: folder,
