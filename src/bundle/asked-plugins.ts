@@ -3,7 +3,7 @@
  * plugin adds its name to the plugin data. One name is not enough: two such plugins would call each other without
  * end.
  */
-export function asking(pluginData: unknown, plugin: string): ReadonlySet<string> {
+export function markResolving(pluginData: unknown, plugin: string): ReadonlySet<string> {
   return new Set([...(pluginData instanceof Set ? pluginData : []), plugin]);
 }
 

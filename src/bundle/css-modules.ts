@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
 import type { OnLoadResult, OnResolveResult, Plugin } from 'esbuild';
-import { asking, hasAsked } from './asked-plugins.ts';
+import { markResolving, hasAsked } from './asked-plugins.ts';
 import { digest } from './files/bundle-cache.ts';
 
 const namespace = 'css-module';
@@ -23,7 +23,7 @@ export function cssModules(owners: readonly ModuleOwner[]): Plugin {
       build.onResolve({ filter: /\.module\.css$/ }, async (args): Promise<OnResolveResult | undefined> => {
         if (hasAsked(args.pluginData, 'css-modules')) return undefined;
         const { kind, importer, resolveDir } = args;
-        const pluginData = asking(args.pluginData, 'css-modules');
+        const pluginData = markResolving(args.pluginData, 'css-modules');
         const found = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });
         if (found.errors.length > 0 || found.external) return found;
         return { path: `${found.path}/${uniqueName(found.path, owners)}.css`, namespace };

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
 import { codeFolder } from '#base';
-import { asking, hasAsked } from './asked-plugins.ts';
+import { markResolving, hasAsked } from './asked-plugins.ts';
 import { isHostPackage } from './host-packages.ts';
 
 /** The real paths that decide what an extension may import. */
@@ -37,7 +37,7 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
         )
           return undefined;
         const { kind, importer, resolveDir } = args;
-        const pluginData = asking(args.pluginData, 'import-boundary');
+        const pluginData = markResolving(args.pluginData, 'import-boundary');
         const result = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });
         // esbuild reports this error itself, with the place of the import.
         if (result.errors.length > 0) return undefined;

@@ -73,7 +73,7 @@ function componentVictim(
   component: PageComponent,
   { how, place }: Pick<Use, 'how' | 'place'>,
 ): Affected {
-  const isThere = after.components.some((other) => componentKey(other) === componentKey(component));
+  const exists = after.components.some((other) => componentKey(other) === componentKey(component));
   return {
     kind: 'component',
     name: `${component.extension}.${component.name}`,
@@ -81,7 +81,7 @@ function componentVictim(
     where: changePlace(before, place),
     pages: component.group === everyPage ? ['all'] : [component.group],
     area: component.layout.areaId,
-    state: isThere ? 'broken' : 'gone',
+    state: exists ? 'broken' : 'gone',
   };
 }
 
@@ -89,7 +89,7 @@ async function documentVictims(sides: Sides, document: ShopDocument, use: Use): 
   const { component, extension, text } = document;
   if (document.operation !== undefined) return [operationVictim(sides, document, use)];
   if (component === undefined)
-    return codeVictims(sides, document, { ...use, isThere: sides.textsAfter.has(`${extension}\n${text}`) });
+    return codeVictims(sides, document, { ...use, exists: sides.textsAfter.has(`${extension}\n${text}`) });
   const victim = componentVictim(sides, component, use);
   const query = sides.after.components.find((other) => componentKey(other) === componentKey(component))?.query;
   const { schema } = sides.before;
@@ -100,20 +100,20 @@ async function documentVictims(sides: Sides, document: ShopDocument, use: Use): 
 
 /** A persisted document affects unknown clients. */
 function operationVictim({ before, after }: Sides, document: ShopDocument, { how, place }: Use): Affected {
-  const isThere = after.persisted.has(document.text);
+  const exists = after.persisted.has(document.text);
   const name = document.operation ?? document.extension;
   const where = changePlace(before, place);
-  return { kind: 'operation', name, how, where, pages: [], area: null, state: isThere ? 'broken' : 'adapted' };
+  return { kind: 'operation', name, how, where, pages: [], area: null, state: exists ? 'broken' : 'adapted' };
 }
 
 /** The parts of an extension that import the file: routes, page components or resolvers. */
 async function codeVictims(
   sides: Sides,
   { extension, file }: { readonly extension: string; readonly file: string },
-  { how, place, isThere }: Pick<Use, 'how' | 'place'> & { readonly isThere: boolean },
+  { how, place, exists }: Pick<Use, 'how' | 'place'> & { readonly exists: boolean },
 ): Promise<readonly Affected[]> {
   const { before } = sides;
-  const state = !sides.enabled.has(extension) ? 'gone' : isThere ? 'broken' : 'adapted';
+  const state = !sides.enabled.has(extension) ? 'gone' : exists ? 'broken' : 'adapted';
   const common = { how, where: changePlace(before, place), pages: [], area: null, state } as const;
   const entries = [...Map.groupBy(await before.code.reach(file), ({ name }) => name).values()];
   if (entries.length === 0) return [{ kind: 'code', name: extension, ...common }];
@@ -182,8 +182,8 @@ async function callVictims(sides: Sides, name: string, needed: Needed): Promise<
   const calls = sides.before.code.calls
     .filter((call) => isMeant(sides, call.name, name) && (needed === undefined || isOutdated(call)))
     .map((call) => {
-      const isThere = sides.callsAfter.has(`${call.extension}\n${call.name}`);
-      return codeVictims(sides, call, { how: 'names it in its code', place: call.where, isThere });
+      const exists = sides.callsAfter.has(`${call.extension}\n${call.name}`);
+      return codeVictims(sides, call, { how: 'names it in its code', place: call.where, exists });
     });
   return (await Promise.all(calls)).flat();
 }

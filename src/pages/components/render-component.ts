@@ -56,7 +56,7 @@ export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): Re
 
   return (request) => {
     const results = request.components.map((one) => renderOne(request, one));
-    return results.every(isThere) ? results : Promise.all(results);
+    return results.every(isReady) ? results : Promise.all(results);
   };
 
   function renderOne(request: RenderRequest, { id, props, idPrefix }: ComponentRequest) {
@@ -85,7 +85,7 @@ export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): Re
   }
 }
 
-function isThere(result: ComponentResult | Promise<ComponentResult>): result is ComponentResult {
+function isReady(result: ComponentResult | Promise<ComponentResult>): result is ComponentResult {
   return !(result instanceof Promise);
 }
 

@@ -38,12 +38,12 @@ export class QueryText {
 /** The file's content before the text; undefined when the file does not contain it. */
 function startIn(file: string, text: string): { readonly before: string } | undefined {
   // A template literal normalizes line ends to line feeds.
-  const source = readIfThere(file)?.replaceAll('\r\n', '\n');
+  const source = readOrUndefined(file)?.replaceAll('\r\n', '\n');
   const start = source?.indexOf(text) ?? -1;
   return source === undefined || start === -1 ? undefined : { before: source.slice(0, start) };
 }
 
-function readIfThere(file: string): string | undefined {
+function readOrUndefined(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
