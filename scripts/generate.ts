@@ -28,13 +28,13 @@ if (check && stale.length > 0) {
 async function generate(generators: readonly Generator[]): Promise<void> {
   for (const { file, produce } of generators) {
     const text = await produce();
-    if (text === (await readIfThere(file))) continue;
+    if (text === (await readIfExists(file))) continue;
     stale.push(relative(fileURLToPath(new URL('..', import.meta.url)), file));
     if (!check) await writeFile(file, text);
   }
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

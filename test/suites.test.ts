@@ -19,7 +19,7 @@ function modulesOf(file: string, known = new Set<string>()): ReadonlySet<string>
   if (known.has(file)) return known;
   known.add(file);
   for (const imported of importsOf(file))
-    if (!imported.startsWith('src/') && isThere(imported)) modulesOf(imported, known);
+    if (!imported.startsWith('src/') && pathExists(imported)) modulesOf(imported, known);
   return known;
 }
 
@@ -30,7 +30,7 @@ function importsOf(file: string): readonly string[] {
 }
 
 // A test may have the text of a module in it.
-function isThere(file: string): boolean {
+function pathExists(file: string): boolean {
   return existsSync(join(root, file));
 }
 
@@ -44,7 +44,7 @@ function opensDatabase(file: string): boolean {
 
 describe('a file that is named to mocha', () => {
   it('runs alone', async () => {
-    const file = 'test/base/latest.test.ts';
+    const file = 'test/base/memoize-last.test.ts';
     const words = ['node_modules/mocha/bin/mocha.js', '--dry-run', '--reporter', 'json', file];
     const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, maxBuffer: 1e8 });
     const { tests } = JSON.parse(stdout);

@@ -26,7 +26,7 @@ export function requirePageAccess(
   const { signInPage } = config.auth.session;
   const path = signInPage === undefined ? undefined : config.pages[signInPage]?.path;
   if (path === undefined) {
-    throw new RequestError('UNAUTHENTICATED', 401, 'This page is for those who are signed in.', bearerChallenge);
+    throw new RequestError('UNAUTHENTICATED', 401, 'Sign in to see this page.', bearerChallenge);
   }
   edge.securityHeaders.set(request, response);
   requestIdOf(request, response);

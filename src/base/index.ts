@@ -4,17 +4,15 @@
  */
 export type { ClientInfo, ClientOf } from './client-info.ts';
 export { createAjv, schemaErrors } from './create-ajv.ts';
-export { byPlace } from './findings/by-place.ts';
 export { codeFrame } from './findings/code-frame.ts';
+export { compareFindings } from './findings/compare-findings.ts';
 export { didYouMean, nearestName } from './findings/did-you-mean.ts';
 export { type FindingCode, findingCodes } from './findings/finding-codes.ts';
-export { queryKeywords, sdlKeywords, splitAdvice, syntaxFix } from './findings/graphql-fixes.ts';
+export { queryKeywords, sdlKeywords, splitSuggestion, syntaxFix } from './findings/graphql-fixes.ts';
 export { awaitsInCode, placeInCode, placeOfKey } from './findings/place-in-code.ts';
 export { errorFinding, type Finding, type Place, StartupError, throwIfErrors } from './findings/startup-error.ts';
 export { type ExtensionId, isExtensionId, isRouteId, type RouteId } from './ids.ts';
-export { inTime } from './in-time.ts';
 export { inspectValue, isObject, isObjectOrList, isPromise } from './is-object.ts';
-export { isThere } from './is-there.ts';
 export {
   fixOfProblem,
   fixOfType,
@@ -24,9 +22,8 @@ export {
   type SchemaProblem,
   schemaProblems,
 } from './json-schema.ts';
-export { Latest } from './latest.ts';
-export { letRequestsIn } from './let-requests-in.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
+export { MemoizeLast } from './memoize-last.ts';
 export { originForm } from './origin-form.ts';
 export {
   browserFile,
@@ -41,4 +38,7 @@ export {
   versionIn,
 } from './own-files.ts';
 export { parseNumber } from './parse-number.ts';
+export { pathExists } from './path-exists.ts';
 export { isRequestErrorCode, RequestError, type RequestErrorCode } from './request-error.ts';
+export { withTimeout } from './with-timeout.ts';
+export { yieldToEventLoop } from './yield-to-event-loop.ts';

@@ -7,7 +7,7 @@ import { buildFindings } from './build-findings.ts';
 import { cssModules, inputFile } from './css-modules.ts';
 import { esbuildVersion } from './esbuild-version.ts';
 import type { Bundle } from './files/bundle.ts';
-import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './files/bundle-cache.ts';
+import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
 import { hostPackages } from './host-packages.ts';
@@ -123,7 +123,7 @@ function bundleOf(manifest: ExtensionManifest, buildFolder: string, hash: string
 
 // Checks the content hash, so that a truncated or edited bundle is built again.
 async function hasContent({ file, hash }: Bundle): Promise<boolean> {
-  const content = await readIfThere(file);
+  const content = await readIfExists(file);
   return content !== undefined && digest(content) === hash;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message } from 'esbuild';
-import { byPlace, didYouMean, errorFinding, type Finding, type Place } from '#base';
+import { compareFindings, didYouMean, errorFinding, type Finding, type Place } from '#base';
 import type { ForbiddenImport } from './import-boundary.ts';
 
 /** Converts esbuild's messages, whose paths are relative to the folder. Sorted by file and line. */
@@ -15,7 +15,7 @@ export function buildFindings(messages: readonly Message[], folder: string): rea
         return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: forbidden.fix });
       return errorFinding('BUILD_FAILED', { where, what: readable(message.text), fix: fixOf(message, folder) });
     })
-    .toSorted(byPlace);
+    .toSorted(compareFindings);
 }
 
 function placeOf({ location }: Message, folder: string): Place | undefined {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { areTooNew, fingerprint } from './files/bundle-cache.ts';
+import { fingerprint, mayHaveChanged } from './files/bundle-cache.ts';
 
 /** A build result with the absolute paths of its input files. */
 interface Built {
@@ -30,7 +30,7 @@ export class BuildMemory<Result extends Built> {
     const result = await build();
     const files = result.inputs;
     const inputs = { files, folders: [...new Set(files.map((file) => dirname(file)))] };
-    if (await areTooNew(files, startedAt)) this.#remembered.delete(name);
+    if (await mayHaveChanged(files, startedAt)) this.#remembered.delete(name);
     else this.#remembered.set(name, { inputs, print: await fingerprint(text, inputs), result });
     return result;
   }

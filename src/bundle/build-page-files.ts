@@ -5,8 +5,8 @@ import { buildIslands, type IslandOptions, type Islands } from './build-islands.
 import type { BuildMemory } from './build-memory.ts';
 import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
 import { esbuildVersion } from './esbuild-version.ts';
-import { type CacheKey, cachedBundleHash, digest, readIfThere, rememberBundle } from './files/bundle-cache.ts';
-import { removeOldBundles, touchBundle, unlessRefused } from './files/remove-old-bundles.ts';
+import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
+import { ignoreReadOnly, removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
 import { sharedOptions } from './page-build-options.ts';
 
@@ -45,7 +45,7 @@ export async function buildPageFiles(options: PageFileOptions): Promise<PageFile
   ]);
   const text = JSON.stringify(written({ styles, islands }));
   const bundleHash = digest(text);
-  await unlessRefused(async () => {
+  await ignoreReadOnly(async () => {
     await mkdir(buildFolder, { recursive: true });
     await writeAtomically(fileOf(buildFolder, bundleHash), text);
     await removeOldBundles(buildFolder);
@@ -88,7 +88,7 @@ function written({ styles, islands }: PageFiles): WrittenFiles {
 }
 
 async function readKept(file: string, hash: string): Promise<PageFiles | undefined> {
-  const content = await readIfThere(file);
+  const content = await readIfExists(file);
   if (content === undefined || digest(content) !== hash) return undefined;
   await touchBundle(file);
   const { styles, islands } = parseWritten(content.toString());

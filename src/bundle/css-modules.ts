@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
 import type { OnLoadResult, OnResolveResult, Plugin } from 'esbuild';
-import { markResolving, hasAsked } from './asked-plugins.ts';
 import { digest } from './files/bundle-cache.ts';
+import { isResolving, markResolving } from './plugin-recursion-guard.ts';
 
 const namespace = 'css-module';
 
@@ -21,7 +21,7 @@ export function cssModules(owners: readonly ModuleOwner[]): Plugin {
     name: 'css-modules',
     setup(build) {
       build.onResolve({ filter: /\.module\.css$/ }, async (args): Promise<OnResolveResult | undefined> => {
-        if (hasAsked(args.pluginData, 'css-modules')) return undefined;
+        if (isResolving(args.pluginData, 'css-modules')) return undefined;
         const { kind, importer, resolveDir } = args;
         const pluginData = markResolving(args.pluginData, 'css-modules');
         const found = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { extensionApiUrl, isThere, resolveOwn } from '#base';
+import { extensionApiUrl, pathExists, resolveOwn } from '#base';
 
 // The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's
 // objects.
@@ -22,7 +22,8 @@ export const hostPackages: Plugin = {
   setup(build: PluginBuild) {
     build.onResolve({ filter: pattern }, async ({ path, kind }): Promise<OnResolveResult> => {
       const url = hostUrl(path);
-      if (url === undefined || !(await isThere(fileURLToPath(url)))) return { errors: [{ text: missingText(path) }] };
+      if (url === undefined || !(await pathExists(fileURLToPath(url))))
+        return { errors: [{ text: missingText(path) }] };
       // require() in a bundled CommonJS package needs a path. It gives the same instance as import.
       if (kind === 'require-call') return { path: fileURLToPath(url), external: true };
       return { path: url, namespace: 'host', sideEffects: false };

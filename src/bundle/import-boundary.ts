@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
 import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
 import { codeFolder } from '#base';
-import { markResolving, hasAsked } from './asked-plugins.ts';
 import { isHostPackage } from './host-packages.ts';
+import { isResolving, markResolving } from './plugin-recursion-guard.ts';
 
 /** The real paths that decide what an extension may import. */
 export interface Boundary {
@@ -31,7 +31,7 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
           args.importer.startsWith(folder + sep) && !args.importer.slice(folder.length).includes('/node_modules/');
         if (
           !isOwn ||
-          hasAsked(args.pluginData, 'import-boundary') ||
+          isResolving(args.pluginData, 'import-boundary') ||
           isHostPackage(args.path) ||
           args.path.startsWith('node:')
         )

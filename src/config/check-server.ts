@@ -27,7 +27,7 @@ function checkTrustProxy(view: ConfigView): readonly Finding[] {
   return entries(view, '/server/trustProxy').flatMap(([pointer, text]) => {
     const trusted = parseTrustedAddress(text);
     if (trusted.some(({ prefix }) => prefix === 0)) {
-      const what = `"server.trustProxy" has ${view.quote(pointer)}, which is everybody: any client could say who it is`;
+      const what = `"server.trustProxy" has ${view.quote(pointer)}, which trusts every address: any client could forge its own address`;
       return [findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Name the proxies only.' })];
     }
     if (trusted.length > 0) return [];

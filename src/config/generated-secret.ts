@@ -84,7 +84,8 @@ async function createOnce(file: string, secret: string): Promise<void> {
 function refuseOpenFile(stats: Stats, file: string): void {
   if (process.platform === 'win32' || (stats.mode & 0o077) === 0) return;
   const what = `the generated secret may be read or changed by others (mode ${mode(stats)}), so it may be known to them`;
-  const fix = 'Remove the file to have another made, or, when nobody has read it, run "chmod 600" on it.';
+  const fix =
+    'Remove the file, and the gateway creates a new secret. If no other user has read it, run "chmod 600" on it.';
   throw new StartupError([secretFinding(file, { what, fix })]);
 }
 

@@ -22,10 +22,10 @@ export type {
 } from './config.ts';
 export { describeConfig } from './describe-config.ts';
 export { generatedSecret } from './generated-secret.ts';
+export { literalSecrets } from './literal-secrets.ts';
 export { loadConfig } from './load-config.ts';
 export { pathShape } from './page-path.ts';
 export { placeInConfig } from './place-in-config.ts';
-export { plainSecrets } from './plain-secrets.ts';
 export { readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export type { Environment } from './yaml/interpolate.ts';

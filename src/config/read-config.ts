@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { byPlace, type Finding, StartupError } from '#base';
+import { compareFindings, type Finding, StartupError } from '#base';
 import { buildConfig, type Overrides } from './build-config.ts';
-import { checkMeaning } from './check-meaning.ts';
+import { checkSemantics } from './check-semantics.ts';
 import type { Config } from './config.ts';
 import { viewConfig } from './config-view.ts';
 import { retypeText, validateGatewayConfig } from './gateway-schema.ts';
@@ -36,7 +36,7 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
   const source = options.text ?? (await readConfigText(file));
   if (typeof source !== 'string') return { config: undefined, findings: [source] };
   const { yaml, findings: syntaxFindings } = parseYaml(source, file);
-  if (yaml === undefined) return { config: undefined, findings: syntaxFindings.toSorted(byPlace) };
+  if (yaml === undefined) return { config: undefined, findings: syntaxFindings.toSorted(compareFindings) };
 
   // 2. Read the values and interpolate the environment.
   const values = readYamlValues(yaml, { environment: options.environment, retype: retypeText });
@@ -44,8 +44,8 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
 
   // 3. Run every check, whatever the others find.
   const { config: gateway, problems } = validateGatewayConfig(values.value, { isSecret: view.isSecret });
-  const findings = [...values.findings, ...schemaFindings(problems, view, values), ...checkMeaning(view)].toSorted(
-    byPlace,
+  const findings = [...values.findings, ...schemaFindings(problems, view, values), ...checkSemantics(view)].toSorted(
+    compareFindings,
   );
   if (gateway === undefined || findings.some(({ severity }) => severity === 'error'))
     return { config: undefined, findings };

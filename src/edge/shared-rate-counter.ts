@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { inTime, type Logger } from '#base';
+import { type Logger, withTimeout } from '#base';
 import type { RateLimitConfig } from '#config';
 import type { RateTable } from '#postgres';
 import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
@@ -48,7 +48,7 @@ export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): 
     if (awayUntil > now) return alone(caller);
     try {
       loading ??= loadSharedCounter(rule, parts.table);
-      const count = await inTime((await loading)(caller), patienceMs);
+      const count = await withTimeout((await loading)(caller), patienceMs);
       if (count.isOver) over.set(caller, now + count.ms);
       return count;
     } catch (error) {

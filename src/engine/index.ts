@@ -18,9 +18,9 @@ export { factsOf } from './run/operation-entry.ts';
 export {
   defaultCompileAt,
   mostVariants,
-  type PassingDocument,
   PlanCache,
   type PlanCacheOptions,
+  type UncachedDocument,
 } from './run/plan-cache.ts';
 export { resolverBackEnd } from './run/resolver-back-end.ts';
 export { type StitchedGateway, stitchGateway } from './stitch-gateway.ts';
@@ -41,7 +41,7 @@ export {
 export { draftSubschema } from './subschema/draft-subschema.ts';
 export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
 export { missingResolvers } from './subschema/missing-resolvers.ts';
-export { namedTypeOf, writtenFields } from './subschema/own-sdl.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { BatchResolver, Resolver } from './subschema/resolver.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';
+export { namedTypeOf, writtenFields } from './subschema/written-fields.ts';

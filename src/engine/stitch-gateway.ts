@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { Latest } from '#base';
+import { MemoizeLast } from '#base';
 import { publicSchema } from './compose/public-schema.ts';
 import { type ExecutableParts, executeOperation } from './execute-operation.ts';
 import type { EngineObserver } from './plan/engine-observer.ts';
@@ -35,7 +35,7 @@ export interface StitchOptions<Scope extends EngineScope>
   readonly composition: Composition;
   readonly subschemas: readonly Subschema[];
   /** The previous gateway's schema, used again if the composition and the extensions' own types are the same. */
-  readonly schemas?: Latest<GraphQLSchema> | undefined;
+  readonly schemas?: MemoizeLast<GraphQLSchema> | undefined;
   /** Runs the steps of an extension. Left out, the extension's resolvers run in this process. */
   readonly backEndOf?: PlanParts['backEndOf'] | undefined;
 }
@@ -52,7 +52,7 @@ export interface StitchedGateway<Scope extends EngineScope> {
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */
 export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<Scope>): StitchedGateway<Scope> {
-  const { composition, subschemas, schemas = new Latest(), ownFields = new Map() } = options;
+  const { composition, subschemas, schemas = new MemoizeLast(), ownFields = new Map() } = options;
   const owned = subschemas.filter(({ ownTypes }) => ownTypes);
   const schema = schemas.recall([composition, ...owned], () => publicSchema(composition, subschemas));
   const planned: Omit<PlanParts, 'facts'> = {

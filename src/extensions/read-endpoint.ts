@@ -125,7 +125,7 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
   const contradict = (pointer: string, what: string, fix: string): void =>
     report('ROUTE_JSON_INVALID', { where: json.placeOf(pointer, 'key'), what, fix });
   if (route.access === 'public' && (route.permissions?.length ?? 0) > 0)
-    contradict('/permissions', '"permissions" on a public route, where nobody is asked', 'Set "access" to "private".');
+    contradict('/permissions', '"permissions" on a public route, which checks none', 'Set "access" to "private".');
   if (route.body !== undefined && route.bodySchema !== undefined)
     contradict('/bodySchema', 'both "body" and "bodySchema" describe the body', 'Keep one of the two.');
   if (route.additional !== undefined && route.body === undefined)

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { byPlace, type ExtensionId, type Finding, nearestName, type Place, stoaVersion, versionIn } from '#base';
+import {
+  compareFindings,
+  type ExtensionId,
+  type Finding,
+  nearestName,
+  type Place,
+  stoaVersion,
+  versionIn,
+} from '#base';
 import { readJsonFile } from './files/json-file.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import { collectFindings, type Report } from './files/report.ts';
@@ -44,7 +52,7 @@ export async function readExtension({
     const what = `the folder of "${id}" has nothing that a gateway could use`;
     report('EXTENSION_EMPTY', { where: declaredAt, what, fix, related: [{ file: folder }] });
   }
-  return { manifest, findings: findings.toSorted(byPlace) };
+  return { manifest, findings: findings.toSorted(compareFindings) };
 }
 
 const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed', 'assets'];

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { isTypeDefinitionNode } from 'graphql';
-import { type Finding, Latest, letRequestsIn, StartupError, throwIfErrors } from '#base';
+import { type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, composeGraphql } from '#engine';
 import { type Discovery, discoverExtensions, type ExtensionManifest } from '#extensions';
-import { inSource, MeshPool, type OpenedMeshes, withMeshSdl } from '#mesh';
+import { MeshPool, type OpenedMeshes, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, type RouteTable } from '#rest';
 import { coreSchema } from './core-schema.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -66,9 +66,9 @@ async function joinManifests(
 ): Promise<Omit<Assembly, 'release'>> {
   const manifests = withMeshSdl(discovered.manifests, opened);
   const routed = buildRouteTable(manifests, config.pages, { file: config.file, before: before?.routes });
-  await letRequestsIn();
+  await yieldToEventLoop();
   const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build') });
-  await letRequestsIn();
+  await yieldToEventLoop();
   const forms = checkForms(manifests, config.pages);
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
@@ -76,13 +76,15 @@ async function joinManifests(
   // An unreadable extension gives no types. Types that others extend would be misleadingly reported as missing.
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
-  await letRequestsIn();
-  const composed = (latest ?? new Latest()).recall([schemaKey], () => composeGraphql(manifests, { own: coreSchema }));
-  const findings = [...independent, ...composed.findings.map(inSource)];
+  await yieldToEventLoop();
+  const composed = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
+    composeGraphql(manifests, { own: coreSchema }),
+  );
+  const findings = [...independent, ...composed.findings.map(withSourceFix)];
   if (composed.findings.some(({ severity }) => severity === 'error')) {
     const disabled = await disabledOwners(config);
     const { findings: named } = composeGraphql(manifests, { own: coreSchema, disabled });
-    throw new StartupError([...independent, ...named.map(inSource)]);
+    throw new StartupError([...independent, ...named.map(withSourceFix)]);
   }
   throwIfErrors(findings);
   return {

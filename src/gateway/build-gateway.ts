@@ -1,8 +1,8 @@
 import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
-import { type ExtensionId, isObject, type Logger, letRequestsIn } from '#base';
+import { type ExtensionId, isObject, type Logger, yieldToEventLoop } from '#base';
 import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
-import { createDocumentStore, createDocumentTexts, loadPersistedDocuments, opensSchema } from '#graphql';
+import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { buildPages } from '#pages';
 import type { DatabaseServer } from '#postgres';
@@ -69,7 +69,7 @@ async function joinExtensions(
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
-  await letRequestsIn();
+  await yieldToEventLoop();
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
@@ -82,7 +82,7 @@ async function joinExtensions(
     backEndOf: ({ extension }) => extensions.get(extension)?.backEnd ?? resolverBackEnd,
   });
 
-  await letRequestsIn();
+  await yieldToEventLoop();
   const { pages, assets, findings } = await buildPages({
     config,
     manifests,
@@ -93,7 +93,7 @@ async function joinExtensions(
   });
 
   const { graphql } = config;
-  const introspection = opensSchema({ config, development });
+  const introspection = allowsIntrospection({ config, development });
   const costSchema = composition.schema;
   const documents = shared.documents.recall(
     [stitched.schema, costSchema, introspection, JSON.stringify(graphql.limits)],

@@ -14,7 +14,7 @@ import {
   wantsGraphiql,
 } from '#graphql';
 import { type GraphqlMediaType, negotiateMediaType, newRequestId, openScope } from '#http';
-import { isFor } from '#telemetry';
+import { recordAs } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function handleGraphqlRequest(
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
   try {
     // 1. Find: is this a GraphQL request, and which media type does the client accept?
-    isFor(response, gateway.telemetry.graphql.refused, requestId);
+    recordAs(response, gateway.telemetry.graphql.refused, requestId);
     requireMethod(request.method);
     if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, { request, response, requestId, fields });
     refuseOtherSites(request, gateway.edge.cors); // throws 403
@@ -48,7 +48,7 @@ export async function handleGraphqlRequest(
     const reading = readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
     const params = isPromise(reading) ? await reading : reading;
     if ('batch' in params) {
-      isFor(response, gateway.telemetry.graphql.batch);
+      recordAs(response, gateway.telemetry.graphql.batch);
       return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType, fields });
     }
     const prepared = prepareOperation(gateway, params, request.method); // throws 405
@@ -98,5 +98,5 @@ function observeOperation(
   { operationName, response }: { readonly operationName: string | undefined; readonly response: ServerResponse },
 ): void {
   const operation = getOperationAST(document, operationName);
-  if (operation !== null && operation !== undefined) isFor(response, telemetry.graphql[operation.operation]);
+  if (operation !== null && operation !== undefined) recordAs(response, telemetry.graphql[operation.operation]);
 }

@@ -6,7 +6,7 @@ import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
 import { openScope, parseRequestTarget, requestIdOf, sendWhole } from '#http';
 import { notFoundPage, type PageDocument, pageFields, pageValues, renderComponents, tracePage } from '#pages';
-import { isFor } from '#telemetry';
+import { recordAs } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function handlePageRequest(
   const found = gateway.pages.find(path);
   if (found === undefined) throw new RequestError('NOT_FOUND', 404, `There is no page ${path}.`);
   const { page, params } = found;
-  isFor(response, gateway.telemetry.page(page), requestId);
+  recordAs(response, gateway.telemetry.page(page), requestId);
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
   // 2. Identify: who is calling?

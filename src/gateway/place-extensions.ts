@@ -1,4 +1,4 @@
-import { type ExtensionId, type Finding, type Logger, letRequestsIn, StartupError } from '#base';
+import { type ExtensionId, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
 import { type Bundle, loadTimeoutMs, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
@@ -43,7 +43,7 @@ export async function placeExtensions(
     // Sequential: on one thread this takes no longer, and an endless loop delays no other extension.
     for (const { manifest, bundle, calls, mesh, key } of due) {
       if (refused.has(manifest.id)) continue;
-      if (!pool.has(key)) await letRequestsIn();
+      if (!pool.has(key)) await yieldToEventLoop();
       watch?.restart();
       try {
         placed.push(

@@ -86,9 +86,9 @@ const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
   if (mesh === undefined) return undefined;
-  const { MeshDelegate, meshResolvers, checkRewritten } = await import('#mesh');
+  const { MeshDelegate, meshResolvers, checkRedeclaredFields } = await import('#mesh');
   const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
-  throwIfErrors(checkRewritten(manifest, delegate));
+  throwIfErrors(checkRedeclaredFields(manifest, delegate));
   return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
 }
 

@@ -3,8 +3,8 @@ import { requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError } from '#base';
 import { openScope, parseRequestTarget, readBody, requestIdOf } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
-import { forgetAnswer, refusedForm } from '#rest';
-import { isFor } from '#telemetry';
+import { refusedForm, resetHeaders } from '#rest';
+import { recordAs } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 import { answerObserved } from './observe-answer.ts';
 import { renderPage } from './page-request.ts';
@@ -26,7 +26,7 @@ export async function handleRestRequest(
   // 1. Find: which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
-  isFor(response, gateway.telemetry.route(endpoint), requestId);
+  recordAs(response, gateway.telemetry.route(endpoint), requestId);
   const extension = extensionOf(gateway, endpoint.extension); // throws 503
 
   // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
@@ -65,7 +65,7 @@ export async function handleRestRequest(
     // 6. Answer a refused form with its page.
     const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, client, body });
     if (again === undefined || response.headersSent) throw error;
-    forgetAnswer(response);
+    resetHeaders(response);
     for (const [name, value] of Object.entries(again.headers)) response.setHeader(name, value);
     await renderPage(gateway, { ...again, request, response, caller });
   }
@@ -74,5 +74,5 @@ export async function handleRestRequest(
 function extensionOf({ extensions }: Gateway, id: ExtensionId): PlacedExtension {
   const extension = extensions.get(id);
   if (extension !== undefined) return extension;
-  throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is away.`, { 'retry-after': '5' });
+  throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is unavailable.`, { 'retry-after': '5' });
 }

@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { Latest } from '#base';
+import { MemoizeLast } from '#base';
 import { BuildMemory, type GroupStyles, type Islands, type LoadTrials } from '#bundle';
 import { RateCounters } from '#edge';
 import type { Composed } from '#engine';
 import type { DocumentStore } from '#graphql';
 import { MeshPool } from '#mesh';
-import { LeftOutLog } from '#pages';
+import { ComponentErrorLog } from '#pages';
 import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
 
@@ -16,13 +16,13 @@ export interface SharedParts {
   readonly styles: BuildMemory<GroupStyles>;
   readonly islands: BuildMemory<Islands>;
   /** By all SDL. */
-  readonly composed: Latest<Composed>;
+  readonly composed: MemoizeLast<Composed>;
   /** The public schema. */
-  readonly schemas: Latest<GraphQLSchema>;
+  readonly schemas: MemoizeLast<GraphQLSchema>;
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
-  readonly documents: Latest<DocumentStore>;
+  readonly documents: MemoizeLast<DocumentStore>;
   readonly counters: RateCounters;
-  readonly leftOut: LeftOutLog;
+  readonly leftOut: ComponentErrorLog;
   /** For gateways built while a shop is open. A start has no running shop to protect. */
   readonly trials?: LoadTrials | undefined;
   /** Where extensions run. Default: in this process. */
@@ -36,10 +36,10 @@ export function createSharedParts({ start }: Pick<SharedParts, 'start'> = {}): S
     meshes: new MeshPool(),
     styles: new BuildMemory(),
     islands: new BuildMemory(),
-    composed: new Latest(),
-    schemas: new Latest(),
-    documents: new Latest(),
+    composed: new MemoizeLast(),
+    schemas: new MemoizeLast(),
+    documents: new MemoizeLast(),
     counters: new RateCounters(),
-    leftOut: new LeftOutLog(),
+    leftOut: new ComponentErrorLog(),
   };
 }

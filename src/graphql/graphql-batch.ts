@@ -2,12 +2,12 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { GraphqlLimits } from '#config';
 import type { Caller } from '#extension-api';
 import { openScope, type RequestScope } from '#http';
+import { costWith, refuseCost } from './documents/check-cost.ts';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlParams } from './documents/graphql-params.ts';
 import type { ValidDocument } from './documents/operation-documents.ts';
-import { type Extent, passedLimits } from './documents/operation-limits.ts';
+import { type Extent, exceededLimits } from './documents/operation-limits.ts';
 import { type PreparedOperation, prepareOperation } from './documents/prepare-operation.ts';
-import { costWith, refuseCost } from './documents/refuse-cost.ts';
 import { type AnswerTarget, sendAnswer, sendAnswers } from './graphql-http-answer.ts';
 import { type GraphqlAnswer, toAnswer } from './operation-errors.ts';
 
@@ -69,7 +69,7 @@ function beyond(entries: readonly BatchEntry[], limits: GraphqlLimits): readonly
     tokens += operation.prepared.tokens;
     cost += costWith(operation.prepared, params.operationName, params.variables);
   }
-  const messages = [...passedLimits(together, limits)];
+  const messages = [...exceededLimits(together, limits)];
   if (tokens > limits.tokens) messages.push(`The operation has more than ${limits.tokens} tokens.`);
   const tooDear = refuseCost(cost, limits.cost);
   return [

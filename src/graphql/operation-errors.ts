@@ -2,7 +2,7 @@ import { type ExecutionResult, type GraphQLError, type GraphQLFormattedError, Ki
 import { RequestError } from '#base';
 import { maskedMessage, type RequestScope } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
-import { opensSchema, withoutSuggestion } from './documents/introspection.ts';
+import { allowsIntrospection, stripSuggestion } from './documents/introspection.ts';
 
 /** A GraphQL answer with plain errors, each with a code. */
 export interface GraphqlAnswer {
@@ -42,7 +42,7 @@ interface Circumstances {
 function formatError(error: GraphQLError, { gateway, refused, scope }: Circumstances): GraphQLFormattedError {
   const { locations, path, extensions, originalError } = error;
   // graphql-js also suggests names for variables: fields of input objects, and enum values.
-  const message = refused && !opensSchema(gateway) ? withoutSuggestion(error.message) : error.message;
+  const message = refused && !allowsIntrospection(gateway) ? stripSuggestion(error.message) : error.message;
   const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
   if (typeof extensions?.code === 'string') return { message, ...place, extensions };
   if (originalError instanceof RequestError) {

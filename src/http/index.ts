@@ -6,18 +6,18 @@ export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
 export { countFields } from './count-fields.ts';
 export { endResponse, sendWhole } from './end-response.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
-export { requireHarmless } from './harmless-json.ts';
 export { type Address, listen } from './listen.ts';
-export { announcesBody, readBody, textOfBody } from './read-body.ts';
+export { announcesBody, decodeBody, readBody } from './read-body.ts';
 export { newRequestId, requestIdOf } from './request-id.ts';
 export { openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { parseRequestTarget } from './request-target.ts';
 export {
   type FieldList,
+  gatewayHeaders,
   generationHeader,
   maskedMessage,
   mergeFields,
   mergeShared,
-  ownHeaders,
   setFields,
 } from './response-head.ts';
+export { requireSafeJson } from './safe-json.ts';

@@ -70,7 +70,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       settle(() => reject(tooLarge(limit)));
     };
     const onEnd = (): void => settle(() => resolve(join(chunks)));
-    const onGone = (): void => settle(() => reject(clientGone()));
+    const onGone = (): void => settle(() => reject(clientDisconnected()));
     // Without an 'error' listener, a broken connection emits only 'close', which is enough here.
     request.on('data', onData).once('end', onEnd).once('close', onGone);
     if (request.destroyed && !request.readableEnded) onGone();
@@ -83,7 +83,7 @@ function join(chunks: readonly Buffer[]): Buffer {
 }
 
 /** The error of work that waits for a client that disconnected. */
-export function clientGone(): RequestError {
+export function clientDisconnected(): RequestError {
   return new RequestError('CLIENT_GONE', 499, 'The client hung up.');
 }
 
@@ -92,7 +92,7 @@ function tooLarge(limit: number): RequestError {
 }
 
 /** Decodes a body, without a byte order mark. Throws RequestError BAD_USER_INPUT 400 for malformed UTF-8. */
-export function textOfBody(body: Buffer): string {
+export function decodeBody(body: Buffer): string {
   if (!isUtf8(body)) throw new RequestError('BAD_USER_INPUT', 400, 'The body is not well-formed UTF-8.');
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   return hasMark ? body.toString('utf8', 3) : body.toString('utf8');

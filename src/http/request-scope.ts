@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, RequestError } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
-import { clientGone } from './read-body.ts';
+import { clientDisconnected } from './read-body.ts';
 
 /** The part of one request that all extensions share. */
 export interface RequestScope {
@@ -129,7 +129,7 @@ class HttpScope implements OpenScope, TimedCall {
   }
 
   #leave(): void {
-    if (!this.#closed && !this.#exchange.response.writableFinished) this.#abort(clientGone());
+    if (!this.#closed && !this.#exchange.response.writableFinished) this.#abort(clientDisconnected());
   }
 
   #abort(reason: RequestError): void {

@@ -34,7 +34,7 @@ export const generationHeader = 'x-stoa-generation';
  * Headers that the gateway owns. They stay when another answer replaces one that a handler began. A stopping server
  * sets `connection` to refuse further requests.
  */
-export const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection', generationHeader]);
+export const gatewayHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection', generationHeader]);
 
 /**
  * The message for an unexpected error: it names the request id, and the log has the rest. Only development shows the

@@ -2,9 +2,9 @@
  * `.meshrc.yaml` → SDL and resolvers that ask GraphQL Mesh, which is loaded from the extension's folder. Imports
  * `base`, `bundle`, `engine` and `extensions`.
  */
-export { checkRewritten } from './check-rewritten.ts';
+export { checkRedeclaredFields } from './check-redeclared-fields.ts';
 export { MeshDelegate } from './mesh-delegate.ts';
 export { MeshPool, type OpenedMeshes } from './mesh-pool.ts';
 export { meshResolvers } from './mesh-resolvers.ts';
 export type { OpenMesh } from './open-mesh.ts';
-export { inSource, withMeshSdl } from './with-mesh-sdl.ts';
+export { withMeshSdl, withSourceFix } from './with-mesh-sdl.ts';

@@ -29,7 +29,7 @@ export function signalsOf(options: RequestInit | undefined): readonly AbortSigna
  * State that a Mesh request shares with its fetches: its abort signal, and the error code of a source that cannot
  * be reached.
  */
-export class MeshErrand {
+export class MeshRequestState {
   readonly signal: AbortSignal;
   /** System error code of the failed connection to a source. */
   unreachable: string | undefined;
@@ -40,9 +40,9 @@ export class MeshErrand {
 }
 
 /** Wraps fetch: aborts with the Mesh request that caused it, and records whether the source could be reached. */
-export function fetchForErrands(fetchIt: Fetch): Fetch {
+export function fetchWithState(fetchIt: Fetch): Fetch {
   return async (url, options, context, ...more) => {
-    const errand = isObject(context) && context.errand instanceof MeshErrand ? context.errand : undefined;
+    const errand = isObject(context) && context.errand instanceof MeshRequestState ? context.errand : undefined;
     if (errand === undefined) return fetchIt(url, options, context, ...more);
     const signal = AbortSignal.any([...signalsOf(options), errand.signal]);
     try {

@@ -1,6 +1,6 @@
 /** Types of what the gateway uses of GraphQL Mesh, whose packages are installed only where an extension needs them. */
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import { isObject, letRequestsIn } from '#base';
+import { isObject, yieldToEventLoop } from '#base';
 import { exportsOf, type MeshPackages, meshName } from './mesh-packages.ts';
 
 export type Fetch = (url: string, options?: RequestInit, ...more: readonly unknown[]) => Promise<Response>;
@@ -53,7 +53,7 @@ const pieces = [
 /** Loads Mesh's packages. The first time takes about a second and 150 MB. */
 export async function loadMesh(packages: MeshPackages, others: readonly string[]): Promise<MeshModules> {
   for (const name of [...pieces, meshName, ...others]) {
-    await letRequestsIn();
+    await yieldToEventLoop();
     if (packages.find(name) !== undefined) packages.load(name);
   }
   const { findAndParseConfig } = exportsOf(packages.load(meshName));

@@ -5,20 +5,20 @@ import type { ExtensionManifest, MeshManifest } from '#extensions';
 import type { OpenMesh } from './open-mesh.ts';
 
 /** The Mesh of one extension, shared by the gateways that took it from the pool. */
-export interface HeldMesh extends OpenMesh {
+export interface PooledMesh extends OpenMesh {
   /** Changes when `.meshrc.yaml`, or a file that it names, is saved. */
   readonly key: string;
 }
 
 export interface OpenedMeshes {
-  readonly meshes: ReadonlyMap<ExtensionManifest['id'], HeldMesh>;
+  readonly meshes: ReadonlyMap<ExtensionManifest['id'], PooledMesh>;
   /** Extensions whose sources could not be read. The findings have the reasons. */
   readonly unread: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
 interface Held {
-  readonly mesh: HeldMesh;
+  readonly mesh: PooledMesh;
   holders: number;
 }
 
@@ -31,7 +31,7 @@ export class MeshPool {
 
   /** Opens or reuses the Mesh of each extension. The caller must `release` them. */
   async take(manifests: readonly ExtensionManifest[]): Promise<OpenedMeshes> {
-    const meshes = new Map<ExtensionManifest['id'], HeldMesh>();
+    const meshes = new Map<ExtensionManifest['id'], PooledMesh>();
     const unread = new Set<string>();
     const findings = await Promise.all(
       manifests.map(async ({ id, folder, mesh }) => {
@@ -61,7 +61,7 @@ export class MeshPool {
     }
   }
 
-  async #take(parts: MeshParts): Promise<HeldMesh> {
+  async #take(parts: MeshParts): Promise<PooledMesh> {
     const key = await keyOf(parts);
     let held = this.#open.get(key);
     if (held === undefined) {

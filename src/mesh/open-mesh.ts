@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentNode, GraphQLSchema } from 'graphql';
-import { errorFinding, type Finding, isObject, Latest, type Place, StartupError, throwIfErrors } from '#base';
+import { errorFinding, type Finding, isObject, MemoizeLast, type Place, StartupError, throwIfErrors } from '#base';
 import type { Context } from '#extension-api';
 import type { ExtensionManifest, MeshManifest, SdlFile } from '#extensions';
 import { checkConfig } from './check-config.ts';
-import { MeshErrand } from './mesh-fetch.ts';
+import { MeshRequestState } from './mesh-fetch.ts';
 import type { MeshInstance } from './mesh-modules.ts';
 import { MeshPackages, missingPackages } from './mesh-packages.ts';
 import { meshSdl } from './mesh-sdl.ts';
@@ -68,7 +68,7 @@ export async function openMesh(
         'Run "npm dedupe" where GraphQL Mesh is installed, and remove its copy.',
       ),
     ]);
-  const latest = new Latest<SdlFile>();
+  const latest = new MemoizeLast<SdlFile>();
   const placeOf = (type: string): Place => {
     const owner = instance.rawSources.find(({ schema }) => schema.getType(type) !== undefined);
     return (
@@ -94,7 +94,7 @@ function textsOf(sdl: readonly SdlFile[]): readonly unknown[] {
 async function execute(mesh: MeshInstance, request: MeshRequest, redact: Redact): Promise<MeshAnswer> {
   const { document, variables, context } = request;
   const { headers } = context.request;
-  const errand = new MeshErrand(context.signal);
+  const errand = new MeshRequestState(context.signal);
   const told = (error: unknown): Error => redacted(error, redact, errand.unreachable);
   try {
     const { data, errors = [] } = await mesh.execute(document, variables, { headers, errand });

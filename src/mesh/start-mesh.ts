@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { errorFinding, type Finding, StartupError } from '#base';
 import { relaxedSchema } from '#engine';
 import type { MeshManifest } from '#extensions';
-import { fetchForErrands, placeWithoutQuery, reasonOf, signalsOf } from './mesh-fetch.ts';
+import { fetchWithState, placeWithoutQuery, reasonOf, signalsOf } from './mesh-fetch.ts';
 import {
   type Fetch,
   loadMesh,
@@ -84,7 +84,7 @@ export class MeshStart {
     return getMesh({
       ...config,
       logger: silentLogger,
-      fetchFn: fetchForErrands(config.fetchFn),
+      fetchFn: fetchWithState(config.fetchFn),
       sources: config.sources.map((source) => this.#watched(source)),
       additionalEnvelopPlugins: [nullableOutputs()],
     });

@@ -14,7 +14,7 @@ export function withMeshSdl(
 }
 
 /** Rewrites the fix of a finding in `.meshrc.yaml`, because the type of a source cannot be edited there. */
-export function inSource(finding: Finding): Finding {
+export function withSourceFix(finding: Finding): Finding {
   if (!finding.where.file.endsWith('/.meshrc.yaml')) return finding;
   const fix = "Rename, prefix or leave out what a source has with Mesh's transforms: rename, prefix, filterSchema.";
   return { ...finding, what: `a type of this source: ${finding.what}`, fix };

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { RequestError } from '#base';
 import { errorCode } from '#extensions';
 import { endResponse, parseRequestTarget, requestIdOf } from '#http';
-import { isFor } from '#telemetry';
+import { recordAs } from '#telemetry';
 import type { Asset } from './asset-table.ts';
 import type { PagesGateway } from './pages-gateway.ts';
 
@@ -18,7 +18,7 @@ export async function handleAssetRequest(
   response: ServerResponse,
 ): Promise<void> {
   requestIdOf(request, response);
-  isFor(response, gateway.telemetry.asset);
+  recordAs(response, gateway.telemetry.asset);
 
   // 1. Does the file exist?
   const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
@@ -79,7 +79,7 @@ async function openFile(file: string): Promise<FileHandle> {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     if (!['ENOENT', 'ELOOP', 'ENOTDIR'].includes(errorCode(error))) throw error;
-    throw new RequestError('NOT_FOUND', 404, 'The file is not there any longer.');
+    throw new RequestError('NOT_FOUND', 404, 'The file no longer exists.');
   }
 }
 

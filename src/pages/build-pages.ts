@@ -7,6 +7,7 @@ import { assetsPath, buildPageFiles, digest, type PageMemory } from '#bundle';
 import { type Config, type PageConfig, placeInConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
+import { ComponentErrorLog } from './component-error-log.ts';
 import type { DescribedComponent } from './components/check-components.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import { componentsOf, layOut, notFoundPage } from './components/page-layout.ts';
@@ -14,7 +15,6 @@ import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { escapeHtml } from './document/document-head.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from './document/page-document.ts';
-import { LeftOutLog } from './left-out-log.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
 
 export interface BuildPagesOptions {
@@ -27,7 +27,7 @@ export interface BuildPagesOptions {
   readonly schema: GraphQLSchema;
   readonly development: boolean;
   /** Shared by the gateways of one process. */
-  readonly shared: PageMemory & { readonly leftOut: LeftOutLog };
+  readonly shared: PageMemory & { readonly leftOut: ComponentErrorLog };
 }
 
 export interface BuiltPages {
@@ -83,7 +83,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       generation,
       startPath,
       // In development, each page view is logged.
-      leftOut: development ? new LeftOutLog({ windowMs: 0 }) : options.shared.leftOut,
+      leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
       rendering: { areas: Object.fromEntries(standIns), timeoutMs },
     },
     assets: built.assets,

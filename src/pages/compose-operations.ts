@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { type Finding, letRequestsIn } from '#base';
+import { type Finding, yieldToEventLoop } from '#base';
 import type { PageConfig } from '#config';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import { componentsOf, notFoundPage } from './components/page-layout.ts';
@@ -27,7 +27,7 @@ export async function composeInTurns(options: ComposeOptions): Promise<ComposedO
   const pages: ComposedPage[] = [];
   for (const group of options.groups.keys()) {
     pages.push(composeGroup(group, options));
-    await letRequestsIn();
+    await yieldToEventLoop();
   }
   return joined(pages);
 }

@@ -5,6 +5,7 @@
 export { handleAssetRequest } from './asset-request.ts';
 export type { AssetTable } from './asset-table.ts';
 export { buildPages, pageGroups } from './build-pages.ts';
+export { ComponentErrorLog } from './component-error-log.ts';
 export { type DescribedComponent, describeComponent, isComponent } from './components/check-components.ts';
 export { loadRenderer } from './components/load-renderer.ts';
 export { componentId, type PageComponent, type RenderedComponent } from './components/page-component.ts';
@@ -20,7 +21,6 @@ export { composeOperations } from './compose-operations.ts';
 export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
 export { escapeHtml } from './document/document-head.ts';
 export type { PageDocument } from './document/page-document.ts';
-export { LeftOutLog } from './left-out-log.ts';
 export { tracePage } from './observe-page.ts';
 export { pageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, type PageTable } from './page-table.ts';

@@ -1,10 +1,10 @@
 import findMyWay from 'find-my-way';
 import type { PageConfig } from '#config';
 import type { EndpointManifest } from '#extensions';
+import type { ComponentErrorLog } from './component-error-log.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
-import type { LeftOutLog } from './left-out-log.ts';
 
 /** All page groups, checked and prepared. */
 export interface PageTable {
@@ -15,7 +15,7 @@ export interface PageTable {
   /** Rendering options of all pages. */
   readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
   /** Logs components that are left out. */
-  readonly leftOut: LeftOutLog;
+  readonly leftOut: ComponentErrorLog;
   /** Different for each gateway. A browser in development reloads pages of another one. */
   readonly generation: string;
   /** Target of the link on the page for unknown addresses; undefined when every public page needs parameters. */

@@ -81,7 +81,7 @@ export class ExtensionCalls {
     this.#refused++;
     const { extension, breaker } = this.#options;
     const seconds = Math.max(Math.ceil((this.#since.getTime() + breaker.resetMs - Date.now()) / 1000), 1);
-    const message = `The extension ${extension} is away; try again.`;
+    const message = `The extension ${extension} is unavailable. Try again later.`;
     throw new RequestError('EXTENSION_UNAVAILABLE', 503, message, { 'retry-after': String(seconds) });
   }
 
@@ -133,11 +133,11 @@ export class ExtensionCalls {
     this.#since = new Date();
     if (state === 'open') {
       this.#opened++;
-      logger.error('extension has a rest', { extension, restMs: breaker.resetMs, timedOut: this.#timedOut });
+      logger.error('circuit open', { extension, resetMs: breaker.resetMs, timedOut: this.#timedOut });
     } else if (state === 'half-open') {
-      logger.info('extension is tried', { extension });
+      logger.info('circuit half-open', { extension });
     } else {
-      logger.info('extension is back', { extension });
+      logger.info('circuit closed', { extension });
     }
   }
 }

@@ -59,13 +59,14 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
 };
 
 // The gateway sets these headers and the body. A 416 may keep its `content-range`.
-const notTheirs = /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+const reservedHeaders =
+  /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null) return {};
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      !notTheirs.test(name) && isHeader(name, value) ? [[name.toLowerCase(), value]] : [],
+      !reservedHeaders.test(name) && isHeader(name, value) ? [[name.toLowerCase(), value]] : [],
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { letRequestsIn, StartupError } from '#base';
+import { StartupError, yieldToEventLoop } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
 import { componentId, isComponent, loadRenderer, type RenderComponents, type RenderedModule } from '#pages';
 import { buildSubapp, type Subapp, sent } from '#rest';
@@ -25,7 +25,7 @@ class InProcess implements RunningExtension {
     const { manifest, bundle } = this.#parts;
     try {
       this.#module = await importBundle(bundle);
-      await letRequestsIn();
+      await yieldToEventLoop();
     } catch (error) {
       if (error instanceof StartupError) return notLoaded(error.findings);
       throw error;

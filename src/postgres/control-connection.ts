@@ -1,8 +1,8 @@
 import type { Client, QueryResultRow } from 'pg';
 import type { Logger } from '#base';
+import { type ConnectionSettings, connect } from './connection/connect.ts';
 import { errorMessage } from './connection/connection-finding.ts';
-import { type ConnectionSettings, connect } from './connection/connection-settings.ts';
-import { takeTurns } from './connection/take-turns.ts';
+import { createMutex } from './connection/mutex.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 
 /**
@@ -52,7 +52,7 @@ const reopenDelayMs = 1000;
 async function openControl(source: Source, logger: Logger): Promise<ControlConnection> {
   let opened: Promise<Opened> | undefined;
   // The driver accepts one statement at a time.
-  const inTurn = takeTurns();
+  const inTurn = createMutex();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,4 +1,4 @@
-import { connect, parseDatabaseUrl } from './connection/connection-settings.ts';
+import { connect, parseDatabaseUrl } from './connection/connect.ts';
 
 /** Facts about a server for operators. */
 export interface DatabaseFacts {

@@ -3,7 +3,7 @@ import type { Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
-import type { RateTable } from './stores/rate-table.ts';
+import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
 
 /** A PostgreSQL server: the embedded one, or the one of DATABASE_URL. */

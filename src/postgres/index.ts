@@ -4,16 +4,16 @@
  * `telemetry`.
  */
 export { columnTypes } from './connection/column-types.ts';
-export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connection-settings.ts';
+export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connect.ts';
 export { databaseFacts } from './database-facts.ts';
 export type { DatabaseServer, QueryListener } from './database-server.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { readServerState, stopServer } from './embedded/embedded-process.ts';
 export { useEmbeddedServer } from './embedded/embedded-server.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
-export { type DatabaseUse, lookAtMigrations, type MigrationsLook } from './look-at-migrations.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { PoolUse } from './pool/connection-pool.ts';
-export type { RateTable } from './stores/rate-table.ts';
+export type { RateTable } from './stores/rate-limit-store.ts';
 export type { NewSession, SessionStore, StoredSession } from './stores/session-store.ts';
+export { type DatabaseUse, type MigrationsReport, verifyMigrations } from './verify-migrations.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseServer } from './database-server.ts';
-import { createRateTable } from './stores/rate-table.ts';
+import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
 /** For commands that build a gateway but answer no request (`check`, `schema`). */

@@ -3,18 +3,18 @@ import { type ExtensionId, type Logger, type Place, RequestError, StartupError }
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
 import type { Tracing } from '#telemetry';
-import { connectionError, errorMessage } from './connection/connection-finding.ts';
+import { inspectServer } from './check-server.ts';
 import {
   type ConnectionSettings,
   connect,
   databasePlace,
   openSession,
   parseDatabaseUrl,
-} from './connection/connection-settings.ts';
+} from './connection/connect.ts';
+import { connectionError, errorMessage } from './connection/connection-finding.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
-import { inspectServer } from './inspect-server.ts';
 import { changedMigrations, readHistory } from './migrations/migration-history.ts';
 import { runMigrations, runSeeds, type SqlRunOptions } from './migrations/run-migrations.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
@@ -23,7 +23,7 @@ import { loginOf } from './roles/extension-login.ts';
 import { prepareSchemas, readRoleSecret } from './roles/prepare-schemas.ts';
 import { type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
-import { createRateTable } from './stores/rate-table.ts';
+import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
 /**

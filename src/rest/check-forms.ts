@@ -41,7 +41,7 @@ function problemOf(
     return { what, fix: `Add "${missing}" to "path".` };
   }
   if (page.access === 'private' && access === 'public') {
-    const what = `"form" names the page "${name}", which is private, but anybody may post here`;
+    const what = `"form" names the page "${name}", which is private, but this route is public`;
     return { what, fix: 'Set "access" to "private".' };
   }
   return undefined;

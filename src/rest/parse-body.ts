@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ClientInfo, RequestError } from '#base';
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
-import { requireHarmless, textOfBody } from '#http';
+import { decodeBody, requireSafeJson } from '#http';
 import { jsonErrorOffset } from './json-error-offset.ts';
 import { coerceForm, parseTextFields } from './sub-app/coerce-by-schema.ts';
 
@@ -18,10 +18,10 @@ interface Sender {
  */
 export function parseBody(body: Buffer, { request, client }: Sender, endpoint: EndpointManifest): unknown {
   const kind = bodyKind(request, endpoint);
-  const text = textOfBody(body);
+  const text = decodeBody(body);
   if (kind === 'json') {
     const value = parseJson(text);
-    requireHarmless(value, text);
+    requireSafeJson(value, text);
     return value;
   }
   requireOwnForm(request, client);

@@ -3,7 +3,7 @@ import { type ClientInfo, RequestError } from '#base';
 import type { PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
-import { ownHeaders, prefersHtml } from '#http';
+import { gatewayHeaders, prefersHtml } from '#http';
 import { parseTextFields } from './sub-app/coerce-by-schema.ts';
 import { isForm } from './sub-app/extension-body.ts';
 
@@ -34,7 +34,7 @@ interface Refusal {
 export function refusedForm(
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
   { error, endpoint, params, request, client, body }: Refusal,
-): ShownAgain | undefined {
+): FormRedisplay | undefined {
   const { form, extension, routeId } = endpoint;
   if (form === undefined || !isRefusal(error) || !isOwnForm(request, client)) return undefined;
   const { status, message, fields, headers } = error;
@@ -52,11 +52,11 @@ export function refusedForm(
 }
 
 /** Removes headers that a handler set before it failed, such as a cookie or a type. */
-export function forgetAnswer(response: ServerResponse): void {
-  for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
+export function resetHeaders(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
 }
 
-export interface ShownAgain {
+export interface FormRedisplay {
   /** The page group. */
   readonly group: string;
   /** Parameters of the page's path, decoded. */

@@ -26,7 +26,7 @@ const longestLine = 1_000;
  * when the socket cannot be created: the shop opens without it.
  */
 export async function openControl(stateFolder: string, parts: ControlParts): Promise<AsyncDisposable | undefined> {
-  const { folder, path } = controlPlace(stateFolder);
+  const { folder, path } = controlAddress(stateFolder);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await requireOwn(folder);
@@ -119,7 +119,7 @@ function close(server: Server): Promise<void> {
 
 /** Sends a request to the process that serves the project. Undefined when there is none. */
 export function askControl(stateFolder: string, request: ControlRequest): Promise<unknown> {
-  const { path } = controlPlace(stateFolder);
+  const { path } = controlAddress(stateFolder);
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(path, () => socket.write(`${JSON.stringify(request)}\n`));
@@ -138,7 +138,7 @@ export function askControl(stateFolder: string, request: ControlRequest): Promis
 const longestPath = 100;
 
 /** The path of a project's control socket, in a folder that only its own user can enter. */
-function controlPlace(stateFolder: string): { readonly folder: string; readonly path: string } {
+function controlAddress(stateFolder: string): { readonly folder: string; readonly path: string } {
   const folder = join(stateFolder, 'run');
   const path = join(folder, 'control.sock');
   if (Buffer.byteLength(path) <= longestPath) return { folder, path };

@@ -5,8 +5,8 @@ import { isHost } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
 import { developmentPath, notFoundPage } from '#pages';
-import { answerForeign, requireShortHead } from './meet-edge.ts';
-import { sendError, startAnew } from './send-error.ts';
+import { applyCors, requireShortHead } from './request-guards.ts';
+import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
 export type RequestHandler = (gateway: Gateway, request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -32,11 +32,11 @@ export async function dispatch(
   try {
     requireShortHead(gateway, request);
     requireOneHost(request);
-    refuseChunksOfOld(request);
+    refuseHttp10Chunks(request);
     const { path } = parseRequestTarget(request.url);
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
-    if (answerForeign(gateway, { request, response, path, isApi })) return;
+    if (applyCors(gateway, { request, response, path, isApi })) return;
     // GraphQL and pages write these headers together with their head.
     if (handler !== handlers.graphql && handler !== handlers.page) gateway.edge.securityHeaders.set(request, response);
     await handler(gateway, request, response);
@@ -81,7 +81,7 @@ function wantsNotFoundPage(gateway: Gateway, { request, response, error }: Failu
 async function answerNotFound(gateway: Gateway, handlers: RequestHandlers, failure: Failure): Promise<void> {
   const { request, response } = failure;
   try {
-    startAnew(gateway, request, response, requestIdOf(request, response));
+    resetResponse(gateway, request, response, requestIdOf(request, response));
     await handlers.notFoundPage(gateway, request, response);
   } catch (error) {
     // The page's own refusal, such as an invalid token, would hide the 404. The client gets the first error.
@@ -123,7 +123,7 @@ function badHost(message: string): RequestError {
 }
 
 /** HTTP/1.0 has no chunks: an HTTP/1.0 proxy would take them for the next request (RFC 9112, section 6.1). */
-function refuseChunksOfOld({ headers, httpVersion }: IncomingMessage): void {
+function refuseHttp10Chunks({ headers, httpVersion }: IncomingMessage): void {
   if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) return;
   throw new RequestError('BAD_USER_INPUT', 400, 'HTTP/1.0 has no Transfer-Encoding.', { connection: 'close' });
 }

@@ -2,7 +2,7 @@
  * The open shop: listen, dispatch, shed load, reload, keep generations, stop.
  * Imports all rooms below it.
  */
-export type { Patience } from './connections/patience.ts';
+export type { Timeouts } from './connections/timeouts.ts';
 export { askControl, type ControlRequest, openControl } from './control-socket.ts';
 export { Generations } from './generations/generations.ts';
 export { ProjectWatch } from './generations/project-watch.ts';

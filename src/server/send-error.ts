@@ -2,13 +2,13 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { type Logger, RequestError } from '#base';
 import type { Edge } from '#edge';
-import { endResponse, maskedMessage, ownHeaders, prefersHtml } from '#http';
+import { endResponse, gatewayHeaders, maskedMessage, prefersHtml } from '#http';
 import type { PageTable } from '#pages';
 import { isForm } from '#rest';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 
 /** The parts of a gateway that an error response needs. */
-export interface ErrorSink {
+export interface ErrorContext {
   readonly logger: Logger;
   readonly development: boolean;
   readonly edge: Pick<Edge, 'clientOf' | 'securityHeaders' | 'cors'>;
@@ -22,7 +22,7 @@ export interface ErrorSink {
  * whole.
  */
 export function sendError(
-  sink: ErrorSink,
+  sink: ErrorContext,
   request: IncomingMessage,
   response: ServerResponse,
   error: unknown,
@@ -36,7 +36,7 @@ export function sendError(
     return;
   }
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
-  startAnew(sink, request, response, requestId);
+  resetResponse(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
   // A browser shows the response to a form.
   const isPage = status === 404 || !isDecodable(path) || isForm(request) || sink.pages?.find(path) !== undefined;
@@ -56,8 +56,8 @@ function isDecodable(path: string): boolean {
 }
 
 /** Removes what a handler set on a response that has not begun, so that another answer can be sent. */
-export function startAnew(
-  { edge }: Pick<ErrorSink, 'edge'>,
+export function resetResponse(
+  { edge }: Pick<ErrorContext, 'edge'>,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
@@ -69,7 +69,7 @@ export function startAnew(
   edge.cors?.admit(request, response);
 }
 
-function logFailure({ logger, edge }: ErrorSink, request: IncomingMessage, error: unknown, requestId: string): void {
+function logFailure({ logger, edge }: ErrorContext, request: IncomingMessage, error: unknown, requestId: string): void {
   logger.error('request failed', {
     requestId,
     client: edge.clientOf(request).address,
@@ -81,7 +81,7 @@ function logFailure({ logger, edge }: ErrorSink, request: IncomingMessage, error
 }
 
 function internalError(
-  { development }: ErrorSink,
+  { development }: ErrorContext,
   error: unknown,
   requestId: string,
 ): { status: number; message: string; headers: Readonly<Record<string, string>> } {
@@ -109,7 +109,7 @@ function forgetMethods(response: ServerResponse): void {
 
 // Headers that a handler set before it failed, such as a cookie or a type, do not belong to the error.
 function forgetHeaders(response: ServerResponse, requestId: string): void {
-  for (const name of response.getHeaderNames()) if (!ownHeaders.has(name)) response.removeHeader(name);
+  for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
   response.setHeader('x-request-id', requestId);
   // Otherwise Node would count failed writes of the handler against the known content length.
   response.strictContentLength = false;

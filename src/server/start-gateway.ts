@@ -16,10 +16,10 @@ import { handleAssetRequest, handleDevelopmentRequest } from '#pages';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
 import { findTracing, Telemetry } from '#telemetry';
+import { type AdminServices, type AdminServicesOptions, openAdminServices } from './admin-services.ts';
 import type { RequestHandlers } from './dispatch.ts';
 import { Generations, reportServing } from './generations/generations.ts';
 import { KeptGenerations } from './generations/kept-generations.ts';
-import { type OperateOptions, type Operations, operate } from './operate.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
@@ -89,7 +89,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;
-  let operations: Operations | undefined;
+  let operations: AdminServices | undefined;
   try {
     signal?.throwIfAborted();
     if (assembly.findings.length > 0) warn?.(assembly.findings);
@@ -109,8 +109,8 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     const current = new CurrentGateway(gateway);
     reportServing(gateway);
-    let running: ReturnType<OperateOptions['running']>;
-    operations = await operate({
+    let running: ReturnType<AdminServicesOptions['running']>;
+    operations = await openAdminServices({
       gateway: () => current.gateway,
       database,
       listens: options.admin === true,

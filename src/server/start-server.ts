@@ -6,13 +6,13 @@ import type { CurrentGateway } from '#gateway';
 import { listen } from '#http';
 import { observe } from '#telemetry';
 import { answerClientError } from './connections/client-error.ts';
-import { endIdle } from './connections/end-idle.ts';
+import { ConnectionCloser } from './connections/close-connections.ts';
 import { endRequest } from './connections/end-request.ts';
-import { LastAnswers } from './connections/last-answers.ts';
+import { handleIdleTimeout } from './connections/idle-timeout.ts';
 import { LoadShedder } from './connections/load-shedder.ts';
 import { OpenRequests } from './connections/open-requests.ts';
-import { followLimits, type Patience, patienceOf } from './connections/patience.ts';
-import { type StopPatience, stop } from './connections/stop.ts';
+import { type StopTimeouts, stop } from './connections/stop.ts';
+import { followLimits, type Timeouts, timeoutsOf } from './connections/timeouts.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 
 export interface ServerParts {
@@ -21,7 +21,7 @@ export interface ServerParts {
   /** How many milliseconds statements lately waited for a database connection. By default 0. */
   readonly waitMs?: () => number;
   /** Time-outs for slow and idle clients. By default those of gateway.yaml. */
-  readonly patience?: Partial<Patience>;
+  readonly patience?: Partial<Timeouts>;
 }
 
 /** A server that accepts requests. */
@@ -35,7 +35,7 @@ export interface RunningServer extends AsyncDisposable {
    * Stops accepting, and lets requests in flight finish for `drainMs` milliseconds. Then it aborts them. A second
    * call with 0 aborts them at once.
    */
-  close(options: Pick<StopPatience, 'drainMs'> & Partial<StopPatience>): Promise<void>;
+  close(options: Pick<StopTimeouts, 'drainMs'> & Partial<StopTimeouts>): Promise<void>;
 }
 
 // One more than gateway.yaml allows at most, so that `requireShortHead` sees an excess, whatever a reload allows.
@@ -46,7 +46,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const { config, logger, telemetry } = current.gateway;
   const open = new OpenRequests(current);
   const connections = new Map<Socket, number>();
-  const lastAnswers = new LastAnswers();
+  const lastAnswers = new ConnectionCloser();
   const load = new LoadShedder(config.server.limits, parts.waitMs);
   let closing: Promise<void> | undefined;
 
@@ -70,7 +70,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   };
   // `dispatch` answers missing and duplicate Host headers, in the format of all errors.
   const { limits } = config.server;
-  const patience = { ...patienceOf(limits), ...parts.patience };
+  const patience = { ...timeoutsOf(limits), ...parts.patience };
   const options = { ...patience, maxHeaderSize: limits.headerBytes };
   const server = createServer({ ...options, requireHostHeader: false }, onRequest);
   server.maxHeadersCount = countedHeaders;
@@ -82,7 +82,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
       if (!tellsWaiting) closeWaiting(open, socket);
     });
   });
-  server.on('timeout', (socket) => endIdle(open, socket));
+  server.on('timeout', (socket) => handleIdleTimeout(open, socket));
   // Without this listener, Node sends "100 Continue" for every announced body. With it, the gateway does so when a
   // handler begins to read the body.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

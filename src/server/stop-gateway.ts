@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CurrentGateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import type { StopPatience } from './connections/stop.ts';
+import type { AdminServices } from './admin-services.ts';
+import type { StopTimeouts } from './connections/stop.ts';
 import type { Generations } from './generations/generations.ts';
-import type { Operations } from './operate.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** How long a stopping gateway waits, in milliseconds. */
-export interface StopOptions extends Pick<StopPatience, 'drainMs'> {
-  readonly idleGraceMs?: StopPatience['idleGraceMs'];
+export interface StopOptions extends Pick<StopTimeouts, 'drainMs'> {
+  readonly idleGraceMs?: StopTimeouts['idleGraceMs'];
   /** The time between "not ready" and closing the port. */
   readonly readinessDelayMs?: number;
 }
@@ -18,7 +18,7 @@ export interface StopParts {
   readonly generations: Generations;
   readonly current: CurrentGateway;
   readonly database: DatabaseServer;
-  readonly operations: Operations;
+  readonly operations: AdminServices;
 }
 
 /** How long statements may run after the requests have ended or were aborted. */

@@ -3,8 +3,8 @@
  * of the process. Imports `base`.
  */
 export { findTracing } from './find-tracing.ts';
-export { isFor, observationOf, observe } from './observed-response.ts';
-export { Ring, stepMs } from './ring.ts';
+export { observationOf, observe, recordAs } from './observed-response.ts';
+export { RingBuffer, stepMs } from './ring-buffer.ts';
 export { bucketEnds, CallSeries, ExtensionSeries, RequestSeries } from './series.ts';
 export { type BreakerState, Telemetry } from './telemetry.ts';
 export type { SpanInfo, Tracing } from './tracing.ts';

@@ -27,7 +27,7 @@ export function observe(response: ServerResponse): void {
 }
 
 /** Sets the series of a response. The last call wins. */
-export function isFor(response: ServerResponse, series: RequestSeries, requestId?: string): void {
+export function recordAs(response: ServerResponse, series: RequestSeries, requestId?: string): void {
   const observed = response[observation];
   if (observed === undefined) return;
   observed.series = series;

@@ -1,4 +1,4 @@
-import { Ring } from './ring.ts';
+import { RingBuffer } from './ring-buffer.ts';
 
 /** Kind of an HTTP request. A label of metrics, so there are few. */
 export type RequestKind = 'graphql' | 'rest' | 'page' | 'asset' | 'unmatched';
@@ -46,9 +46,9 @@ export class CallSeries {
   errors = 0;
   /** Sum of the durations of finished calls in milliseconds. Parallel calls all count in full. */
   ms = 0;
-  readonly #ring: Ring;
+  readonly #ring: RingBuffer;
 
-  constructor(ring: Ring) {
+  constructor(ring: RingBuffer) {
     this.#ring = ring;
   }
 
@@ -82,7 +82,7 @@ export class CallSeries {
 /** All calls of one extension. */
 export class ExtensionSeries {
   /** The last five minutes. */
-  readonly recent = new Ring();
+  readonly recent = new RingBuffer();
   readonly graphql = new CallSeries(this.recent);
   readonly rest = new CallSeries(this.recent);
   readonly page = new CallSeries(this.recent);

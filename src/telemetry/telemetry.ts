@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ExtensionId } from '#base';
 import { observationOf } from './observed-response.ts';
-import { Ring } from './ring.ts';
+import { RingBuffer } from './ring-buffer.ts';
 import { ExtensionSeries, type RequestKind, RequestSeries } from './series.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -39,7 +39,7 @@ export class Telemetry {
   /** Undefined without a registered OpenTelemetry SDK. Requests then skip tracing. */
   readonly tracing: Tracing | undefined;
   /** All HTTP requests of the last five minutes. A status of 500 and above is an error. */
-  readonly recent = new Ring();
+  readonly recent = new RingBuffer();
   /** HTTP requests without a response so far. */
   inFlight = 0;
   /** Executed operations by kind, including those of pages and of `context.query`. */

@@ -46,7 +46,7 @@ describe('issueToken', () => {
   it('cannot where tokens come from a JWKS', async () => {
     const key = { kind: 'jwks', url: new URL('https://id.example/jwks') } as const;
     expect(await findings(authConfig({ jwt: { ...secretJwt, key } }), request)).to.deep.equal([
-      'TOKEN_NOT_ISSUED: auth.bearer.jwt has a JWKS: its tokens are signed by whoever has the private key',
+      'TOKEN_NOT_ISSUED: auth.bearer.jwt has a JWKS: so only the owner of the private key can sign tokens',
     ]);
   });
 

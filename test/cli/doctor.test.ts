@@ -133,12 +133,12 @@ describe('stoa doctor', () => {
     expect(code).to.equal(1);
   });
 
-  it('says that everybody may write to .stoa', async () => {
+  it('says that all users may write to .stoa', async () => {
     const file = await fixtureProject('small-shop');
     const state = join(dirname(file), '.stoa');
     await mkdir(state);
     await chmod(state, 0o777);
-    expect((await examine(file, elsewhere)).of('.stoa')).to.match(/^warn: everybody may write to .* \(mode 0777\)$/);
+    expect((await examine(file, elsewhere)).of('.stoa')).to.match(/^warn: all users may write to .* \(mode 0777\)$/);
   });
 
   it('names a second copy of graphql', async () => {
@@ -167,7 +167,7 @@ describe('stoa doctor', () => {
     expect(used.of('embedded data')).to.match(/^ok: in \S+; the server runs, used by 1$/);
     await client.end();
     const left = await examine(file);
-    expect(left.of('embedded data')).to.match(/^warn: the server in \S+ was left running, and nobody uses it$/);
+    expect(left.of('embedded data')).to.match(/^warn: the server in \S+ is still running, but no process uses it$/);
     const folders = await findEmbeddedFolders(state);
     await stopServer(folders);
     const stopped = await examine(file);

@@ -119,7 +119,7 @@ describe('a generated secret', () => {
       expect((await refusal(state.folder))?.what).to.include('ELOOP');
     });
 
-    it('is refused when everybody may write to the folder', async () => {
+    it('is refused when all users may write to the folder', async () => {
       await using state = await stateFolder(good);
       await rm(state.file);
       await chmod(state.folder, 0o777);

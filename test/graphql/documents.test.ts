@@ -117,7 +117,7 @@ describe('the document store', () => {
   it('knows which operations may cost too much', () => {
     const costly = buildSchema('type Query { list(first: Int): [Query!]! b: String }');
     const store = createDocumentStore(costly, { ...options, limits: { ...options.limits, cost: 5 } });
-    const isTooDear = (text: string): unknown => Reflect.get(store.prepare(text), 'mayBeTooDear');
+    const isTooDear = (text: string): unknown => Reflect.get(store.prepare(text), 'mayExceedCost');
     expect(isTooDear('{ list(first: 5) { b } }')).to.equal(false);
     expect(isTooDear('{ list(first: 6) { b } }')).to.equal(true);
     expect(isTooDear('query ($n: Int) { list(first: $n) { b } }')).to.equal(true);

@@ -127,7 +127,7 @@ forEachPlacement('an extension that awaits for ever', (startGateway) => {
       expect(answer.data).to.have.property('items').that.has.length(3);
       expect(answer.data).to.have.property('well', null);
       expect(errorsOf(answer)).to.deep.equal([{ path: ['well'], code: 'EXTENSION_UNAVAILABLE', extension: 'slow' }]);
-      expect(shop.log.events('extension has a rest')).to.have.length(1);
+      expect(shop.log.events('circuit open')).to.have.length(1);
     });
 
     it('has its routes answered with 503 and Retry-After, and its neighbours’ as ever', async () => {
@@ -152,7 +152,7 @@ forEachPlacement('an extension that awaits for ever', (startGateway) => {
       await until(async () => (await shop.rest('GET', '/well')).status === 200);
       await until(async () => callsOf(shop, 'slow')?.state === 'closed');
       expect(await shop.graphql('{ well }')).to.deep.equal({ data: { well: 'well' } });
-      expect(shop.log.events('extension is back')).to.have.length(1);
+      expect(shop.log.events('circuit closed')).to.have.length(1);
     });
 
     it('is asked all the same when gateway.yaml says so', async () => {

@@ -99,7 +99,7 @@ describe('stopping', () => {
   it('stops in order when nobody reads what it says', async () => {
     await using shop = await start('export default (_request, response) => response.json({});');
     shop.stoa.child.stdout?.destroy();
-    await shop.stoa.waitFor(/nobody reads the output/, 'stderr');
+    await shop.stoa.waitFor(/the output has no reader/, 'stderr');
     expect(await shop.stoa.stop('SIGTERM')).to.equal(0);
     expect(shop.stoa.stderr()).to.contain('"stopped"');
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ConnectionSettings, connect, openSession } from '../../src/postgres/connection/connection-settings.ts';
+import { type ConnectionSettings, connect, openSession } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import { ConnectionBudget } from '../../src/postgres/pool/connection-budget.ts';
 import {

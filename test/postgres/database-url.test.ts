@@ -3,7 +3,7 @@ import { type AddressInfo, connect as connectSocket, createServer, type Socket }
 import { expect } from 'chai';
 import { StartupError } from '#base';
 import type { DatabaseConfig } from '#config';
-import { type ConnectionSettings, connect } from '../../src/postgres/connection/connection-settings.ts';
+import { type ConnectionSettings, connect } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {
   type DatabaseFolder,

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { StartupError } from '#base';
-import { connect } from '../../src/postgres/connection/connection-settings.ts';
+import { connect } from '../../src/postgres/connection/connect.ts';
 import { findPlatformPackage, prepareBinaries } from '../../src/postgres/embedded/embedded-binaries.ts';
 import { embeddedError } from '../../src/postgres/embedded/embedded-finding.ts';
 import { withProcessLock } from '../../src/postgres/embedded/process-lock.ts';

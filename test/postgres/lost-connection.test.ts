@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Client } from 'pg';
 import type { Database } from '#extension-api';
-import { connect } from '../../src/postgres/connection/connection-settings.ts';
+import { connect } from '../../src/postgres/connection/connect.ts';
 import {
   type DatabaseFolder,
   embeddedSettings,

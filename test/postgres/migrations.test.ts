@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Finding, StartupError } from '#base';
-import { connect } from '../../src/postgres/connection/connection-settings.ts';
+import { connect } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {
   type DatabaseFolder,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Client, DatabaseError } from 'pg';
 import type { Database } from '#extension-api';
-import { connect } from '../../src/postgres/connection/connection-settings.ts';
+import { connect } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {
   type DatabaseFolder,

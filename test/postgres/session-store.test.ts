@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { createSessionIds, createSessions } from '#auth';
 import { RequestError } from '#base';
 import { createClientOf } from '#edge';
-import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connection-settings.ts';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import { openDatabase } from '../../src/postgres/open-database.ts';
 import type { NewSession } from '../../src/postgres/stores/session-store.ts';

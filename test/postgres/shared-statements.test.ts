@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Client } from 'pg';
 import { RequestError } from '#base';
 import type { Database } from '#extension-api';
-import { type ConnectionSettings, connect, openSession } from '../../src/postgres/connection/connection-settings.ts';
+import { type ConnectionSettings, connect, openSession } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import { ConnectionBudget } from '../../src/postgres/pool/connection-budget.ts';
 import { extensionDatabase } from '../../src/postgres/statements/extension-database.ts';

@@ -8,7 +8,7 @@ import { RequestError } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { type Gateway, handleGraphqlRequest } from '#gateway';
-import { createDocumentStore, createDocumentTexts, loadPersistedDocuments, opensSchema } from '#graphql';
+import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { noDatabase } from '#postgres';
 import { Telemetry } from '#telemetry';
@@ -72,7 +72,7 @@ export async function startGraphql(
   });
   const documents = createDocumentStore(schema, {
     limits: config.graphql.limits,
-    introspection: opensSchema({ config, development }),
+    introspection: allowsIntrospection({ config, development }),
   });
   const gateway: Gateway = {
     generation: 1,

@@ -1,4 +1,4 @@
-import { LeftOutLog, type PageTable } from '#pages';
+import { ComponentErrorLog, type PageTable } from '#pages';
 
 /** For gateways without pages. */
 export const noPages: PageTable = {
@@ -6,6 +6,6 @@ export const noPages: PageTable = {
   groups: new Map(),
   generation: '',
   startPath: undefined,
-  leftOut: new LeftOutLog(),
+  leftOut: new ComponentErrorLog(),
   rendering: { areas: {}, timeoutMs: 0 },
 };

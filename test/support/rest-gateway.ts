@@ -5,12 +5,12 @@ import type { AuthConfig, Config, SessionConfig } from '#config';
 import { createEdge } from '#edge';
 import { resolverBackEnd } from '#engine';
 import { CurrentGateway, type Gateway, handleRestRequest, type PlacedExtension } from '#gateway';
-import { createDocumentStore, opensSchema } from '#graphql';
+import { allowsIntrospection, createDocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { ExtensionCalls, notLoaded } from '#placement';
 import { noDatabase, type SessionStore } from '#postgres';
 import { buildRouteTable, buildSubapp, sent } from '#rest';
-import { type Patience, type RunningServer, startServer } from '#server';
+import { type RunningServer, startServer, type Timeouts } from '#server';
 import { Telemetry } from '#telemetry';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { noPages } from './no-pages.ts';
@@ -31,7 +31,7 @@ interface RestOptions {
   readonly development?: boolean;
   /** False leaves the extension out of the gateway, as if it could not be placed. */
   readonly isPlaced?: boolean;
-  readonly patience?: Partial<Patience>;
+  readonly patience?: Partial<Timeouts>;
   /** Where sessions are kept; without it a session cookie is answered with 503. */
   readonly store?: SessionStore;
 }
@@ -115,7 +115,7 @@ export async function startRest(
     schema,
     documents: createDocumentStore(schema, {
       limits: config.graphql.limits,
-      introspection: opensSchema({ config, development }),
+      introspection: allowsIntrospection({ config, development }),
     }),
     edge,
     clocks: new CallClocks(),

@@ -6,7 +6,7 @@ import { createClientOf } from '#edge';
 import { assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
 import { noDatabase } from '#postgres';
 import { type AdminRoutes, sendText } from '../port/admin-routes.ts';
-import { isLoopback } from '../port/same-machine.ts';
+import { isLoopback } from '../port/host-check.ts';
 import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './console-sources.ts';
 import { createOperating } from './create-operating.ts';

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Finding } from '#base';
-import { readIfThere } from '#bundle';
+import { readIfExists } from '#bundle';
 import { describeConfig } from '#config';
 import type { Gateway, Generation } from '#gateway';
 import type { ConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './console-sources.ts';
 import type { Operating, ShownFinding, ShownGeneration, ShownSource } from './operating.ts';
 import { readOverview } from './overview.ts';
-import { mapShop, nearPath, nearPlace } from './shop-map.ts';
+import { mapShop, relativePath, relativePlace } from './shop-map.ts';
 
 interface OperatingParts {
   readonly sources: ConsoleSources;
@@ -29,7 +29,10 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
     async config() {
       const { stringify } = await import('yaml');
       const { config } = gateway();
-      return { file: nearPath(config.file, process.cwd()), text: stringify(describeConfig(config), { lineWidth: 0 }) };
+      return {
+        file: relativePath(config.file, process.cwd()),
+        text: stringify(describeConfig(config), { lineWidth: 0 }),
+      };
     },
     source: (at) => readSource(gateway(), at),
     signIn: (token) => gate.signIn(token),
@@ -43,8 +46,8 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
 }
 
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string): ShownFinding {
-  const others = related.map((place) => nearPlace(place, folder));
-  return { code, severity, where: nearPlace(where, folder), what, fix, related: others };
+  const others = related.map((place) => relativePlace(place, folder));
+  return { code, severity, where: relativePlace(where, folder), what, fix, related: others };
 }
 
 /** The largest number of lines shown of a file. */
@@ -57,7 +60,7 @@ const maxLines = 5_000;
 async function readSource(gateway: Gateway, at: string): Promise<ShownSource | undefined> {
   if (!placesOf(gateway).has(at)) return undefined;
   const [, path = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(at) ?? [undefined, at];
-  const text = (await readIfThere(resolve(gateway.config.folder, path)))?.toString();
+  const text = (await readIfExists(resolve(gateway.config.folder, path)))?.toString();
   // The file was deleted after it was loaded.
   if (text === undefined) return undefined;
   return { path, line: Number(line), lines: text.split(/\r?\n/).slice(0, maxLines) };

@@ -1,10 +1,10 @@
 import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import { type ExtensionSeries, type Ring, stepMs } from '#telemetry';
+import { type ExtensionSeries, type RingBuffer, stepMs } from '#telemetry';
 import type { Health } from '../port/health.ts';
 import type { LoadReport } from '../port/metric-sources.ts';
 import type { Chart, ExtensionActivity, Overview, ReasonCount } from './operating.ts';
-import { nearPath } from './shop-map.ts';
+import { relativePath } from './shop-map.ts';
 
 export interface OverviewParts {
   readonly gateway: Gateway;
@@ -19,7 +19,7 @@ export async function readOverview({ gateway, health, database, load }: Overview
   const { generation, operations, replayed } = telemetry;
   const { rss, heapUsed } = process.memoryUsage();
   return {
-    file: nearPath(config.file, process.cwd()),
+    file: relativePath(config.file, process.cwd()),
     mode: gateway.development ? 'development' : 'production',
     generation: { number: gateway.generation, seconds: secondsSince(generation.since.getTime()) },
     reloads: { replaced: generation.replaced, refused: generation.refused },
@@ -64,7 +64,7 @@ function activityOf(id: string, series: ExtensionSeries | undefined, breaker: st
 
 const emptyChart: Chart = { until: 0, stepMs, counts: [], errors: [], meanMs: [], maxMs: [] };
 
-function chartOf(ring: Ring): Chart {
+function chartOf(ring: RingBuffer): Chart {
   const steps = ring.read();
   const last = steps.at(-1);
   return {

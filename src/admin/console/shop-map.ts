@@ -22,8 +22,8 @@ export function mapShop({ manifests, pages, config }: Gateway): readonly MappedE
   return manifests.map((manifest) => ({
     id: manifest.id,
     version: manifest.version,
-    folder: nearPath(manifest.folder, folder),
-    declaredAt: nearPlace(manifest.declaredAt, folder),
+    folder: relativePath(manifest.folder, folder),
+    declaredAt: relativePlace(manifest.declaredAt, folder),
     routes: routesOf(manifest, folder),
     types: typesOf(manifest.sdl, folder),
     components: [...components]
@@ -42,7 +42,7 @@ function routesOf({ endpoints }: ExtensionManifest, folder: string): readonly Ma
       path,
       access: [access, ...permissions].join(' '),
       handlers: handlers.map(({ name }) => name),
-      at: nearPlace(source, folder),
+      at: relativePlace(source, folder),
     }))
     .toSorted((a, b) => compare(a.path, b.path) || compare(a.name, b.name));
 }
@@ -61,7 +61,7 @@ function placed(
     hydrate,
     offers: areas,
     // A component is its whole file, so it begins at line 1.
-    at: nearPlace({ file, line: 1 }, folder),
+    at: relativePlace({ file, line: 1 }, folder),
   };
 }
 
@@ -81,7 +81,10 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
       const isExtension = isTypeExtensionNode(node);
       if (!isExtension && !isTypeDefinitionNode(node)) return [];
       const at = ({ loc }: Pick<typeof node, 'loc'>): string =>
-        nearPlace({ file, ...(loc === undefined ? {} : { line: getLocation(loc.source, loc.start).line }) }, folder);
+        relativePlace(
+          { file, ...(loc === undefined ? {} : { line: getLocation(loc.source, loc.start).line }) },
+          folder,
+        );
       const name = node.name.value;
       return [
         {
@@ -137,11 +140,11 @@ function compare(a: string, b: string): number {
 }
 
 /** A position for people: relative to gateway.yaml's folder if the file lies inside, with line and column. */
-export function nearPlace({ file, line, column }: Place, folder: string): string {
-  return [nearPath(file, folder), line, column].filter((part) => part !== undefined).join(':');
+export function relativePlace({ file, line, column }: Place, folder: string): string {
+  return [relativePath(file, folder), line, column].filter((part) => part !== undefined).join(':');
 }
 
-export function nearPath(file: string, folder: string): string {
+export function relativePath(file: string, folder: string): string {
   const near = relative(folder, file);
   if (near === '') return '.';
   return near.startsWith('..') || isAbsolute(near) ? file : near;

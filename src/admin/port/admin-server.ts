@@ -3,7 +3,7 @@ import type { Finding, Logger } from '#base';
 import type { Config } from '#config';
 import { type Address, listen } from '#http';
 import { type AdminRoutes, sendText } from './admin-routes.ts';
-import { refusalOf } from './same-machine.ts';
+import { refusalOf } from './host-check.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'file' | 'server'>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inTime, type Logger, RequestError } from '#base';
+import { type Logger, RequestError, withTimeout } from '#base';
 import type { SessionConfig } from '#config';
 import { type OriginRules, requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
@@ -105,7 +105,7 @@ function availableStore(
 ): SessionStore {
   const available = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
-      return await inTime(work, patienceMs);
+      return await withTimeout(work, patienceMs);
     } catch (error) {
       logger.error('sessions unavailable', { err: error });
       throw new RequestError('UNAVAILABLE', 503, 'Sessions cannot be looked up at the moment; try again.', {

@@ -55,7 +55,7 @@ function notOurs(config: Config): Finding {
   return errorFinding('TOKEN_NOT_ISSUED', {
     where: placeInConfig(config, ['auth', 'bearer', 'jwt']),
     what: elsewhere
-      ? 'auth.bearer.jwt has a JWKS: its tokens are signed by whoever has the private key'
+      ? 'auth.bearer.jwt has a JWKS: so only the owner of the private key can sign tokens'
       : 'there is no auth.bearer.jwt, so no token could be checked',
     fix: elsewhere
       ? 'Get a token from that issuer, or set auth.bearer.jwt.secret instead of the JWKS.'

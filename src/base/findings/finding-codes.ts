@@ -68,7 +68,7 @@ export const findingCodes = {
   // pages/
   PAGE_QUERY_SYNTAX: 'The query of a page component is not well-formed GraphQL.',
   PAGE_QUERY_OPERATION: 'The query of a page component is not exactly one query operation.',
-  PAGE_QUERY_VARIABLE: 'The query of a page component has a variable that must be given, but nobody can.',
+  PAGE_QUERY_VARIABLE: 'The query of a page component has a required variable that gets no value.',
   PAGE_QUERY_INVALID:
     'The query of a page component breaks a rule of GraphQL, or asks for what the schema does not have.',
   CONTEXT_VALUE_MISUSED: 'getContextValue stands where no value can, or not with exactly one name in quotes.',
@@ -83,8 +83,8 @@ export const findingCodes = {
   ROUTE_COLLISION: 'Two routes answer the same method and path.',
   FIELD_OWNED_TWICE: 'Two extensions define the same field.',
   TYPE_OWNED_TWICE: 'Two extensions define the same type.',
-  TYPE_EXTENDED_UNKNOWN: 'An extension extends a type that nobody defines.',
-  TYPE_UNKNOWN: 'A field or argument has a type that nobody defines.',
+  TYPE_EXTENDED_UNKNOWN: 'An extension extends a type that no extension defines.',
+  TYPE_UNKNOWN: 'A field or argument has a type that no extension defines.',
   TYPE_DIFFERS: 'Two extensions share a type, field or argument but give it different types.',
   KEY_MISSING: 'A type is extended by another extension, but its owner gives it no @key.',
   FIELD_UNREACHABLE: 'A field cannot be fetched for some objects of its type: no @key leads from them to who has it.',
@@ -114,7 +114,7 @@ export const findingCodes = {
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',
   LINT_NO_BODY: 'A route takes POST, PUT or PATCH, but does not say what a body must look like: nothing checks it.',
-  LINT_PLAIN_SECRET: 'A secret is written into gateway.yaml, where everybody reads it who reads the repository.',
+  LINT_PLAIN_SECRET: 'gateway.yaml contains a secret in plain text, so every reader of the repository can see it.',
   LINT_EMPTY_PAGE: 'gateway.yaml names a page of which no enabled extension has a component: its address is not found.',
   LINT_DEAD_LINK:
     'A page component asks for the address of a route or page that there is not, or not with these parameters.',

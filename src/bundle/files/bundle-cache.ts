@@ -23,7 +23,7 @@ export interface CacheKey {
 
 /** Hash of the last bundle. Undefined when one of its inputs has changed. */
 export async function cachedBundleHash({ recordFile, settings }: CacheKey): Promise<string | undefined> {
-  const record = parseRecord(await readIfThere(recordFile));
+  const record = parseRecord(await readIfExists(recordFile));
   if (record === undefined) return undefined;
   return (await fingerprint(settings, record)) === record.fingerprint ? record.bundleHash : undefined;
 }
@@ -45,7 +45,7 @@ export async function rememberBundle(key: CacheKey, built: BundleInputs): Promis
   const manifests = inputs.filter((file) => !isOwn(file)).map(packageJsonOf);
   const files = [...new Set([...inputs, ...manifests])].toSorted();
   const folders = [...new Set([join(folder, 'node_modules'), ...inputs.filter(isOwn).map(dirname)])].toSorted();
-  if (await areTooNew(files, built.startedAt)) return;
+  if (await mayHaveChanged(files, built.startedAt)) return;
   const record: BundleRecord = {
     fingerprint: await fingerprint(key.settings, { files, folders }),
     files,
@@ -65,7 +65,7 @@ export async function fingerprint(
   settings: string,
   { files, folders }: Pick<BundleRecord, 'files' | 'folders'>,
 ): Promise<string> {
-  const contents = await Promise.all(files.map(async (file) => digest((await readIfThere(file)) ?? 'absent')));
+  const contents = await Promise.all(files.map(async (file) => digest((await readIfExists(file)) ?? 'absent')));
   const listings = await Promise.all(folders.map(async (folder) => (await namesIn(folder)).toSorted()));
   return digest(JSON.stringify({ settings, contents, listings }));
 }
@@ -74,7 +74,7 @@ export async function fingerprint(
  * Whether a file may have changed while it was read. The clocks of file systems have a resolution of some
  * milliseconds.
  */
-export async function areTooNew(files: readonly string[], startedAt: number): Promise<boolean> {
+export async function mayHaveChanged(files: readonly string[], startedAt: number): Promise<boolean> {
   return Math.max(...(await Promise.all(files.map(changedAt)))) > startedAt - 50;
 }
 
@@ -92,7 +92,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** Content of a file. Undefined when the file does not exist. */
-export async function readIfThere(file: string): Promise<Buffer | undefined> {
+export async function readIfExists(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch(absent);
 }
 

@@ -11,14 +11,14 @@ const graceMs = 60 * 60_000;
 /** Sets the bundle's modification time, which marks it as used. */
 export async function touchBundle(file: string): Promise<void> {
   const now = new Date();
-  await unlessRefused(async () => {
+  await ignoreReadOnly(async () => {
     if (now.getTime() - (await stat(file)).mtimeMs > graceMs / 2) await utimes(file, now, now);
   });
 }
 
 /** Removes bundles that were replaced long ago, and partial files of killed processes. Removes nothing else. */
 export async function removeOldBundles(buildFolder: string): Promise<void> {
-  await unlessRefused(async () => {
+  await ignoreReadOnly(async () => {
     const files = await Promise.all((await readdir(buildFolder)).map((name) => describe(buildFolder, name)));
     const ours = files.flatMap((file) => file ?? []).toSorted((a, b) => b.usedAt - a.usedAt);
     const old = [...Map.groupBy(ours, ({ group }) => group).values()].flatMap((group) => group.slice(keptBundles));
@@ -52,7 +52,7 @@ async function describe(folder: string, name: string): Promise<BuiltFile | undef
 }
 
 /** Ignores missing write permission: a gateway can start from a read-only build folder. */
-export async function unlessRefused(work: () => Promise<void>): Promise<void> {
+export async function ignoreReadOnly(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -25,7 +25,7 @@ export async function importBundle(
   const tooLate = new Promise<'late'>((done) => {
     timer = setTimeout(done, timeoutMs, 'late');
   });
-  const strays = catchStrayErrors((error) => placeOfThrow(error, bundle) !== undefined);
+  const strays = catchUncaughtErrors((error) => placeOfThrow(error, bundle) !== undefined);
   const stray = strays.first.then((error) => raise(error));
   try {
     const module: unknown = await Promise.race([import(pathToFileURL(bundle.file).href), tooLate, stray]);
@@ -112,7 +112,7 @@ function isBundleModule(module: unknown): module is BundleModule {
 }
 
 /** Errors of a module that no code catches, such as those of timers and of promises that it does not await. */
-interface StrayErrors {
+interface UncaughtErrors {
   /** Resolves with the first error. Stays pending without one. */
   readonly first: Promise<unknown>;
   close(): void;
@@ -124,7 +124,7 @@ const events = ['unhandledRejection', 'uncaughtException'] as const;
  * Catches the uncaught errors that are `ours`. For any other error the process ends as without this function,
  * unless there is another listener.
  */
-function catchStrayErrors(isOurs: (error: unknown) => boolean): StrayErrors {
+function catchUncaughtErrors(isOurs: (error: unknown) => boolean): UncaughtErrors {
   const { promise: first, resolve } = Promise.withResolvers<unknown>();
   const close = (): void => {
     for (const [event, listener] of listeners) process.off(event, listener);

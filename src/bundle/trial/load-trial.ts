@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { errorFinding, type Finding, isObject, loadTrialThread } from '#base';
 import type { Bundle } from '../files/bundle.ts';
-import { busyPlace } from './busy-place.ts';
+import { locateBlockedThread } from './locate-blocked-thread.ts';
 
 /** Time-out for loading the modules of one extension while the shop is open. */
 const trialTimeoutMs = 2_000;
@@ -102,7 +102,7 @@ async function tryOne(thread: Worker, bundle: Bundle): Promise<readonly Finding[
 }
 
 async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
-  const where = (await busyPlace(thread, bundle)) ?? { file: bundle.file };
+  const where = (await locateBlockedThread(thread, bundle)) ?? { file: bundle.file };
   const what = `the extension "${bundle.extension}" keeps the process busy while it loads, for more than ${trialTimeoutMs} ms`;
   const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
   return errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix });

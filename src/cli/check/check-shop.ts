@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { Kind } from 'graphql';
 import { createLogger, type Finding, StartupError } from '#base';
-import { type Config, plainSecrets, readConfig } from '#config';
+import { type Config, literalSecrets, readConfig } from '#config';
 import { collectTypes, directivesOf, fieldSetOf, hasDirective, placeOf, selectedNames } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { type Assembly, assemble, buildGateway, coreSchema } from '#gateway';
-import { type DatabaseUse, lookAtMigrations, type MigrationsLook, noDatabase } from '#postgres';
+import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { lintPages } from './lint-pages.ts';
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];
-  readonly migrations: MigrationsLook;
+  readonly migrations: MigrationsReport;
 }
 
 /** All findings that would prevent a start, and the lints. Opens no port. */
@@ -24,7 +24,7 @@ export async function checkShop(
   }
   // In parallel: both read the extensions, which takes less time than connecting to the database.
   const [built, migrations] = await Promise.all([findingsOf(config), migrationsOf(config, options.database)]);
-  const lints = [...plainSecrets(config), ...built.lints].filter((finding) => !isAllowed(finding));
+  const lints = [...literalSecrets(config), ...built.lints].filter((finding) => !isAllowed(finding));
   return { findings: [...findings, ...built.findings, ...migrations.findings, ...lints], migrations };
 }
 
@@ -55,9 +55,9 @@ async function findingsOf(config: Config): Promise<Built> {
   }
 }
 
-async function migrationsOf(config: Config, use: DatabaseUse): Promise<MigrationsLook> {
+async function migrationsOf(config: Config, use: DatabaseUse): Promise<MigrationsReport> {
   const { manifests } = await discoverExtensions(config);
-  return lookAtMigrations(config, manifests, use);
+  return verifyMigrations(config, manifests, use);
 }
 
 /**

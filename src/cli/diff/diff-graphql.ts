@@ -3,14 +3,14 @@ import { isScalarType } from 'graphql';
 import type { FieldGuard } from '#engine';
 import { definitionsOf } from '../shop/sdl-uses.ts';
 import type { ShopState } from '../shop/shop-state.ts';
+import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-import type { Victims } from './victims.ts';
 
 /** Compares the public schemas by graphql-inspector's rules, and lists the users of removed elements. */
 export async function diffGraphql(
   before: ShopState,
   after: ShopState,
-  victims: Victims,
+  affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
   if (before.schema === undefined || after.schema === undefined) return [];
   const vanished = vanishedTypes(before, after);
@@ -29,7 +29,7 @@ export async function diffGraphql(
       const definition = places.before.get(name) ?? places.after.get(name);
       const state = places.before.has(name) ? before : after;
       const where = definition === undefined ? null : changePlace(state, definition.where);
-      const affects = level === 'safe' ? [] : await affectedBy(code, name, { victims, owner: definition?.extension });
+      const affects = level === 'safe' ? [] : await affectedBy(code, name, { affected, owner: definition?.extension });
       const extension = definition?.extension ?? null;
       return { level, subject: 'graphql', code, name, what, extension, where, affects };
     }),
@@ -79,14 +79,14 @@ function vanishedTypes(before: ShopState, after: ShopState): ReadonlySet<string>
 async function affectedBy(
   code: string,
   name: string,
-  { victims, owner }: { readonly victims: Victims; readonly owner: string | undefined },
+  { affected, owner }: { readonly affected: AffectedConsumers; readonly owner: string | undefined },
 ): Promise<readonly Affected[]> {
-  const own = await victims.ofCoordinate(name, owner);
+  const own = await affected.ofCoordinate(name, owner);
   // An addition affects users of its parent, but only those whose documents become invalid.
   const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
   if (parent === '' || !/_ADDED$|ARGUMENT_TYPE_CHANGED|^INPUT_FIELD|^UNION|^ENUM/.test(code)) return own;
   const known = new Set(own.map(({ kind, name: who }) => `${kind} ${who}`));
-  const around = await victims.ofCoordinateIfInvalid(parent);
+  const around = await affected.ofCoordinateIfInvalid(parent);
   return [...own, ...around.filter(({ kind, name: who }) => !known.has(`${kind} ${who}`))];
 }
 
@@ -94,7 +94,7 @@ async function affectedBy(
 export async function diffGuards(
   before: ShopState,
   after: ShopState,
-  victims: Victims,
+  affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
   const places = { before: definitionsOf(before), after: definitionsOf(after) };
   const names = [...new Set([...before.guards.keys(), ...after.guards.keys()])].filter(
@@ -114,7 +114,7 @@ export async function diffGuards(
   return Promise.all(
     changes.map(async (change) => ({
       ...change,
-      affects: change.level === 'breaking' ? await victims.ofCoordinate(change.name) : [],
+      affects: change.level === 'breaking' ? await affected.ofCoordinate(change.name) : [],
     })),
   );
 }

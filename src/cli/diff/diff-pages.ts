@@ -2,18 +2,22 @@ import { type PageConfig, pathShape } from '#config';
 import { everyPage, lowerAreas, notFoundPage, type PageComponent, QueryText, shellAreas } from '#pages';
 import { paramsOf } from '../shop/links.ts';
 import { componentKey, type ShopState } from '../shop/shop-state.ts';
+import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-import type { Victims } from './victims.ts';
 
 type Told = Omit<ShopChange, 'where' | 'affects' | 'extension'> &
   Partial<Pick<ShopChange, 'where' | 'affects' | 'extension'>>;
 
 /** Compares pages, areas and components. */
-export async function diffPages(before: ShopState, after: ShopState, victims: Victims): Promise<readonly ShopChange[]> {
+export async function diffPages(
+  before: ShopState,
+  after: ShopState,
+  affected: AffectedConsumers,
+): Promise<readonly ShopChange[]> {
   const told = [
-    ...(await Promise.all(pageNames(before, after).map((name) => diffPage(name, [before, after], victims)))).flat(),
-    ...diffAreas(before, after, victims),
-    ...diffComponents(before, after, victims),
+    ...(await Promise.all(pageNames(before, after).map((name) => diffPage(name, [before, after], affected)))).flat(),
+    ...diffAreas(before, after, affected),
+    ...diffComponents(before, after, affected),
   ];
   return told.map((change) => ({ where: null, affects: [], extension: null, ...change }));
 }
@@ -25,7 +29,7 @@ function pageNames(before: ShopState, after: ShopState): readonly string[] {
 async function diffPage(
   name: string,
   [before, after]: readonly [ShopState, ShopState],
-  victims: Victims,
+  affected: AffectedConsumers,
 ): Promise<readonly Told[]> {
   const [old, current] = [before.config?.pages[name], after.config?.pages[name]];
   if (old === undefined) {
@@ -36,12 +40,12 @@ async function diffPage(
   const isEmpty = own.length > 0 && !after.components.some(({ group }) => group === name);
   if (current === undefined || isEmpty) {
     const why = current === undefined ? 'was removed' : 'is not found any more: no component of it is left';
-    const standing = own.map((component) => victims.ofComponent(component, 'stands on it'));
-    const affects = [...standing, ...(await victims.ofLink(name))];
+    const standing = own.map((component) => affected.ofComponent(component, 'stands on it'));
+    const affects = [...standing, ...(await affected.ofLink(name))];
     const what = `The page ${name} at ${old.path} ${why}`;
     return [pageChange(name, { level: 'breaking', code: 'PAGE_REMOVED', what, affects })];
   }
-  const compared: ComparedPage = { name, old, current, before, after, victims };
+  const compared: ComparedPage = { name, old, current, before, after, affected };
   return [...(await diffPath(compared)), ...(await diffAccess(compared, own)), ...diffParameters(compared)];
 }
 
@@ -55,30 +59,30 @@ interface ComparedPage {
   readonly current: PageConfig;
   readonly before: ShopState;
   readonly after: ShopState;
-  readonly victims: Victims;
+  readonly affected: AffectedConsumers;
 }
 
 async function diffPath(compared: ComparedPage): Promise<readonly Told[]> {
-  const { name, old, current, victims } = compared;
+  const { name, old, current, affected } = compared;
   if (old.path === current.path) return [];
   const params = paramsOf(current.path);
   const lost = paramsOf(old.path).filter((param) => !params.includes(param));
-  const affects = [...askers(compared, lost), ...(await victims.ofLink(name, { params }))];
+  const affects = [...askers(compared, lost), ...(await affected.ofLink(name, { params }))];
   const code = pathShape(old.path) === pathShape(current.path) ? 'PAGE_PARAMETER_RENAMED' : 'PAGE_MOVED';
   const what = `The path of the page ${name} was ${old.path}, and is ${current.path}`;
   return [pageChange(name, { level: 'breaking', code, what, affects })];
 }
 
 async function diffAccess(
-  { name, old, current, victims }: ComparedPage,
+  { name, old, current, affected }: ComparedPage,
   own: readonly PageComponent[],
 ): Promise<readonly Told[]> {
   if (old.access === current.access) return [];
   const what = `The page ${name} was ${old.access}, and is ${current.access}`;
   const code = 'PAGE_ACCESS_CHANGED';
   if (current.access === 'public') return [pageChange(name, { level: 'dangerous', code, what })];
-  const hidden = own.map((component) => victims.ofComponent(component, 'is hidden from guests'));
-  return [pageChange(name, { level: 'breaking', code, what, affects: [...hidden, ...(await victims.ofLink(name))] })];
+  const hidden = own.map((component) => affected.ofComponent(component, 'is hidden from guests'));
+  return [pageChange(name, { level: 'breaking', code, what, affects: [...hidden, ...(await affected.ofLink(name))] })];
 }
 
 function diffParameters(compared: ComparedPage): readonly Told[] {
@@ -103,7 +107,7 @@ function diffParameters(compared: ComparedPage): readonly Told[] {
 }
 
 /** Components that read a context value which their page no longer provides. */
-function askers({ name: group, before, after, victims }: ComparedPage, names: readonly string[]): readonly Affected[] {
+function askers({ name: group, before, after, affected }: ComparedPage, names: readonly string[]): readonly Affected[] {
   const call = (name: string): RegExp => new RegExp(`getContextValue\\(\\s*"${name}"\\s*\\)`);
   const asks = (query: string | undefined, name: string): boolean => query !== undefined && call(name).test(query);
   return before.components.flatMap((component) => {
@@ -111,7 +115,7 @@ function askers({ name: group, before, after, victims }: ComparedPage, names: re
     if ((component.group !== group && component.group !== everyPage) || asked === undefined) return [];
     const later = after.components.find((other) => componentKey(other) === componentKey(component));
     const place = new QueryText(component, component.query ?? '').placeOf(component.query?.search(call(asked)) ?? 0);
-    const victim = victims.ofComponent(component, `asks for getContextValue("${asked}")`, place);
+    const victim = affected.ofComponent(component, `asks for getContextValue("${asked}")`, place);
     return [later !== undefined && !asks(later.query, asked) ? { ...victim, state: 'adapted' as const } : victim];
   });
 }
@@ -119,7 +123,7 @@ function askers({ name: group, before, after, victims }: ComparedPage, names: re
 const shell: ReadonlySet<string> = new Set([...shellAreas, ...lowerAreas]);
 
 /** Compares the areas that components provide. Components in a removed area no longer render. */
-function diffAreas(before: ShopState, after: ShopState, victims: Victims): readonly Told[] {
+function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly Told[] {
   const offers = ({ components }: ShopState): ReadonlyMap<string, PageComponent> =>
     new Map(components.flatMap((component) => component.areas.map((area) => [area, component] as const)));
   const [old, current] = [offers(before), offers(after)];
@@ -128,7 +132,7 @@ function diffAreas(before: ShopState, after: ShopState, victims: Victims): reado
     const affects = before.components
       .filter(({ layout }) => layout.areaId === name)
       .map((each) => {
-        const victim = victims.ofComponent(each, `stands in ${name}`);
+        const victim = affected.ofComponent(each, `stands in ${name}`);
         const later = after.components.find((other) => componentKey(other) === componentKey(each));
         return later !== undefined && later.layout.areaId !== name ? { ...victim, state: 'adapted' as const } : victim;
       });
@@ -145,7 +149,7 @@ function diffAreas(before: ShopState, after: ShopState, victims: Victims): reado
   return [...removed, ...added];
 }
 
-function diffComponents(before: ShopState, after: ShopState, victims: Victims): readonly Told[] {
+function diffComponents(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly Told[] {
   const [old, current] = [before, after].map(
     ({ components }) => new Map(components.map((component) => [componentKey(component), component])),
   );
@@ -153,7 +157,7 @@ function diffComponents(before: ShopState, after: ShopState, victims: Victims): 
     if (current?.has(key) === true) return [];
     const name = nameOf(component);
     const what = `The component ${name} of ${pageText(component)} was removed`;
-    const affects = [victims.ofComponent(component, 'is no longer there')];
+    const affects = [affected.ofComponent(component, 'is no longer there')];
     const where = changePlace(before, component);
     const common = { name, what, extension: component.extension, where, affects };
     return [{ level: 'breaking', subject: 'component', code: 'COMPONENT_REMOVED', ...common }];
@@ -163,7 +167,7 @@ function diffComponents(before: ShopState, after: ShopState, victims: Victims): 
     const name = nameOf(component);
     const earlier = old?.get(key);
     if (earlier !== undefined)
-      return diffComponent(earlier, component, { after, victims }).map((t) => ({ ...t, where }));
+      return diffComponent(earlier, component, { after, affected }).map((t) => ({ ...t, where }));
     const what = `The component ${name} was added to ${pageText(component)}`;
     return [{ level: 'safe', subject: 'component', code: 'COMPONENT_ADDED', name, what, where }];
   });
@@ -173,7 +177,7 @@ function diffComponents(before: ShopState, after: ShopState, victims: Victims): 
 function diffComponent(
   old: PageComponent,
   current: PageComponent,
-  { after, victims }: { readonly after: ShopState; readonly victims: Victims },
+  { after, affected }: { readonly after: ShopState; readonly affected: AffectedConsumers },
 ): readonly Told[] {
   const name = nameOf(current);
   const component = (level: ChangeLevel, code: string, what: string, affects: readonly Affected[] = []): Told => {
@@ -184,7 +188,7 @@ function diffComponent(
     const hasPlace =
       shell.has(current.layout.areaId) || after.components.some(({ areas }) => areas.includes(current.layout.areaId));
     const what = `${name} stood in ${old.layout.areaId}, and stands in ${current.layout.areaId}${hasPlace ? '' : ', which no page has'}`;
-    const affects = [victims.ofComponent(current, 'has moved')];
+    const affects = [affected.ofComponent(current, 'has moved')];
     told.push(component(hasPlace ? 'dangerous' : 'breaking', 'COMPONENT_MOVED', what, affects));
   }
   if (old.layout.sortOrder !== current.layout.sortOrder)

@@ -2,9 +2,9 @@ import { pathShape } from '#config';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { linkTarget, paramsOf } from '../shop/links.ts';
 import type { ShopState } from '../shop/shop-state.ts';
+import type { AffectedConsumers } from './affected-consumers.ts';
 import { diffInputSchema } from './diff-json-schema.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-import type { Victims } from './victims.ts';
 
 type Told = Omit<ShopChange, 'affects' | 'where' | 'extension'> & { readonly affects?: readonly Affected[] };
 
@@ -12,7 +12,7 @@ type Told = Omit<ShopChange, 'affects' | 'where' | 'extension'> & { readonly aff
 export async function diffRoutes(
   before: ShopState,
   after: ShopState,
-  victims: Victims,
+  affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
   const [old, current] = [endpointsOf(before.manifests), endpointsOf(after.manifests)];
   const removed = [...old].flatMap(([name, endpoint]) => (current.has(name) ? [] : [{ name, endpoint }]));
@@ -20,7 +20,7 @@ export async function diffRoutes(
     ...removed.map(async ({ name, endpoint }): Promise<readonly ShopChange[]> => {
       const what = `The route ${routeText(endpoint)} was removed`;
       const where = changePlace(before, endpoint.source);
-      const affects = await victims.ofLink(name);
+      const affects = await affected.ofLink(name);
       const { extension } = endpoint;
       return [{ level: 'breaking', subject: 'route', code: 'ROUTE_REMOVED', name, what, extension, where, affects }];
     }),
@@ -32,8 +32,8 @@ export async function diffRoutes(
         const added = { level: 'safe', subject: 'route', code: 'ROUTE_ADDED' } as const;
         return [{ ...added, name, what, extension: endpoint.extension, where, affects: [] }];
       }
-      const told = [...(await diffPath(name, [earlier, endpoint], victims)), ...diffRoute(name, earlier, endpoint)];
-      const users = told.some(({ level }) => level === 'breaking') ? await victims.ofLink(name) : [];
+      const told = [...(await diffPath(name, [earlier, endpoint], affected)), ...diffRoute(name, earlier, endpoint)];
+      const users = told.some(({ level }) => level === 'breaking') ? await affected.ofLink(name) : [];
       return told.map((change) => ({
         ...change,
         extension: endpoint.extension,
@@ -42,7 +42,7 @@ export async function diffRoutes(
       }));
     }),
   ]);
-  return [...changes.flat(), ...(await diffNames(before, after, victims))];
+  return [...changes.flat(), ...(await diffNames(before, after, affected))];
 }
 
 function endpointsOf(manifests: readonly ExtensionManifest[]): ReadonlyMap<string, EndpointManifest> {
@@ -61,10 +61,10 @@ function routeText({ methods, path }: EndpointManifest): string {
 async function diffPath(
   name: string,
   [old, current]: readonly [EndpointManifest, EndpointManifest],
-  victims: Victims,
+  affected: AffectedConsumers,
 ): Promise<readonly Told[]> {
   if (old.path === current.path) return [];
-  const affects = await victims.ofLink(name, { params: paramsOf(current.path) });
+  const affects = await affected.ofLink(name, { params: paramsOf(current.path) });
   const moved = pathShape(old.path) !== pathShape(current.path);
   const code = moved ? 'ROUTE_MOVED' : 'ROUTE_PARAMETER_RENAMED';
   const what = `The path of ${name} was ${old.path}, and is ${current.path}`;
@@ -138,7 +138,11 @@ function diffInputs(name: string, old: EndpointManifest, current: EndpointManife
 }
 
 /** Reports names in links whose route or page became ambiguous, or another one, through an addition. */
-async function diffNames(before: ShopState, after: ShopState, victims: Victims): Promise<readonly ShopChange[]> {
+async function diffNames(
+  before: ShopState,
+  after: ShopState,
+  affected: AffectedConsumers,
+): Promise<readonly ShopChange[]> {
   const written = new Set([
     ...before.documents.flatMap(({ uses }) => uses.links.map(({ name }) => name)),
     ...before.code.calls.map(({ name }) => name),
@@ -150,7 +154,7 @@ async function diffNames(before: ShopState, after: ShopState, victims: Victims):
     const now =
       current.kind === 'shared' ? `${current.owners.join(' and ')} alike` : `the ${current.kind} ${current.name}`;
     const what = `Links to "${name}" meant the ${old.kind} ${old.name}, and mean ${now}`;
-    const affects = await victims.ofLink(old.name);
+    const affects = await affected.ofLink(old.name);
     const common = { name, what, extension: null, where: null, affects };
     return [{ level: 'breaking', subject: 'route', code: 'LINK_CHANGED', ...common }];
   });

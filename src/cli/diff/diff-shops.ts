@@ -1,28 +1,28 @@
 import type { Finding } from '#base';
 import { compareText } from '../shared/output.ts';
 import type { ShopState } from '../shop/shop-state.ts';
+import { type AffectedConsumers, createAffectedConsumers } from './affected-consumers.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';
 import { diffPages } from './diff-pages.ts';
 import { diffRoutes } from './diff-routes.ts';
 import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from './shop-change.ts';
-import { createVictims, type Victims } from './victims.ts';
 
 /** All changes between two states of a shop, the worst first, with what they affect. */
 export async function diffShops(before: ShopState, after: ShopState): Promise<readonly ShopChange[]> {
   const findings = newFindings(before, after);
   // Without a usable gateway.yaml, nothing else is known.
   if (before.config === undefined || after.config === undefined) return findings;
-  const victims = createVictims(before, after);
+  const affected = createAffectedConsumers(before, after);
   const changes = [
     ...diffExtensions(before, after),
-    ...(await diffGraphql(before, after, victims)),
-    ...(await diffGuards(before, after, victims)),
-    ...(await diffRoutes(before, after, victims)),
-    ...(await diffPages(before, after, victims)),
+    ...(await diffGraphql(before, after, affected)),
+    ...(await diffGuards(before, after, affected)),
+    ...(await diffRoutes(before, after, affected)),
+    ...(await diffPages(before, after, affected)),
     ...diffConfig(before, after),
   ];
-  return [...changes, ...(await unexplained(victims, changes, before)), ...findings].toSorted(byWeight);
+  return [...changes, ...(await unexplained(affected, changes, before)), ...findings].toSorted(byWeight);
 }
 
 /** Findings that only the new state has. */
@@ -45,17 +45,17 @@ function keyOf({ code, what, where }: Finding, state: ShopState): string {
 
 /** Reports queries that became invalid for a reason that no other change covers. */
 async function unexplained(
-  victims: Victims,
+  affected: AffectedConsumers,
   changes: readonly ShopChange[],
   before: ShopState,
 ): Promise<readonly ShopChange[]> {
   const explained = new Set(
     changes.flatMap(({ level, affects }) => (level === 'breaking' ? affects.map(({ where }) => where.file) : [])),
   );
-  const told = [...victims.invalid].map(async ([document, [reason = '']]): Promise<readonly ShopChange[]> => {
+  const told = [...affected.invalid].map(async ([document, [reason = '']]): Promise<readonly ShopChange[]> => {
     const where = changePlace(before, { file: document.file });
     if (explained.has(where.file)) return [];
-    const affects = await victims.ofDocument(document, { how: reason, place: document.placeOf(0) });
+    const affects = await affected.ofDocument(document, { how: reason, place: document.placeOf(0) });
     if (!affects.some(({ state }) => state === 'broken')) return [];
     const name = affects[0]?.name ?? document.extension;
     const { extension } = document;

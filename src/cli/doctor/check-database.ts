@@ -79,7 +79,7 @@ async function checkData({ stateFolder }: Config, major: string): Promise<readon
     running:
       users === 0
         ? warn(
-            `the server in ${folder} was left running, and nobody uses it`,
+            `the server in ${folder} is still running, but no process uses it`,
             'A gateway was killed. The next stoa command finds the server, and stops it when it leaves.',
           )
         : ok(`in ${folder}; the server runs${users === undefined ? '' : `, used by ${users}`}`),

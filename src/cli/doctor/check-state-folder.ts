@@ -24,7 +24,7 @@ function checkMode(stateFolder: string, mode: number): DoctorCheck {
   const { ok, warn } = checkNamed('.stoa');
   const others = mode & 0o002;
   if (process.platform === 'win32' || others === 0) return ok(`${stateFolder} is this user's to write`);
-  return warn(`everybody may write to ${stateFolder} (mode ${octal(mode)})`, `Run: chmod o-w ${stateFolder}`);
+  return warn(`all users may write to ${stateFolder} (mode ${octal(mode)})`, `Run: chmod o-w ${stateFolder}`);
 }
 
 async function checkSecret(file: string): Promise<DoctorCheck | undefined> {
@@ -33,7 +33,8 @@ async function checkSecret(file: string): Promise<DoctorCheck | undefined> {
   if (found === undefined) return undefined;
   const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
   if (!isOpen) return ok(`${file} is closed to others`);
-  const fix = 'Remove the file to have another made, or, when nobody has read it, run "chmod 600" on it.';
+  const fix =
+    'Remove the file, and the gateway creates a new secret. If no other user has read it, run "chmod 600" on it.';
   return fail(`others may read or change ${file} (mode ${octal(found.mode)}); the gateway does not start with it`, fix);
 }
 

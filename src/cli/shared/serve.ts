@@ -1,11 +1,11 @@
 import { createLogger, type Logger, StartupError } from '#base';
 import { loadConfig } from '#config';
 import { guardProcess, openControl, type RunningGateway, type StopOptions, startGateway } from '#server';
-import { FollowedProject } from './follow-project.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
-import { aborted, hearStopRequests } from './stop-requests.ts';
+import { aborted, listenForStopSignals } from './stop-signals.ts';
+import { WatchedProject } from './watch-project.ts';
 
 /** Milliseconds. Short, because a developer waits for the restart. */
 const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1_000, idleGraceMs: 0 };
@@ -18,12 +18,12 @@ const closeMs = 1_800;
 export async function serve(file: string, options: ServeOptions): Promise<void> {
   const logger = createLogger(options.logLevel);
   const development = process.env.NODE_ENV === 'development';
-  const stopping = hearStopRequests({ hangUpStops: development || hasTerminal() });
+  const stopping = listenForStopSignals({ hangUpStops: development || hasTerminal() });
 
   // 1. Open. A stop request during this time closes what is open by then.
-  const project = new FollowedProject({ file, logger, development });
+  const project = new WatchedProject({ file, logger, development });
   const opening = { options, logger, development, signal: stopping.first };
-  const running = await (development ? openWhenMended(file, opening, project) : open(file, opening));
+  const running = await (development ? openWithRetry(file, opening, project) : open(file, opening));
   if (running === undefined) return await project.close();
   guardProcess(logger);
   const banner = writeOutput(
@@ -37,7 +37,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
     ].join('\n'),
   );
   // A closed standard output does not stop the shop.
-  await banner.catch((err: unknown) => logger.warn('nobody reads the output', { err }));
+  await banner.catch((err: unknown) => logger.warn('the output has no reader', { err }));
 
   // 2. Serve, and reload on changes.
   stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
@@ -79,10 +79,10 @@ async function open(file: string, { options, ...opening }: Opening): Promise<Run
 }
 
 /** Like `open`, but tries again after each change while the shop cannot open. */
-async function openWhenMended(
+async function openWithRetry(
   file: string,
   opening: Opening,
-  project: FollowedProject,
+  project: WatchedProject,
 ): Promise<RunningGateway | undefined> {
   const { signal } = opening;
   for (;;) {

@@ -3,7 +3,7 @@ import { loadConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { assemble } from '#gateway';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { hearStopRequests } from './stop-requests.ts';
+import { listenForStopSignals } from './stop-signals.ts';
 
 /** Opens the shop's database for a command, and closes it in any case. A gateway may run at the same time. */
 export async function withDatabase(
@@ -13,7 +13,7 @@ export async function withDatabase(
   const config = await loadConfig(file, { environment: process.env });
   const { manifests } = await assemble(config);
   // Ctrl-C must not end the process, because the embedded PostgreSQL would keep running.
-  hearStopRequests();
+  listenForStopSignals();
   const database = await openDatabase(config, { logger: createLogger('warn') });
   try {
     await work(database, manifests);

@@ -15,7 +15,7 @@ import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.t
 import { checkCosts } from './checks/check-costs.ts';
 import { checkFields } from './checks/check-fields.ts';
 import { checkKeys } from './checks/check-keys.ts';
-import { checkReach } from './checks/check-reach.ts';
+import { checkReachability } from './checks/check-reachability.ts';
 import { checkSdl } from './checks/check-sdl.ts';
 import { checkTypes, type TypeOwner, unknownTypeNames } from './checks/check-types.ts';
 import { checkReserved } from './checks/reserved-names.ts';
@@ -80,7 +80,7 @@ export function composeGraphql(
   const broken = [...findings, ...checkSdl(definitions, schema)];
   // Fields that cannot be fetched mostly follow from other errors.
   const isSound = broken.every(({ severity }) => severity === 'warning');
-  return { composition, findings: isSound ? [...broken, ...checkReach(composition, collected)] : broken };
+  return { composition, findings: isSound ? [...broken, ...checkReachability(composition, collected)] : broken };
 }
 
 function composeTypes(

@@ -1,7 +1,7 @@
 import { type FieldDefinitionNode, Kind, type ValueNode } from 'graphql';
 import type { FieldGuard } from '../subschema/composition.ts';
 import { argumentOf, directivesOf, hasDirective } from '../subschema/federation.ts';
-import { namedTypeOf } from '../subschema/own-sdl.ts';
+import { namedTypeOf } from '../subschema/written-fields.ts';
 import { type CollectedTypes, rootTypes } from './sdl/collect-types.ts';
 import type { TypeShape } from './sdl/type-shape.ts';
 

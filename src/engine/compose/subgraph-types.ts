@@ -1,6 +1,6 @@
 import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type SelectionSetNode, type TypeNode } from 'graphql';
 import { directivesOf, fieldSetOf, hasDirective } from '../subschema/federation.ts';
-import { namedTypeOf } from '../subschema/own-sdl.ts';
+import { namedTypeOf } from '../subschema/written-fields.ts';
 import { rootTypes, type TypePart } from './sdl/collect-types.ts';
 import type { TypeShape } from './sdl/type-shape.ts';
 

@@ -53,7 +53,7 @@ export class Unreachable extends Refused {
     const name = isHidden ? 'What is asked for' : `${type}.${field}`;
     super(
       'UNREACHABLE',
-      `${name} cannot be answered here: nobody who gives such an object at this place gives all that is asked of it.`,
+      `${name} cannot be resolved here: no extension that provides the object at this place provides all of its selected fields.`,
     );
   }
 }

@@ -42,7 +42,7 @@ export const defaultCompileAt = 32;
  * A document that no cache keeps, so its plans are not cached either. Entries of a WeakMap survive V8's minor
  * garbage collections: a client that sends only new texts would fill the memory.
  */
-export interface PassingDocument extends DocumentNode {
+export interface UncachedDocument extends DocumentNode {
   readonly passing: true;
 }
 
@@ -113,7 +113,7 @@ export class PlanCache {
       refused: reservedKey(document),
       variants: new Map(),
     };
-    if (!isPassing(document)) {
+    if (!isTransient(document)) {
       const entries = this.#entries.get(document) ?? new Map<string, Entry>();
       this.#entries.set(document, entries.set(operationName ?? '', entry));
     }
@@ -159,6 +159,6 @@ function reservedKey(document: DocumentNode): Refused | undefined {
   );
 }
 
-function isPassing(document: DocumentNode | PassingDocument): document is PassingDocument {
+function isTransient(document: DocumentNode | UncachedDocument): document is UncachedDocument {
   return 'passing' in document;
 }

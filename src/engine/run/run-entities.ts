@@ -6,9 +6,9 @@ import { type Representations, representationsOf } from './entity-column.ts';
 import type { LevelRecord } from './level-record.ts';
 import { faultsOfObjects } from './object-types.ts';
 import { findObserved } from './observe-call.ts';
+import { all, type Running } from './pending-group.ts';
 import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo } from './resolve-info.ts';
-import { all, type Running } from './running.ts';
 
 export interface EntityStep {
   readonly run: PlanRun;
@@ -111,8 +111,8 @@ function findUnblocked(
     return group.map(({ at }, index) => [at, found[index]] as const);
   });
   return Promise.all(parts).then((all) => {
-    const byPlace = new Map(all.flat());
-    return asked.map((_key, at) => byPlace.get(at));
+    const compareFindings = new Map(all.flat());
+    return asked.map((_key, at) => compareFindings.get(at));
   });
 }
 

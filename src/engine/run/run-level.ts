@@ -7,11 +7,11 @@ import type { Context } from '../subschema/resolver.ts';
 import { LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
 import { callsOfColumn, findObserved, resolveTraced } from './observe-call.ts';
+import { all, PendingGroup, type Running } from './pending-group.ts';
 import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo, rowOf } from './resolve-info.ts';
 import { failStep, runEntities } from './run-entities.ts';
 import { typesByKey } from './run-typing.ts';
-import { all, type Running, Together } from './running.ts';
 
 /** The objects of a level, and the context of their extension. */
 interface LevelObjects {
@@ -22,7 +22,7 @@ interface LevelObjects {
 
 /** Runs all steps of a level, each as soon as what it needs is there. */
 export function runLevel(run: PlanRun, objects: LevelObjects): Running {
-  const together = new Together();
+  const together = new PendingGroup();
   for (const step of objects.record.level.steps) together.add(runStep(run, step, objects));
   return together.running;
 }
@@ -35,7 +35,7 @@ export function runStep(run: PlanRun, step: StepPlan, objects: LevelObjects): Ru
     case 'root':
       return runRoot(run, step, objects);
     case 'entities': {
-      const together = new Together();
+      const together = new PendingGroup();
       for (const { field } of step.needs) together.add(record.waitingFor(field));
       const needed = together.running;
       const start = { run, step, record, startFields: runFields };
@@ -67,7 +67,7 @@ function runRoot(run: PlanRun, step: StepPlan, { record, sources }: LevelObjects
 
 /** Runs fields of a step on the same objects. */
 function runFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parents: ColumnParents): Running {
-  const together = new Together();
+  const together = new PendingGroup();
   for (const field of fieldsLeft(step, parents)) together.add(new Column(run, field, parents).start());
   return together.running;
 }

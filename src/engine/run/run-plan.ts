@@ -3,8 +3,8 @@ import { type PlanRequest, PlanRun } from '../plan/plan-run.ts';
 import { assemble } from './assemble.ts';
 import { areAlike, joinedCells } from './joined-records.ts';
 import { LevelRecord } from './level-record.ts';
+import type { Running } from './pending-group.ts';
 import { runLevel, runStep } from './run-level.ts';
-import type { Running } from './running.ts';
 
 /** How a plan ended. */
 export type PlanOutcome =

@@ -10,8 +10,8 @@ import { representationsOf } from './entity-column.ts';
 import { LevelRecord } from './level-record.ts';
 import type { ObjectTypes } from './object-types.ts';
 import { findObserved } from './observe-call.ts';
+import type { Running } from './pending-group.ts';
 import { ResolveInfo } from './resolve-info.ts';
-import type { Running } from './running.ts';
 
 interface UntypedObjects {
   readonly typing: TypingPlan;
@@ -86,5 +86,8 @@ async function typeOf(run: PlanRun, { typing, value, context, keys }: FoundObjec
 }
 
 function unknownType(run: PlanRun, { view, step }: TypingPlan): Fault {
-  return run.fault(new GraphQLError(`Nobody says which type an object of "${view.name}" is of.`), step.owner.extension);
+  return run.fault(
+    new GraphQLError(`No extension resolves the concrete type of an object of "${view.name}" is of.`),
+    step.owner.extension,
+  );
 }

@@ -4,7 +4,7 @@ import { checkResolvers } from './check-resolvers.ts';
 import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { entityDefinitions, entityNames, interfaceNames } from './entities.ts';
-import { placeOfType, writtenFields } from './own-sdl.ts';
+import { placeOfType, writtenFields } from './written-fields.ts';
 
 export interface DraftParts {
   readonly manifest: ExtensionSdl;

@@ -2,7 +2,7 @@ import { isAbstractType } from 'graphql';
 import { errorFinding, type Finding, placeOfKey } from '#base';
 import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
-import { type WrittenField, writtenFields } from './own-sdl.ts';
+import { type WrittenField, writtenFields } from './written-fields.ts';
 
 /** Finds root fields, and fields of others' entities, that have no resolver. The resolvers must fit the SDL. */
 export function missingResolvers(

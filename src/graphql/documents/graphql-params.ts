@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { isObject, isPromise, RequestError } from '#base';
 import type { GraphqlConfig } from '#config';
-import { readBody, requireHarmless, textOfBody } from '#http';
+import { decodeBody, readBody, requireSafeJson } from '#http';
 
 /** The parameters of a GraphQL-over-HTTP request, checked. */
 export interface GraphqlParams {
@@ -88,7 +88,7 @@ function parseMediaType(contentType: string): MIMEType | undefined {
 
 function parseBody(body: Buffer | undefined): unknown {
   if (body === undefined || body.length === 0) throw badInput('The request has no body.');
-  return parseJson(textOfBody(body), 'The body');
+  return parseJson(decodeBody(body), 'The body');
 }
 
 function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {
@@ -151,7 +151,7 @@ function parseJson(text: string, what: string): unknown {
     if (error instanceof SyntaxError) throw badInput(`${what} is not well-formed JSON.`);
     throw error;
   }
-  requireHarmless(value, text, what);
+  requireSafeJson(value, text, what);
   return value;
 }
 

@@ -8,13 +8,13 @@ interface SchemaKeeper {
 }
 
 /** Whether clients may read the schema and see its names in errors: gateway.yaml's `graphql.introspection`. */
-export function opensSchema({ config, development }: SchemaKeeper): boolean {
+export function allowsIntrospection({ config, development }: SchemaKeeper): boolean {
   const { introspection } = config.graphql;
   return introspection === 'always' || (introspection === 'development' && development);
 }
 
 /** Removes the suggestion of names from a message of graphql-js. */
-export function withoutSuggestion(message: string): string {
+export function stripSuggestion(message: string): string {
   const start = message.indexOf(' Did you mean ');
   return start === -1 ? message : message.slice(0, start);
 }

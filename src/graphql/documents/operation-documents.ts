@@ -11,12 +11,12 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlLimits } from '#config';
-import { factsOf, mostVariants, type PassingDocument } from '#engine';
+import { factsOf, mostVariants, type UncachedDocument } from '#engine';
 import { fieldCosts } from './field-costs.ts';
-import { rulesFor, withoutSuggestion } from './introspection.ts';
+import { rulesFor, stripSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
-import { SeenTexts } from './seen-texts.ts';
+import { RepeatFilter } from './repeat-filter.ts';
 
 /** A document text, parsed and validated. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
@@ -30,7 +30,7 @@ export interface ValidDocument {
   /** By operation name; '' for an operation without a name. */
   readonly operations: ReadonlyMap<string, MeasuredOperation>;
   /** Whether an operation costs more than the limit, or may do so with some variables. */
-  readonly mayBeTooDear: boolean;
+  readonly mayExceedCost: boolean;
 }
 
 export interface InvalidDocument {
@@ -81,7 +81,7 @@ export function createDocumentStore(schema: GraphQLSchema, options: DocumentOpti
     maxSize: maxBytes,
     sizeCalculation: (prepared, text) => 2 * text.length + sizeOf(prepared),
   });
-  const seen = new SeenTexts();
+  const seen = new RepeatFilter();
   const rules = rulesFor(options.introspection);
   const passing: PrepareOptions = { ...options, costs, noLocation: true, rules, stays: false };
   const add = (text: string): PreparedDocument => {
@@ -129,7 +129,7 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   if (errors.length > 0) return invalid(eachOnce(errors, introspection), 'GRAPHQL_VALIDATION_FAILED');
   const { tokenCount: tokens = 0 } = document;
   const how = { costs, limit: limits.cost };
-  const passing: PassingDocument = { ...document, passing: true };
+  const passing: UncachedDocument = { ...document, passing: true };
   const prepared = stays ? document : passing;
   return { kind: 'valid', document: prepared, text, tokens, ...measured(document, extents, how) };
 }
@@ -142,20 +142,20 @@ function measured(
   document: DocumentNode,
   extents: ReadonlyMap<OperationDefinitionNode, Extent>,
   { costs, limit }: { readonly costs: CostParts; readonly limit: number },
-): Pick<ValidDocument, 'operations' | 'mayBeTooDear'> {
+): Pick<ValidDocument, 'operations' | 'mayExceedCost'> {
   const operations = new Map(
     [...extents].map(([operation, extent]) => [
       operation.name?.value ?? '',
       { extent, cost: operationCost(document, operation, costs) },
     ]),
   );
-  const mayBeTooDear = [...operations.values()].some(({ cost }) => !(typeof cost === 'number' && cost <= limit));
-  return { operations, mayBeTooDear };
+  const mayExceedCost = [...operations.values()].some(({ cost }) => !(typeof cost === 'number' && cost <= limit));
+  return { operations, mayExceedCost };
 }
 
 // The same message at ten places becomes one error with ten locations.
 function eachOnce(errors: readonly GraphQLError[], suggestions: boolean): readonly GraphQLError[] {
-  const shown = (message: string): string => (suggestions ? message : withoutSuggestion(message));
+  const shown = (message: string): string => (suggestions ? message : stripSuggestion(message));
   return [...Map.groupBy(errors, ({ message }) => shown(message))].map(
     ([message, group]) => new GraphQLError(message, { nodes: group.flatMap(({ nodes }) => nodes ?? []) }),
   );

@@ -42,7 +42,7 @@ export function measureOperations(document: DocumentNode): ReadonlyMap<Operation
 }
 
 /** One message for each exceeded limit. */
-export function passedLimits(extent: Extent, limits: OperationLimits): readonly string[] {
+export function exceededLimits(extent: Extent, limits: OperationLimits): readonly string[] {
   const messages: string[] = [];
   if (extent.depth > limits.depth)
     messages.push(`The operation is ${extent.depth} fields deep; the limit is ${limits.depth}.`);
@@ -58,7 +58,7 @@ export function checkLimits(
   limits: OperationLimits,
 ): readonly GraphQLError[] {
   return [...extents].flatMap(([nodes, extent]) =>
-    passedLimits(extent, limits).map((message) => new GraphQLError(message, { nodes })),
+    exceededLimits(extent, limits).map((message) => new GraphQLError(message, { nodes })),
   );
 }
 

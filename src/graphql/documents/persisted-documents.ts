@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { errorFinding, type Finding, splitAdvice, throwIfErrors } from '#base';
+import { errorFinding, type Finding, splitSuggestion, throwIfErrors } from '#base';
 import type { Config } from '#config';
 import type { DocumentStore } from './operation-documents.ts';
 import { type PersistedSource, readPersisted } from './read-persisted.ts';
@@ -59,7 +59,7 @@ function checkDocument(source: PersistedSource, documents: DocumentStore, costLi
     return prepared.errors.map(({ message, locations }) =>
       errorFinding('PERSISTED_DOCUMENT_INVALID', {
         where: source.placeOf(locations?.[0]),
-        ...splitAdvice(message, 'Correct the document, or remove it if no client sends it.'),
+        ...splitSuggestion(message, 'Correct the document, or remove it if no client sends it.'),
       }),
     );
   }

@@ -1,10 +1,10 @@
 import { type DocumentNode, type GraphQLFormattedError, getOperationAST, Kind, OperationTypeNode } from 'graphql';
 import { RequestError } from '#base';
+import { costWith, refuseCost } from './check-cost.ts';
 import { findText } from './document-texts.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { ValidDocument } from './operation-documents.ts';
-import { costWith, refuseCost } from './refuse-cost.ts';
 
 /** An operation that may run, or the errors that refuse it. */
 export type PreparedOperation =
@@ -26,7 +26,7 @@ export function prepareOperation(
   if (prepared.kind === 'invalid') return { kind: 'refused', errors: prepared.errors };
   const { operationName, variables } = params;
   let refusal = refuseOperation(prepared.document, operationName, method);
-  if (refusal === undefined && prepared.mayBeTooDear)
+  if (refusal === undefined && prepared.mayExceedCost)
     refusal = refuseCost(costWith(prepared, operationName, variables), config.graphql.limits.cost);
   return refusal === undefined
     ? { kind: 'ready', document: prepared.document, text, prepared }

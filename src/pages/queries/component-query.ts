@@ -10,7 +10,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { didYouMean, type Finding, type FindingCode, queryKeywords, splitAdvice, syntaxFix } from '#base';
+import { didYouMean, type Finding, type FindingCode, queryKeywords, splitSuggestion, syntaxFix } from '#base';
 import type { PageComponent } from '../components/page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';
@@ -108,7 +108,11 @@ function checkAliases(document: DocumentNode, report: Report): readonly Finding[
 
 function checkRules(document: DocumentNode, { schema }: TypingScope, report: Report): readonly Finding[] {
   return validate(schema, document, specifiedRules).map((error) =>
-    report('PAGE_QUERY_INVALID', error.positions?.[0] ?? 0, splitAdvice(error.message, ruleFix(error.message, schema))),
+    report(
+      'PAGE_QUERY_INVALID',
+      error.positions?.[0] ?? 0,
+      splitSuggestion(error.message, ruleFix(error.message, schema)),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { errorFinding, type FindingCode, type Place, StartupError } from '#base';
-import { type ConnectionSettings, connectTimeoutMs, maskPassword, printableAddress } from './connection-settings.ts';
+import { type ConnectionSettings, connectTimeoutMs, maskPassword, printableAddress } from './connect.ts';
 
 interface Refusal {
   readonly code: FindingCode;

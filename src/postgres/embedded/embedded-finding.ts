@@ -16,7 +16,7 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
     return refused(`the disk with the embedded database, ${folder}, is full`, 'Free some space; nothing is lost.');
   if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '') || /Permission denied|Read-only/.test(message))
     return refused(
-      `this user may not use the folder of the embedded database, ${folder}: ${lastWords(message)}`,
+      `this user may not use the folder of the embedded database, ${folder}: ${lastLogError(message)}`,
       'Give the folder to the user that runs the gateway, or set DATABASE_URL.',
     );
   if (error instanceof LockTimeoutError)
@@ -33,7 +33,7 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
       }),
     ]);
   return refused(
-    `the embedded database in ${folder} does not start: ${lastWords(message)}`,
+    `the embedded database in ${folder} does not start: ${lastLogError(message)}`,
     `See ${folder}/postgres.log, or set DATABASE_URL.`,
   );
 }
@@ -54,7 +54,7 @@ export function wrongVersionError(
 }
 
 // The last error in a log is the reason. Later lines are consequences.
-function lastWords(text: string): string {
+function lastLogError(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? 'no reason given';
   return complaint.replace(/^.*?(FATAL|PANIC): +/, '').trim();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger, Place } from '#base';
+import { type ConnectionSettings, connect } from '../connection/connect.ts';
 import { errorCode } from '../connection/connection-finding.ts';
-import { type ConnectionSettings, connect } from '../connection/connection-settings.ts';
 import { type Binaries, findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders.ts';
@@ -95,7 +95,7 @@ async function joinServer(joining: Joining): Promise<EmbeddedShare> {
       else if (!state.ready && !late) await sleep(retryMs);
       else return await takeShare(state.socketFolder, joining);
     } catch (error) {
-      if (late || !isPassing(error)) throw error;
+      if (late || !isTransient(error)) throw error;
       // A server without its socket accepts no connection.
       if (isConnectError(error) && errorCode(error) === 'ENOENT') await stopServer(folders);
       await sleep(retryMs);
@@ -142,7 +142,7 @@ async function readDataVersion(folders: EmbeddedFolders): Promise<string | undef
 }
 
 /** Errors of a server that starts or stops, or whose last backends are still ending. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof ServerEndedError)
     return /lock file ".*" already exists|shared memory block .* is still in use/.test(error.message);
   const code = errorCode(error) ?? '';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Place } from '#base';
-import { connect } from '../connection/connection-settings.ts';
+import { connect } from '../connection/connect.ts';
 import { findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
 import { findEmbeddedFolders } from './embedded-folders.ts';
 import { readServerState } from './embedded-process.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../connection/connection-settings.ts';
+import type { Session } from '../connection/connect.ts';
 import type { Connection, PoolOwner } from './connection-pool.ts';
 
 interface Asking {

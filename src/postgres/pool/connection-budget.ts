@@ -1,5 +1,5 @@
 import { RequestError } from '#base';
-import type { Session } from '../connection/connection-settings.ts';
+import type { Session } from '../connection/connect.ts';
 import { BackendCanceller } from './backend-canceller.ts';
 import type { PoolOwner } from './connection-pool.ts';
 import {
@@ -14,7 +14,7 @@ import {
   takeShareable,
   wantsAnother,
 } from './connection-pool.ts';
-import { Fairness } from './fairness.ts';
+import { Fairness } from './fair-share.ts';
 import { IdleSweeper } from './idle-sweeper.ts';
 import { type Waiter, WaitingQueue, WaitMeter, type WaitOptions } from './waiting-queue.ts';
 

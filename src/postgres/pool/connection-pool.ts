@@ -1,5 +1,5 @@
 import type { ExtensionId } from '#base';
-import type { Session } from '../connection/connection-settings.ts';
+import type { Session } from '../connection/connect.ts';
 
 /**
  * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { ExtensionId } from '#base';
-import type { ConnectionSettings } from '../connection/connection-settings.ts';
+import type { ConnectionSettings } from '../connection/connect.ts';
 
 /** The schema with one extension's tables. Extension ids have no underscores, so no two share a schema. */
 export function schemaOf(extension: ExtensionId): string {

@@ -109,7 +109,7 @@ async function prepareExtension(admin: Client, extension: ExtensionId, options: 
       alter role ${role} set datestyle = 'ISO';
       grant connect, temporary on database ${driver().escapeIdentifier(options.database)} to ${role};
       grant usage, create on schema ${schemaOf(extension)} to ${role};`);
-    await takeOverObjects(admin, schemaOf(extension), role);
+    await reassignObjects(admin, schemaOf(extension), role);
   }
   await admin.query(
     `insert into stoa.extensions values ($1, $2, $3)
@@ -143,7 +143,7 @@ interface Strayed {
  * Makes an extension's role the owner of all objects in its schema. They may have another owner: the administrator
  * under `database.isolation: search-path`, or in a copied or restored database the roles of the original.
  */
-async function takeOverObjects(admin: Client, schema: string, role: string): Promise<void> {
+async function reassignObjects(admin: Client, schema: string, role: string): Promise<void> {
   const { rows } = await admin.query<Strayed>(
     `select format('alter %s %s owner to %I', kind, name, $2::text) as statement from (
        select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end

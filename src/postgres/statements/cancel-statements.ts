@@ -13,7 +13,7 @@ export interface RunningStatement<Result> {
 export type RunStatement = <Result>(start: () => RunningStatement<Result>) => Promise<Result>;
 
 /** For statements outside any request. */
-export const toItsEnd: RunStatement = (start) => start().sent;
+export const withoutCancellation: RunStatement = (start) => start().sent;
 
 /**
  * Runs the statements of one request, and cancels running ones when the signal is aborted. It refuses later ones

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#extension-api';
-import { takeTurns } from '../connection/take-turns.ts';
+import { createMutex } from '../connection/mutex.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
 import {
@@ -8,10 +8,10 @@ import {
   cancelStatements,
   type RunningStatement,
   type RunStatement,
-  toItsEnd,
+  withoutCancellation,
 } from './cancel-statements.ts';
 import { type Statement, send, sharedText } from './send-statement.ts';
-import { spoilsSession, wasRefusedUnrun } from './statement-error.ts';
+import { invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
 import { rowsAs, runTransaction } from './transaction.ts';
 
 /** The database of one owner: with a signal for one request, without one for all other work. */
@@ -45,7 +45,7 @@ class View implements Database {
   constructor(parts: ViewParts, signal: AbortSignal | undefined) {
     this.#parts = parts;
     this.#signal = signal;
-    this.#run = signal === undefined ? toItsEnd : cancelStatements(signal);
+    this.#run = signal === undefined ? withoutCancellation : cancelStatements(signal);
   }
 
   // Arrow functions, so that an extension may destructure them.
@@ -56,7 +56,7 @@ class View implements Database {
     try {
       return rowsAs<Row>(await this.#send({ text, values, name }));
     } catch (error) {
-      if (name === undefined || !wasRefusedUnrun(error)) throw this.#reasonOf(error);
+      if (name === undefined || !wasRejectedBeforeExecution(error)) throw this.#reasonOf(error);
     }
     // A migration changed the table of a prepared statement. The next connection may have prepared it too.
     try {
@@ -72,7 +72,7 @@ class View implements Database {
     let discard = false;
     try {
       // The state after each statement tells whether the transaction is still open.
-      const inTurn = takeTurns();
+      const inTurn = createMutex();
       return await runTransaction(connection, work, (text, values) => {
         onQuery?.(text);
         const statement = { text, values, name: names.nameOf(text) };
@@ -80,7 +80,7 @@ class View implements Database {
           try {
             return await this.#run(() => this.#startAlone(connection, statement));
           } catch (error) {
-            discard ||= spoilsSession(error);
+            discard ||= invalidatesSession(error);
             throw this.#reasonOf(error);
           }
         });
@@ -125,7 +125,7 @@ class View implements Database {
       discard = isWornOut(connection);
       return rows;
     } catch (error) {
-      discard = spoilsSession(error);
+      discard = invalidatesSession(error);
       throw error;
     } finally {
       budget.release(connection, { discard });
@@ -151,7 +151,7 @@ class View implements Database {
         resolve(rows);
       },
       (error: unknown) => {
-        budget.release(connection, { discard: spoilsSession(error) });
+        budget.release(connection, { discard: invalidatesSession(error) });
         reject(error);
       },
     );

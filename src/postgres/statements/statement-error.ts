@@ -9,14 +9,14 @@ function isRefusal(error: unknown): boolean {
  * Whether PostgreSQL refused a prepared statement before it ran: the connection lost it, or its columns have
  * changed. An error with a `where` comes from a function that was running.
  */
-export function wasRefusedUnrun(error: unknown): boolean {
+export function wasRejectedBeforeExecution(error: unknown): boolean {
   if (!(error instanceof driver().DatabaseError) || error.where !== undefined) return false;
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 }
 
 /** Whether an error may have changed the session. A statement that PostgreSQL refused has not. */
-export function spoilsSession(error: unknown): boolean {
-  return wasRefusedUnrun(error) || !isRefusal(error);
+export function invalidatesSession(error: unknown): boolean {
+  return wasRejectedBeforeExecution(error) || !isRefusal(error);
 }
 
 /** The error of a statement whose connection was lost. Errors from PostgreSQL stay as they are. */

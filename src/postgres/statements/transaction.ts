@@ -1,5 +1,5 @@
 import type { Database } from '#extension-api';
-import { takeTurns } from '../connection/take-turns.ts';
+import { createMutex } from '../connection/mutex.ts';
 import type { Connection } from '../pool/connection-pool.ts';
 import { sendCommand } from './send-statement.ts';
 
@@ -39,7 +39,7 @@ interface Scope {
 function openScope(connection: Connection, sendStatement: SendStatement, depth: number): Scope {
   let ended = false;
   // Savepoints are a stack, so concurrent nested transactions run one after the other.
-  const inTurn = takeTurns();
+  const inTurn = createMutex();
   const requireOpen = (): void => {
     if (ended) throw new Error('This transaction has ended; await everything that you do in it.');
   };

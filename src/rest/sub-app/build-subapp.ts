@@ -6,11 +6,11 @@ import type { BundleModule } from '#bundle';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { type Chain, chainsOf } from './check-handlers.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
-import { showHeaders } from './extension-headers.ts';
-import { ExtensionRequest, showClient } from './extension-request.ts';
+import { defineHeadersDistinct } from './extension-headers.ts';
+import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import { type ChainHandler, runChain } from './run-chain.ts';
-import { untilAnswered } from './until-answered.ts';
+import { waitForResponse } from './wait-for-response.ts';
 
 export interface SubappParts {
   readonly manifest: ExtensionManifest;
@@ -40,7 +40,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
 
   return {
     handle: (exchange) =>
-      untilAnswered(exchange, logger, (leave) => {
+      waitForResponse(exchange, logger, (leave) => {
         const { endpoint, response } = exchange;
         const chain = chains.get(endpoint.routeId);
         if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
@@ -66,9 +66,13 @@ function buildApp(): Express {
   const express: typeof import('express') = requireOwn('express');
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // Express documents this way to change requests and responses ("Overriding the Express API").
-  showClient(app.request, ExtensionRequest.clientOf);
-  showHeaders(app.request);
-  Object.defineProperty(app.response, 'writeHead', { value: finalHead, writable: true, configurable: true });
+  defineClientInfo(app.request, ExtensionRequest.clientOf);
+  defineHeadersDistinct(app.request);
+  Object.defineProperty(app.response, 'writeHead', {
+    value: rejectInformationalStatus,
+    writable: true,
+    configurable: true,
+  });
   return app;
 }
 
@@ -97,7 +101,7 @@ function notAnError(thrown: unknown, file: string, { routeId }: EndpointManifest
  * client, or a proxy with a shared connection, would take the next request's response for this one. Throws
  * RangeError.
  */
-function finalHead(this: ServerResponse, ...args: readonly unknown[]): ServerResponse {
+function rejectInformationalStatus(this: ServerResponse, ...args: readonly unknown[]): ServerResponse {
   const [status] = args;
   if (typeof status === 'number' && status < 200) throw new RangeError(`an answer cannot have the status ${status}`);
   return Reflect.apply(ServerResponse.prototype.writeHead, this, args);

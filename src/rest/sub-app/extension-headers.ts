@@ -6,7 +6,7 @@ import { withoutSessionCookie } from '#auth';
  * result (`user`, `caller`), with which it cannot act as the caller elsewhere. Transfer headers: the gateway has
  * decoded the body and counted its length again.
  */
-const keptBack = new Set([
+const withheldHeaders = new Set([
   'authorization',
   'proxy-authorization',
   'content-length',
@@ -16,7 +16,7 @@ const keptBack = new Set([
 ]);
 
 /** By the length of a name, whether it may be one of these or `cookie`. Most names need no second comparison. */
-const mayMatter: readonly boolean[] = [...keptBack, 'cookie'].reduce<boolean[]>((lengths, { length }) => {
+const mayMatter: readonly boolean[] = [...withheldHeaders, 'cookie'].reduce<boolean[]>((lengths, { length }) => {
   lengths[length] = true;
   return lengths;
 }, new Array<boolean>(32).fill(false));
@@ -36,7 +36,7 @@ export function extensionHeaders(
       headers[name] = value;
       continue;
     }
-    if (keptBack.has(name)) continue;
+    if (withheldHeaders.has(name)) continue;
     const shown = name === 'cookie' && typeof value === 'string' ? withoutSessionCookie(value) : value;
     if (shown !== undefined) headers[name] = shown;
   }
@@ -52,7 +52,7 @@ export function extensionHeaders(
  * Adds `headersDistinct`, built from `rawHeaders` on first use. Node fills it while it parses a message, and this
  * message was never parsed.
  */
-export function showHeaders(prototype: object): void {
+export function defineHeadersDistinct(prototype: object): void {
   Object.defineProperty(prototype, 'headersDistinct', {
     configurable: true,
     enumerable: true,
@@ -83,7 +83,7 @@ function shownRawHeaders({ rawHeaders }: IncomingMessage): string[] {
       continue;
     }
     const lower = name.toLowerCase();
-    if (keptBack.has(lower)) continue;
+    if (withheldHeaders.has(lower)) continue;
     const text = lower === 'cookie' ? withoutSessionCookie(value) : value;
     if (text !== undefined) shown.push(name, text);
   }

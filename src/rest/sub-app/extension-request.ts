@@ -81,7 +81,7 @@ function announcedLength(request: IncomingMessage, body: Buffer | undefined): nu
  * settings for them, and accepts any text as an address. They are on the application's prototype, so an unused
  * getter costs nothing.
  */
-export function showClient(prototype: object, clientOf: (request: object) => ClientInfo): void {
+export function defineClientInfo(prototype: object, clientOf: (request: object) => ClientInfo): void {
   const getters: Readonly<Record<string, (client: ClientInfo) => unknown>> = {
     ip: ({ address }) => (address === '' ? undefined : address),
     ips: () => [],

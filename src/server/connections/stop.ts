@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterEvents, setTimeout as wait } from 'node:timers/promises';
 
 /** How long a stopping server waits for its clients, in milliseconds. */
-export interface StopPatience {
+export interface StopTimeouts {
   /** For requests in flight. */
   readonly drainMs: number;
   /**
@@ -24,14 +24,14 @@ const lookMs = 25;
 export async function stop(
   server: Server,
   connections: Connections,
-  { drainMs, idleGraceMs }: StopPatience,
+  { drainMs, idleGraceMs }: StopTimeouts,
 ): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), drainMs);
   const closed = Promise.withResolvers<'closed'>();
   // Not http's close(), which ends idle connections at once. The only possible error is that the server does not
   // listen, and then there is nothing to wait for.
   const close = () => Reflect.apply(NetServer.prototype.close, server, [() => closed.resolve('closed')]);
-  await whenAllAreIn(server, connections, close);
+  await acceptPending(server, connections, close);
   const traffic = new Traffic(connections);
   let outcome: 'open' | 'closed' = 'open';
   // Counts checks, not milliseconds: a process that gets no CPU time reads no traffic either.
@@ -50,7 +50,7 @@ export async function stop(
  * one in each turn of the event loop, and a turn may take long under load. So the server reads nothing until a turn
  * accepts no client, and closes the port right after it.
  */
-async function whenAllAreIn(server: Server, connections: Connections, closePort: () => void): Promise<void> {
+async function acceptPending(server: Server, connections: Connections, closePort: () => void): Promise<void> {
   const paused = new Set<Socket>();
   const pause = (socket: Socket): void => {
     if (socket.isPaused()) return;
@@ -70,14 +70,14 @@ async function whenAllAreIn(server: Server, connections: Connections, closePort:
   do {
     isNewcomer = false;
     await afterEvents();
-  } while (isNewcomer && performance.now() - begun < lettingInMs);
+  } while (isNewcomer && performance.now() - begun < acceptTimeoutMs);
   closePort();
   server.off('connection', onConnection);
   for (const socket of paused) socket.resume();
 }
 
 /** Clients that wait longer than this are beyond what the server can accept. */
-const lettingInMs = 2_000;
+const acceptTimeoutMs = 2_000;
 
 /** Traffic of all connections. */
 class Traffic {

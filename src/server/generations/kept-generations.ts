@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { isObject, isThere } from '#base';
-import { digest, readIfThere } from '#bundle';
+import { isObject, pathExists } from '#base';
+import { digest, readIfExists } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 import type { Gateway, Generation } from '#gateway';
 import type { KeptSource } from './reload.ts';
@@ -68,11 +68,11 @@ export class KeptGenerations {
   async read(number: number): Promise<KeptSource | undefined> {
     const note = this.#notes.find((each) => each.number === number);
     if (note === undefined) return undefined;
-    const text = await readIfThere(join(this.#folder, String(number), 'gateway.yaml'));
+    const text = await readIfExists(join(this.#folder, String(number), 'gateway.yaml'));
     const folders = Object.entries(note.sources).map(
       ([extension, name]) => [extension, join(this.#folder, 'sources', name)] as const,
     );
-    const areThere = await Promise.all(folders.map(([, folder]) => isThere(folder)));
+    const areThere = await Promise.all(folders.map(([, folder]) => pathExists(folder)));
     if (text === undefined || areThere.includes(false)) {
       // An operator deleted it, or another process of this project evicted it.
       this.#notes = this.#notes.filter((each) => each !== note);
@@ -131,11 +131,11 @@ export class KeptGenerations {
     const signature = await signatureOf(from);
     const name = `${id}-${signature}`;
     const target = join(sources, name);
-    if (await isThere(target)) return name;
+    if (await pathExists(target)) return name;
     const temporary = `${target}.${process.pid}.tmp`;
     const filter = (path: string): boolean => path === from || isKept(path);
     await cp(from, temporary, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE, filter });
-    if (await isThere(join(from, 'node_modules')))
+    if (await pathExists(join(from, 'node_modules')))
       await symlink(join(from, 'node_modules'), join(temporary, 'node_modules'));
     if ((await signatureOf(from)) !== signature) {
       await rm(temporary, { recursive: true });
@@ -189,7 +189,7 @@ async function factsOf(folder: string): Promise<readonly { name: string; size: n
 }
 
 async function readNote(file: string): Promise<Note | undefined> {
-  const content = await readIfThere(file);
+  const content = await readIfExists(file);
   if (content === undefined) return undefined;
   try {
     const note: unknown = JSON.parse(content.toString());

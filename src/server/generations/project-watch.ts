@@ -97,10 +97,10 @@ export class ProjectWatch {
 function isIgnored(path: string, roots: readonly string[]): boolean {
   const root = roots.find((each) => path === each || path.startsWith(each + sep)) ?? '';
   const inside = path.slice(root.length).split(sep);
-  return inside.some((name) => ignoredFolders.has(name)) || isPassing(inside.at(-1) ?? '');
+  return inside.some((name) => ignoredFolders.has(name)) || isTransient(inside.at(-1) ?? '');
 }
 
 /** Files that `npm run generate` or an editor writes. */
-function isPassing(name: string): boolean {
+function isTransient(name: string): boolean {
   return name.endsWith('.gen.ts') || name.endsWith('~') || /\.sw[a-z]$/.test(name) || name === '4913';
 }

@@ -207,7 +207,7 @@ describe('an @interfaceObject of whose interface there is no type', () => {
     expect(errors.map(({ message, extensions: { code } }) => [code, message])).to.deep.equal([
       [
         'UNREACHABLE',
-        'Node.note cannot be answered here: nobody who gives such an object at this place gives all that is asked of it.',
+        'Node.note cannot be resolved here: no extension that provides the object at this place provides all of its selected fields.',
       ],
     ]);
     expect(shop.calls).to.deep.equal([]);

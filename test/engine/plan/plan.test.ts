@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { GraphQLError, type GraphQLResolveInfo, parse } from 'graphql';
-import { defaultCompileAt, type PassingDocument } from '../../../src/engine/run/plan-cache.ts';
+import { defaultCompileAt, type UncachedDocument } from '../../../src/engine/run/plan-cache.ts';
 import { type ShopExtension, type StitchedShop, stitchedShop } from '../../support/stitched-shop.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ describe('the plan of a document that nobody keeps', () => {
   it('is kept by nobody either', async () => {
     const shop = shopOf('type Query { a: Int }', { Query: { a: () => 1 } });
     const document = parse('{ a }');
-    const passing: PassingDocument = { ...parse('{ b: a }'), passing: true };
+    const passing: UncachedDocument = { ...parse('{ b: a }'), passing: true };
     for (let run = 0; run < 3; run++) await shop.run(document);
     expect(shop.gateway.plans?.made.planned).to.equal(1);
     for (let run = 0; run < 3; run++) expect((await shop.run(passing)).data).to.deep.equal({ b: 1 });

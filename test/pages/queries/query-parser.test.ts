@@ -23,8 +23,8 @@ describe('the text of a component’s query', () => {
     expect(misuses.map(({ what }) => what)).to.deep.equal([
       'getContextValue cannot be a default value: it differs from request to request',
       'getContextValue does not say which value',
-      'getContextValue is no field: it can only be the value of an argument, or in one',
-      'getContextValue is no field: it can only be the value of an argument, or in one',
+      'getContextValue is not a field: use it as, or inside, the value of an argument',
+      'getContextValue is not a field: use it as, or inside, the value of an argument',
     ]);
     expect(error?.positions).to.deep.equal([text.indexOf(']')]);
   });

@@ -131,13 +131,13 @@ function buildOwn(): ExecutableSubschema {
   const { text, types, ownedEntities } = subgraph;
   const own = { document: parse(text), types: new Set(types), ownedEntities };
   const composition = { subgraphs: new Map([[extension, own]]), guards: new Map() };
-  const built = buildSubschema({ manifest, composition, resolvers: module.resolvers.map(inTime) });
+  const built = buildSubschema({ manifest, composition, resolvers: module.resolvers.map(withTimeout) });
   if (built.subschema === undefined) throw new StartupError(built.findings);
   return built.subschema;
 }
 
 /** The same resolvers, each given up when the extension's time is over. */
-function inTime({ file, value }: ResolverFile): ResolverFile {
+function withTimeout({ file, value }: ResolverFile): ResolverFile {
   const types = Object.entries(value as Record<string, unknown>).map(([type, entry]) => [
     type,
     entry instanceof GraphQLScalarType ? entry : mapMembers(entry as Record<string, unknown>),

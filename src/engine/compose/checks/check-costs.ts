@@ -1,7 +1,7 @@
 import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type TypeNode, type ValueNode } from 'graphql';
 import { didYouMean, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf } from '../../subschema/federation.ts';
-import { namedTypeOf } from '../../subschema/own-sdl.ts';
+import { namedTypeOf } from '../../subschema/written-fields.ts';
 import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 

@@ -1,7 +1,7 @@
 import { type EnumValueDefinitionNode, Kind, print } from 'graphql';
 import { errorFinding, type Finding } from '#base';
 import { hasDirective } from '../../subschema/federation.ts';
-import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { type CollectedTypes, placeOf, rootTypes, type TypePart, typeOwnerLabel } from '../sdl/collect-types.ts';
 import { KeyFields } from '../sdl/field-sets.ts';
 import { inputNames, isExternal, isInAll, joinInput, outputNames } from '../sdl/merge-types.ts';
 
@@ -66,9 +66,9 @@ export class SharedDefinitions {
 function ownedTwice(owner: TypePart, { shape: { kind, name } }: TypePart): Finding {
   const fix =
     kind === 'object'
-      ? `Write "extend type ${name.value}" to add fields to the type of ${ownerName(owner)}, or @shareable on both when both resolve all of it.`
-      : `Remove the definition here; ${ownerName(owner)}'s can be referred to without one.`;
-  const what = `defines "${name.value}", which is already ${ownerName(owner)}'s type`;
+      ? `Write "extend type ${name.value}" to add fields to the type of ${typeOwnerLabel(owner)}, or @shareable on both when both resolve all of it.`
+      : `Remove the definition here; ${typeOwnerLabel(owner)}'s can be referred to without one.`;
+  const what = `defines "${name.value}", which is already ${typeOwnerLabel(owner)}'s type`;
   return errorFinding('TYPE_OWNED_TWICE', { where: placeOf(name), what, fix, related: [placeOf(owner.shape.name)] });
 }
 
@@ -81,7 +81,7 @@ function differentValues(owner: TypePart, other: TypePart): readonly Finding[] {
   return [
     errorFinding('TYPE_DIFFERS', {
       where: placeOf(other.shape.name),
-      what: `defines enum "${other.shape.name.value}" otherwise than ${ownerName(owner)} does, and clients both give and get its values`,
+      what: `defines enum "${other.shape.name.value}" otherwise than ${typeOwnerLabel(owner)} does, and clients both give and get its values`,
       fix: 'Write the same values in both, or define it in one of them only.',
       related: [placeOf(owner.shape.name)],
     }),
@@ -97,7 +97,7 @@ function differentInputs(owner: TypePart, other: TypePart): readonly Finding[] {
       where: placeOf(other.shape.name),
       related: [placeOf(owner.shape.name)],
     };
-    const about = `defines input "${other.shape.name.value}" otherwise than ${ownerName(owner)} does`;
+    const about = `defines input "${other.shape.name.value}" otherwise than ${typeOwnerLabel(owner)} does`;
     const fix = 'Write the same definition in both, or define it in one of them only.';
     if (a === undefined || b === undefined) {
       const isRequired = field.type.kind === Kind.NON_NULL_TYPE && field.defaultValue === undefined;

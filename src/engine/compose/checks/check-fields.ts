@@ -1,7 +1,7 @@
 import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, print } from 'graphql';
 import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
-import { type CollectedTypes, ownerName, placeOf, type TypePart } from '../sdl/collect-types.ts';
+import { type CollectedTypes, placeOf, type TypePart, typeOwnerLabel } from '../sdl/collect-types.ts';
 import { KeyFields } from '../sdl/field-sets.ts';
 import { type IsSubtype, joinInput, joinOutput, subtypesOf } from '../sdl/merge-types.ts';
 import { SharedDefinitions } from './check-definitions.ts';
@@ -74,7 +74,7 @@ function ownedTwice(first: FieldPart, other: FieldPart): Finding {
   const name = fieldName(other);
   return errorFinding('FIELD_OWNED_TWICE', {
     where: placeOf(other.field.name),
-    what: `defines the field "${name}", which ${ownerName(first.part)} defines too`,
+    what: `defines the field "${name}", which ${typeOwnerLabel(first.part)} defines too`,
     fix:
       first.part.extension === undefined
         ? 'Give the field another name.'
@@ -100,7 +100,7 @@ function checkAgreement(group: readonly FieldPart[], isSubtype: IsSubtype): read
     .map((other) =>
       errorFinding('TYPE_DIFFERS', {
         where: placeOf(other.field.type),
-        what: `writes "${fieldName(other)}" as ${signature(other)}, but in ${ownerName(owner.part)} it is ${signature(owner)}`,
+        what: `writes "${fieldName(other)}" as ${signature(other)}, but in ${typeOwnerLabel(owner.part)} it is ${signature(owner)}`,
         fix: `Write ${signature(owner)} here too.`,
         related: [placeOf(owner.field.type)],
       }),

@@ -1,8 +1,8 @@
 import type { ConstDirectiveNode } from 'graphql';
 import { didYouMean, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
-import { namedTypeOf } from '../../subschema/own-sdl.ts';
-import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { namedTypeOf } from '../../subschema/written-fields.ts';
+import { type CollectedTypes, placeOf, rootTypes, type TypePart, typeOwnerLabel } from '../sdl/collect-types.ts';
 import { fieldSetFault } from '../sdl/field-sets.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 
@@ -29,7 +29,7 @@ function extendedWithoutKey(part: TypePart, types: CollectedTypes['types']): rea
   return [
     errorFinding('KEY_MISSING', {
       where: placeOf(part.nodes[0]?.name ?? part.shape.name),
-      what: `extends "${name}", but its owner ${ownerName(owner)} gives it no @key by which it could be found again`,
+      what: `extends "${name}", but its owner ${typeOwnerLabel(owner)} gives it no @key by which it could be found again`,
       fix:
         owner.extension === undefined
           ? 'Define a type of your own.'

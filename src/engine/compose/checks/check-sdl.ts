@@ -25,7 +25,7 @@ import {
   validateSchema,
   valueFromAST,
 } from 'graphql';
-import { didYouMean, errorFinding, type Finding, splitAdvice } from '#base';
+import { didYouMean, errorFinding, type Finding, splitSuggestion } from '#base';
 import { federationDirectives } from '../../subschema/federation.ts';
 import { placeOf } from '../sdl/collect-types.ts';
 
@@ -106,7 +106,7 @@ function wrongDefaults(schema: GraphQLSchema): readonly Finding[] {
 }
 
 function findingOf({ message, nodes = [] }: GraphQLError, schema: GraphQLSchema): Finding {
-  return findingAt(splitAdvice(message, schemaFix(message, schema)), nodes);
+  return findingAt(splitSuggestion(message, schemaFix(message, schema)), nodes);
 }
 
 function findingAt(words: Pick<Finding, 'what' | 'fix'>, nodes: readonly ASTNode[]): Finding {

@@ -1,7 +1,7 @@
 import type { DirectiveDefinitionNode, TypeNode } from 'graphql';
 import { didYouMean, type ExtensionId, errorFinding, type Finding, type Place } from '#base';
-import { namedTypeOf } from '../../subschema/own-sdl.ts';
-import { type CollectedTypes, ownerName, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { namedTypeOf } from '../../subschema/written-fields.ts';
+import { type CollectedTypes, placeOf, rootTypes, type TypePart, typeOwnerLabel } from '../sdl/collect-types.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 
@@ -112,7 +112,7 @@ function kindFindings(parts: readonly TypePart[]): readonly Finding[] {
     .map((part) =>
       errorFinding(part.defines ? 'TYPE_OWNED_TWICE' : 'SCHEMA_INVALID', {
         where: placeOf(part.shape.name),
-        what: `"${part.shape.name.value}" is ${article(part.shape.kind)} type here, but ${ownerName(first)} makes it ${article(first.shape.kind)} type`,
+        what: `"${part.shape.name.value}" is ${article(part.shape.kind)} type here, but ${typeOwnerLabel(first)} makes it ${article(first.shape.kind)} type`,
         fix: 'Give one of the two another name.',
         related: [placeOf(first.shape.name)],
       }),
@@ -128,8 +128,8 @@ function foreignExtensions(parts: readonly TypePart[]): readonly Finding[] {
     .map(({ shape }) =>
       errorFinding('TYPE_OWNED_TWICE', {
         where: placeOf(shape.name),
-        what: `extends ${shape.kind} "${shape.name.value}", which ${ownerName(owner)} reads and would not understand`,
-        fix: `Define ${article(shape.kind)} of your own, or ask ${ownerName(owner)}'s team.`,
+        what: `extends ${shape.kind} "${shape.name.value}", which ${typeOwnerLabel(owner)} reads and would not understand`,
+        fix: `Define ${article(shape.kind)} of your own, or ask ${typeOwnerLabel(owner)}'s team.`,
         related: [placeOf(owner.shape.name)],
       }),
     );

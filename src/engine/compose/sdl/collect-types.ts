@@ -126,6 +126,6 @@ function operationFinding(node: ASTNode): Finding {
 }
 
 /** A type's owner in the words of messages. */
-export function ownerName(part: TypePart): string {
+export function typeOwnerLabel(part: TypePart): string {
   return part.extension ?? 'the gateway';
 }

@@ -1,7 +1,7 @@
 import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
 import type { ExtensionId } from '#base';
 import { directivesOf, fieldSetOf } from '../../subschema/federation.ts';
-import { namedTypeOf } from '../../subschema/own-sdl.ts';
+import { namedTypeOf } from '../../subschema/written-fields.ts';
 import type { CollectedTypes } from './collect-types.ts';
 import type { TypeShape } from './type-shape.ts';
 

@@ -8,7 +8,7 @@ import {
   type TypeNode,
 } from 'graphql';
 import { hasDirective } from '../../subschema/federation.ts';
-import { namedTypeOf } from '../../subschema/own-sdl.ts';
+import { namedTypeOf } from '../../subschema/written-fields.ts';
 import type { CollectedTypes, TypePart } from './collect-types.ts';
 import { mergeShapes, type TypeShape } from './type-shape.ts';
 

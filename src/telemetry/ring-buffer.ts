@@ -15,7 +15,7 @@ export interface RingStep {
 }
 
 /** Counts and durations of the last five minutes, in steps. A write takes a few additions, and the size is fixed. */
-export class Ring {
+export class RingBuffer {
   /** Finished steps, by step number modulo the size. */
   readonly #steps: (RingStep | undefined)[] = new Array(steps).fill(undefined);
   /** Number of the current step, and its end as of performance.now(). */

@@ -4,7 +4,13 @@ import type { Finding } from '#base';
 const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
 
 /** Reports secrets that are written in the file, also as the default of a variable. Hashes of tokens are no secrets. */
-export function plainSecrets({ file, source }: { readonly file: string; readonly source: string }): readonly Finding[] {
+export function literalSecrets({
+  file,
+  source,
+}: {
+  readonly file: string;
+  readonly source: string;
+}): readonly Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
   return keys.flatMap((key): readonly Finding[] => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { SeenTexts } from '../../src/graphql/documents/seen-texts.ts';
+import { RepeatFilter } from '../../src/graphql/documents/repeat-filter.ts';
 
 describe('the texts that were seen', () => {
   it('are known from the second time on', () => {
-    const texts = new SeenTexts();
+    const texts = new RepeatFilter();
     expect(['a', 'b', 'a', 'a', 'b', 'c'].map((text) => texts.see(text))).to.deep.equal([
       false,
       false,
@@ -15,7 +15,7 @@ describe('the texts that were seen', () => {
   });
 
   it('are known after some others, and no more after many', () => {
-    const texts = new SeenTexts();
+    const texts = new RepeatFilter();
     const round = (from: number, count: number): readonly boolean[] =>
       Array.from({ length: count }, (_, index) => texts.see(`${from + index}`));
     round(0, 500);

@@ -4,7 +4,7 @@ import type { CurrentGateway } from '#gateway';
 import type { LoadShedder } from './load-shedder.ts';
 
 /** Time-outs for slow and idle clients, in milliseconds, under the names of node:http. */
-export interface Patience {
+export interface Timeouts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
@@ -16,7 +16,7 @@ export interface Patience {
  * at the next check. So each time-out is shorter by an interval, and by a tenth for a busy process. Node's defaults
  * are 60 s and 300 s, checked every 30 s, which lets a few slow clients hold many connections.
  */
-export function patienceOf(limits: ServerConfig['limits'], interval = intervalOf(limits)): Patience {
+export function timeoutsOf(limits: ServerConfig['limits'], interval = intervalOf(limits)): Timeouts {
   const { headersMs, bodyMs, keepAliveMs } = limits;
   return {
     headersTimeout: Math.max(1, Math.floor(0.9 * headersMs) - interval),
@@ -34,7 +34,7 @@ interface Limited {
   readonly server: Server;
   readonly load: LoadShedder;
   /** The time-outs that the server started with. */
-  readonly patience: Patience;
+  readonly patience: Timeouts;
 }
 
 /** Applies the limits of each new gateway to an open server. The checking interval stays the same. */
@@ -42,7 +42,7 @@ export function followLimits(current: CurrentGateway, { server, load, patience }
   current.follow({
     replaced(_from, { config }) {
       const { limits } = config.server;
-      const next = patienceOf(limits, patience.connectionsCheckingInterval);
+      const next = timeoutsOf(limits, patience.connectionsCheckingInterval);
       server.headersTimeout = next.headersTimeout;
       server.requestTimeout = next.requestTimeout;
       server.keepAliveTimeout = next.keepAliveTimeout;

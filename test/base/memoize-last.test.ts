@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { Latest } from '../../src/base/latest.ts';
+import { MemoizeLast } from '../../src/base/memoize-last.ts';
 
-describe('Latest', () => {
+describe('MemoizeLast', () => {
   it('works once for as long as its inputs are the same', () => {
-    const latest = new Latest<object>();
+    const latest = new MemoizeLast<object>();
     const [input, other] = [{}, {}];
     const first = latest.recall([input, 'text'], () => ({}));
     expect(latest.recall([input, 'text'], () => ({}))).to.equal(first);
@@ -16,14 +16,14 @@ describe('Latest', () => {
   });
 
   it('forgets what was before the last', () => {
-    const latest = new Latest<number>();
+    const latest = new MemoizeLast<number>();
     let worked = 0;
     for (const text of ['a', 'b', 'a']) latest.recall([text], () => ++worked);
     expect(worked).to.equal(3);
   });
 
   it('keeps nothing of work that throws', () => {
-    const latest = new Latest<number>();
+    const latest = new MemoizeLast<number>();
     const fail = (): never => {
       throw new Error('no');
     };

@@ -13,7 +13,7 @@ const patienceMs = 3_000;
  * Finds the source line at which a blocked thread is, by pausing it through the inspector, and terminates the
  * thread. Undefined when the thread does not answer, and on Node 22, which crashes when asked.
  */
-export async function busyPlace(thread: Worker, bundle: Bundle): Promise<Place | undefined> {
+export async function locateBlockedThread(thread: Worker, bundle: Bundle): Promise<Place | undefined> {
   if (Number(process.versions.node.split('.')[0]) < 24) return undefined;
   const session = new Session();
   session.connect();

@@ -2,7 +2,7 @@
 export type Running = Promise<void> | undefined;
 
 /** Collects running work. Allocates nothing as long as each piece is done at once. */
-export class Together {
+export class PendingGroup {
   #first: Running;
   #others: Promise<void>[] | undefined;
 
@@ -19,7 +19,7 @@ export class Together {
 }
 
 export function all(running: readonly Running[]): Running {
-  const together = new Together();
+  const together = new PendingGroup();
   for (const one of running) together.add(one);
   return together.running;
 }

@@ -20,7 +20,7 @@ const maxKinds = 500;
  * Logs components that are left out of pages: the first hole of a kind at once, then their number once a minute.
  * While a circuit is open, each page view leaves the same hole, which would flood the log.
  */
-export class LeftOutLog {
+export class ComponentErrorLog {
   readonly #kinds = new Map<string, Kind>();
   readonly #windowMs: number;
   #timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import { ProjectWatch, type RunningGateway } from '#server';
 const settleMs = { development: 15, production: 150 } as const;
 
 /** The files of the shop, watched in development or when gateway.yaml asks for it. */
-export class FollowedProject {
+export class WatchedProject {
   readonly #parts: { readonly file: string; readonly logger: Logger; readonly development: boolean };
   #watching: Promise<ProjectWatch> | undefined;
   #onChange: (path: string) => void = () => undefined;

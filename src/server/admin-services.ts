@@ -14,7 +14,7 @@ import type { DatabaseServer } from '#postgres';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 import type { Generations } from './generations/generations.ts';
 
-export interface OperateOptions {
+export interface AdminServicesOptions {
   /** The current gateway. */
   gateway(): Gateway;
   readonly database: DatabaseServer;
@@ -28,13 +28,13 @@ export interface OperateOptions {
 }
 
 /** The operators' view of a process. */
-export interface Operations {
+export interface AdminServices {
   readonly health: Health;
   readonly admin: AdminServer | undefined;
 }
 
 /** Creates health checks, metrics and the console, and opens the admin port unless it is disabled. */
-export async function operate(options: OperateOptions): Promise<Operations> {
+export async function openAdminServices(options: AdminServicesOptions): Promise<AdminServices> {
   const { gateway, database, listens, warn } = options;
   const { config, logger, telemetry } = gateway();
   const health = new Health();
@@ -57,7 +57,7 @@ export async function operate(options: OperateOptions): Promise<Operations> {
   return { health, admin: admin && { ...admin, close: () => admin.close().then(console.close) } };
 }
 
-function openConsole({ gateway, database, handlers, running }: OperateOptions, health: Health): Console {
+function openConsole({ gateway, database, handlers, running }: AdminServicesOptions, health: Health): Console {
   return createConsole({
     serve: (console, request, response) => dispatch({ gateway: console, handlers }, request, response),
     sources: () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { ComponentErrorLog } from '../../src/pages/component-error-log.ts';
 import type { PageComponent } from '../../src/pages/components/page-component.ts';
-import { LeftOutLog } from '../../src/pages/left-out-log.ts';
 import { extensionId } from '../support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 
@@ -22,11 +22,15 @@ const lines = (log: MemoryLog) =>
   );
 
 describe('what is left out of pages', () => {
-  const note = (leftOut: LeftOutLog, { logger }: Pick<MemoryLog, 'logger'>, reason: string, component = reviews) =>
-    leftOut.note(component, { reason }, { request: logger, process: logger, page: 'productPage' });
+  const note = (
+    leftOut: ComponentErrorLog,
+    { logger }: Pick<MemoryLog, 'logger'>,
+    reason: string,
+    component = reviews,
+  ) => leftOut.note(component, { reason }, { request: logger, process: logger, page: 'productPage' });
 
   it('is told once for each component and reason', () => {
-    const [leftOut, log] = [new LeftOutLog(), createMemoryLog()];
+    const [leftOut, log] = [new ComponentErrorLog(), createMemoryLog()];
     for (const reason of ['away', 'away', 'null', 'away']) note(leftOut, log, reason);
     note(leftOut, log, 'away', { ...reviews, name: 'Stars' });
     expect(lines(log)).to.deep.equal([
@@ -37,7 +41,7 @@ describe('what is left out of pages', () => {
   });
 
   it('is counted, and the count told when some time has passed', async () => {
-    const [leftOut, log] = [new LeftOutLog({ windowMs: 20 }), createMemoryLog()];
+    const [leftOut, log] = [new ComponentErrorLog({ windowMs: 20 }), createMemoryLog()];
     const told = Promise.withResolvers<void>();
     const warn: MemoryLog['logger']['warn'] = (event, fields) => {
       log.logger.warn(event, fields);
@@ -56,13 +60,13 @@ describe('what is left out of pages', () => {
   });
 
   it('is one kind for a component whose reasons are too many', () => {
-    const [leftOut, log] = [new LeftOutLog(), createMemoryLog()];
+    const [leftOut, log] = [new ComponentErrorLog(), createMemoryLog()];
     for (let number = 0; number < 2_000; number++) note(leftOut, log, `of request ${number}`);
     expect(lines(log)).to.have.length(501);
   });
 
   it('is told each time where somebody develops', () => {
-    const [leftOut, log] = [new LeftOutLog({ windowMs: 0 }), createMemoryLog()];
+    const [leftOut, log] = [new ComponentErrorLog({ windowMs: 0 }), createMemoryLog()];
     for (const reason of ['away', 'away']) note(leftOut, log, reason);
     expect(lines(log)).to.have.length(2);
   });

@@ -10,7 +10,7 @@ import { componentKey, type ShopDocument, type ShopState } from '../shop/shop-st
 import { type Affected, changePlace } from './shop-change.ts';
 
 /** Finds the consumers of elements of the old state. */
-export interface Victims {
+export interface AffectedConsumers {
   /** Documents, and SDL of extensions other than `owner`, that use a schema coordinate. */
   ofCoordinate(coordinate: string, owner?: string): Promise<readonly Affected[]>;
   /** Documents that use a schema coordinate and are invalid in the new state. */
@@ -23,7 +23,7 @@ export interface Victims {
   readonly invalid: ReadonlyMap<ShopDocument, readonly string[]>;
 }
 
-export function createVictims(before: ShopState, after: ShopState): Victims {
+export function createAffectedConsumers(before: ShopState, after: ShopState): AffectedConsumers {
   const invalid = invalidDocuments(before, after);
   const sides: Sides = {
     before,
@@ -194,8 +194,8 @@ function isMeant({ before }: Sides, written: string, name: string): boolean {
 }
 
 // A form uses both the path and the name of its route, and counts once.
-function distinct(victims: readonly Affected[]): readonly Affected[] {
-  return [...Map.groupBy(victims, ({ kind, name, pages }) => `${kind} ${name} ${pages}`).values()].flatMap(
+function distinct(affected: readonly Affected[]): readonly Affected[] {
+  return [...Map.groupBy(affected, ({ kind, name, pages }) => `${kind} ${name} ${pages}`).values()].flatMap(
     ([first]) => first ?? [],
   );
 }

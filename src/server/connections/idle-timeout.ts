@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * are read, and a request that arrived meanwhile would be lost. So the connection closes only if the next read
  * brings nothing.
  */
-export function endIdle(open: Iterable<ServerResponse>, socket: Socket): void {
+export function handleIdleTimeout(open: Iterable<ServerResponse>, socket: Socket): void {
   for (const response of open) {
     if (response.socket !== socket) continue;
     // An extension may set this time-out and listen to it. Without its listener, the gateway closes the connection

@@ -7,7 +7,7 @@ const maxDepth = 200;
  * Throws RequestError BAD_USER_INPUT 400 for well-formed JSON that harms careless code: too many levels, `__proto__`
  * and `constructor.prototype`. It searches the text first, which clears nearly all bodies without a walk.
  */
-export function requireHarmless(value: unknown, text: string, what = 'The body'): void {
+export function requireSafeJson(value: unknown, text: string, what = 'The body'): void {
   if (isPlainlyHarmless(text)) return;
   walk(value, what, 0);
 }

@@ -8,7 +8,7 @@ import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/c
  * Every field of an object can be fetched, from any extension that gives the object. The extension gives the field
  * itself, or a key leads to one that does, or another extension gives the same object with it.
  */
-export function checkReach(composition: Composition, collected: CollectedTypes): readonly Finding[] {
+export function checkReachability(composition: Composition, collected: CollectedTypes): readonly Finding[] {
   const check = new ReachCheck(composition, collected);
   return [...composition.types.values()].flatMap((type) => check.fieldsOf(type));
 }

@@ -2,7 +2,7 @@
  * Memoizes the last result, for as long as the inputs are the same. Objects are compared by identity, strings by
  * value.
  */
-export class Latest<Value> {
+export class MemoizeLast<Value> {
   #last: { readonly inputs: readonly unknown[]; readonly value: Value } | undefined;
 
   /** The result for these inputs. `work` must depend on nothing else. */

@@ -28,7 +28,7 @@ interface CorsExchange {
  * Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which is then
  * answered.
  */
-export function answerForeign(gateway: Gateway, { request, response, path, isApi }: CorsExchange): boolean {
+export function applyCors(gateway: Gateway, { request, response, path, isApi }: CorsExchange): boolean {
   const { cors } = gateway.edge;
   if (cors === undefined) return false;
   if (request.method === 'OPTIONS') {

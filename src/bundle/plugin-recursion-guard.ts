@@ -8,6 +8,6 @@ export function markResolving(pluginData: unknown, plugin: string): ReadonlySet<
 }
 
 /** Whether this plugin started the resolution. */
-export function hasAsked(pluginData: unknown, plugin: string): boolean {
+export function isResolving(pluginData: unknown, plugin: string): boolean {
   return pluginData instanceof Set && pluginData.has(plugin);
 }

@@ -1,5 +1,5 @@
 /** Signals that ask this process to stop: SIGINT, SIGTERM, and SIGHUP when it means that the terminal was closed. */
-export interface StopRequests {
+export interface StopSignals {
   /** Aborted by the first request: finish running requests. */
   readonly first: AbortSignal;
   /** Aborted by the second request: do not wait. A third one ends the process at once. */
@@ -15,7 +15,7 @@ export interface StopRequests {
 const oneRequestMs = 1_000;
 
 /** Handles the signals, which no longer end the process. */
-export function hearStopRequests({ hangUpStops = true } = {}): StopRequests {
+export function listenForStopSignals({ hangUpStops = true } = {}): StopSignals {
   const first = new AbortController();
   const second = new AbortController();
   let heardAt = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import type { ExtensionManifest } from '#extensions';
 import type { MeshDelegate } from './mesh-delegate.ts';
 
 /** Reports fields of a source that the extension's own SDL declares with another signature and without a resolver. */
-export function checkRewritten(
+export function checkRedeclaredFields(
   { sdl }: Pick<ExtensionManifest, 'sdl'>,
   { mesh, scope }: MeshDelegate,
 ): readonly Finding[] {

@@ -1,4 +1,4 @@
-import { createLogger, type Finding, isThere, StartupError } from '#base';
+import { createLogger, type Finding, pathExists, StartupError } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { findEmbeddedFolders } from './embedded/embedded-folders.ts';
@@ -6,7 +6,7 @@ import { readServerState } from './embedded/embedded-process.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Whether applied migrations were compared with their files, or why not. */
-export type MigrationsLook =
+export type MigrationsReport =
   | { readonly looked: true; readonly findings: readonly Finding[] }
   | { readonly looked: false; readonly reason: string; readonly findings: readonly Finding[] };
 
@@ -17,11 +17,11 @@ export type MigrationsLook =
 export type DatabaseUse = 'running' | 'open' | 'no';
 
 /** Compares applied migrations with the extensions' files. */
-export async function lookAtMigrations(
+export async function verifyMigrations(
   config: Config,
   manifests: readonly ExtensionManifest[],
   use: DatabaseUse,
-): Promise<MigrationsLook> {
+): Promise<MigrationsReport> {
   const why = use === 'no' ? 'as asked' : await reasonAgainst(config, use);
   if (why !== undefined) return { looked: false, reason: why, findings: [] };
   try {
@@ -50,8 +50,8 @@ async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string |
 
 /** The state of a project's embedded server; `none` when it was never created. */
 async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
-  if (!(await isThere(stateFolder))) return 'none';
+  if (!(await pathExists(stateFolder))) return 'none';
   const folders = await findEmbeddedFolders(stateFolder);
-  if (!(await isThere(folders.data))) return 'none';
+  if (!(await pathExists(folders.data))) return 'none';
   return (await readServerState(folders))?.alive ? 'running' : 'stopped';
 }

@@ -7,7 +7,7 @@ const places = 4096;
  * Recognises texts that repeat. Some clients write values into each text: a flood of those takes no memory here and
  * displaces no cached text. Two texts rarely share a mark; then one of them is cached early.
  */
-export class SeenTexts {
+export class RepeatFilter {
   readonly #marks = new Uint32Array(places);
 
   /** Whether the text was seen lately. Marks it as seen. */

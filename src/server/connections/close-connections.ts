@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
  * more. Of several pipelined responses only the last may have it: Node closes the connection after the first that
  * does.
  */
-export class LastAnswers {
+export class ConnectionCloser {
   readonly #told = new Set<ServerResponse>();
 
   /** `open` are the unfinished responses, oldest first. */

@@ -1,5 +1,5 @@
 /** Resolves like the work, or rejects when it takes longer than `ms` milliseconds. It does not cancel the work. */
-export async function inTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+export async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
   try {

@@ -8,7 +8,7 @@ import type { RestExchange } from './rest-exchange.ts';
  * ended before. A chain that ends without a response and without an error is a failure too, since the client would
  * wait forever.
  */
-export function untilAnswered(
+export function waitForResponse(
   exchange: RestExchange,
   logger: Logger,
   run: (leave: (error?: unknown) => void) => IncomingMessage,

@@ -5,7 +5,7 @@ import { type ConfigView, findingAt } from './config-view.ts';
 import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
 
 /** Checks what a JSON Schema cannot express: unique values, values that need each other, the form of addresses. */
-export function checkMeaning(view: ConfigView): readonly Finding[] {
+export function checkSemantics(view: ConfigView): readonly Finding[] {
   return [
     ...checkExtensions(view),
     ...checkPages(view),
@@ -123,7 +123,8 @@ function checkJwks(view: ConfigView, pointer: string): readonly Finding[] {
   }
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol === 'https:' || local) return [];
-  const what = '"auth.bearer.jwt.jwks" is fetched without TLS: whoever answers in its place can sign any token';
+  const what =
+    '"auth.bearer.jwt.jwks" is fetched without TLS: an attacker in the network can replace the keys and sign any token';
   return [{ ...findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Use https.' }), severity: 'warning' }];
 }
 
@@ -131,7 +132,7 @@ function checkTokens(view: ConfigView): readonly Finding[] {
   const pointers = view.keysAt('/auth/bearer/tokens').map((index) => `/auth/bearer/tokens/${index}/sha256`);
   return duplicates(view, pointers, {
     same: (hash) => hash.toLowerCase(),
-    what: () => 'a second token has this sha256, so it is not clear whose it is',
+    what: () => 'a second token has the same sha256, so its owner is ambiguous',
     fix: 'Keep one of them.',
   });
 }
