@@ -4,14 +4,12 @@
  */
 export { type Authenticate, createAuthenticator } from './authenticate.ts';
 export { createIdentifyCaller } from './identify-caller.ts';
-export { refuseField } from './refuse-field.ts';
-export { requireAccess } from './require-access.ts';
+export { bearerChallenge, refuseField, requireAccess } from './require-access.ts';
 export { requirePageAccess } from './require-page-access.ts';
 export { safeNext } from './sessions/safe-next.ts';
 export { consoleCookiePrefix, cookieName, withoutSessionCookie } from './sessions/session-cookie-names.ts';
 export { createSessionIds } from './sessions/session-id.ts';
 export { createSessions } from './sessions/sessions.ts';
-export { bearerChallenge } from './tokens/bearer-challenge.ts';
 export { issueToken } from './tokens/issue-token.ts';
 export { type Clock, systemClock } from './tokens/verify-jwt.ts';
 export { hashToken } from './tokens/verify-token.ts';

@@ -4,8 +4,8 @@ import type { Config, PageConfig } from '#config';
 import type { Edge } from '#edge';
 import type { Caller } from '#extension-api';
 import { parseRequestTarget, requestIdOf } from '#http';
+import { bearerChallenge } from './require-access.ts';
 import { safeNext } from './sessions/safe-next.ts';
-import { bearerChallenge } from './tokens/bearer-challenge.ts';
 
 export interface PageExchange {
   readonly request: IncomingMessage;

@@ -24,7 +24,6 @@ export {
 } from './json-schema.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
-export { originForm } from './origin-form.ts';
 export {
   browserFile,
   codeFolder,

@@ -5,7 +5,6 @@ import { installation, StartupError } from '#base';
 import type { ExtensionManifest } from '#extensions';
 import { buildFindings } from './build-findings.ts';
 import { cssModules, inputFile } from './css-modules.ts';
-import { esbuildVersion } from './esbuild-version.ts';
 import type { Bundle } from './files/bundle.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
@@ -13,7 +12,7 @@ import { writeAtomically } from './files/write-atomically.ts';
 import { hostPackages } from './host-packages.ts';
 import { importBoundary } from './import-boundary.ts';
 import { addressNames, bundleAddress, moduleAddresses } from './module-addresses.ts';
-import { isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { esbuildVersion, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 export interface BuildExtensionOptions {
   /** Absolute path of the folder for bundles, e.g. `.stoa/build`. It is created when it does not exist. */

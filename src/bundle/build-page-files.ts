@@ -4,11 +4,10 @@ import { installation } from '#base';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
-import { esbuildVersion } from './esbuild-version.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { ignoreReadOnly, removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
-import { sharedOptions } from './page-build-options.ts';
+import { esbuildVersion, sharedOptions } from './page-build-options.ts';
 
 export interface PageFileOptions {
   readonly styles: StyleOptions;

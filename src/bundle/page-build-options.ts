@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { BuildOptions, Loader, Message, Metafile } from 'esbuild';
+import { requireOwn, versionIn } from '#base';
 import { inputFile } from './css-modules.ts';
 
 /** URL path below which the gateway serves built files. */
@@ -36,3 +37,6 @@ export function inputsOf({ inputs }: Metafile): readonly string[] {
     /^[a-z-]+:/.test(inputFile(name)) ? [] : resolve('/', inputFile(name)),
   );
 }
+
+/** Read from package.json, because a start with nothing to build does not load esbuild. */
+export const esbuildVersion = versionIn(requireOwn('esbuild/package.json'));

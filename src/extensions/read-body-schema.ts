@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAjv, didYouMean, fixOfProblem, isObject, schemaErrors, schemaProblems } from '#base';
-import { type JsonFile, readJsonFile } from './files/json-file.ts';
+import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';
 import type { Fields } from './read-fields.ts';

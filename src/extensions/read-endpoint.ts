@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { didYouMean, type ExtensionId, fixOfProblem, isRouteId, nearestName, pointerTo, schemaProblems } from '#base';
 import { parseFieldType } from './field-type.ts';
-import { type JsonFile, readJsonFile } from './files/json-file.ts';
+import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import type { EndpointManifest } from './manifest.ts';

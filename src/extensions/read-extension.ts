@@ -8,7 +8,7 @@ import {
   stoaVersion,
   versionIn,
 } from '#base';
-import { readJsonFile } from './files/json-file.ts';
+import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import { collectFindings, type Report } from './files/report.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';

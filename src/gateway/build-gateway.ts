@@ -1,7 +1,7 @@
 import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
 import { type ExtensionId, isObject, type Logger, yieldToEventLoop } from '#base';
 import { createEdge } from '#edge';
-import { resolverBackEnd, stitchGateway } from '#engine';
+import { type EngineObserver, resolverBackEnd, stitchGateway } from '#engine';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { buildPages } from '#pages';
@@ -12,7 +12,6 @@ import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { createContextOf } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
-import { observeEngine } from './observe-engine.ts';
 import { placeExtensions } from './place-extensions.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
@@ -132,4 +131,19 @@ async function joinExtensions(
 
 function same(contextOf: Gateway['contextOf']): Gateway['contextOf'] {
   return contextOf;
+}
+
+/** Counts the events of the engine. */
+function observeEngine(telemetry: Telemetry): EngineObserver {
+  const { operations, tracing } = telemetry;
+  return {
+    callsOf: (extension) => telemetry.extension(extension).graphql,
+    tracing,
+    began: (how) => {
+      operations[how]++;
+    },
+    replayed: () => {
+      telemetry.replayed++;
+    },
+  };
 }

@@ -10,7 +10,7 @@ export { type Address, listen } from './listen.ts';
 export { announcesBody, decodeBody, readBody } from './read-body.ts';
 export { newRequestId, requestIdOf } from './request-id.ts';
 export { openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
-export { parseRequestTarget } from './request-target.ts';
+export { originForm, parseRequestTarget } from './request-target.ts';
 export {
   type FieldList,
   gatewayHeaders,

@@ -1,4 +1,4 @@
-import { originForm, RequestError } from '#base';
+import { RequestError } from '#base';
 
 export interface RequestTarget {
   /** As sent, still percent-encoded. */
@@ -19,4 +19,16 @@ export function parseRequestTarget(target: string | undefined): RequestTarget {
   const question = origin.indexOf('?');
   if (question === -1) return { path: origin, search: '' };
   return { path: origin.slice(0, question), search: origin.slice(question + 1) };
+}
+
+/**
+ * Removes scheme and host from a request target in absolute form, as clients send it to proxies. It does not parse,
+ * because URL would resolve `..` and encode again, and routes match the exact path.
+ */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const rest = target.slice(authority.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }

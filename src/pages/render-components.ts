@@ -2,13 +2,12 @@ import { inspect } from 'node:util';
 import type { ExtensionId } from '#base';
 import type { SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
+import type { Telemetry } from '#telemetry';
 import type { Hole } from './component-error-log.ts';
-import type { ComponentData } from './components/page-component.ts';
-import { componentId, type PageComponent } from './components/page-component.ts';
+import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import { createMeter, type Meter } from './development-marks.ts';
 import { buildDocument } from './document/page-document.ts';
-import { countComponents } from './observe-page.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -151,4 +150,25 @@ function logHole(
 
 function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
+}
+
+/** Counts each rendered component as a call of its extension. They render together, so there is no time for each. */
+function countComponents(
+  telemetry: Telemetry,
+  { components }: BuiltPage,
+  propsOf: (component: PageComponent) => unknown,
+): void {
+  const now = performance.now();
+  for (const component of components)
+    if (propsOf(component) !== undefined) telemetry.extension(component.extension).page.count(now);
+}
+
+/** Fetches a page's data and renders it, in a span when requests are traced. */
+export function tracePage<Rendered>(
+  { telemetry: { tracing } }: Pick<PagesGateway, 'telemetry'>,
+  { group }: BuiltPage,
+  render: () => Promise<Rendered>,
+): Promise<Rendered> {
+  if (tracing === undefined) return render();
+  return tracing.span({ name: `page ${group}`, attributes: { 'stoa.page': group } }, render);
 }

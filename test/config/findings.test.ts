@@ -206,7 +206,7 @@ const mistakes: readonly Mistake[] = [
     given: 'everybody as a trusted proxy',
     text: withLines('server: { trustProxy: ["::/0"] }'),
     finding: '1:24 CONFIG_INSECURE',
-    what: 'any client could say who it is',
+    what: 'any client could forge its own address',
   },
   {
     given: 'less than no proxies',

@@ -3,8 +3,8 @@ import { isIP, Socket } from 'node:net';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ServerConfig } from '#config';
-import { addressKey } from '../../src/edge/address-key.ts';
 import { createClientOf } from '../../src/edge/client-of.ts';
+import { addressKey } from '../../src/edge/rate-limits.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

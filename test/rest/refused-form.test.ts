@@ -217,7 +217,7 @@ describe('"form" in route.json', () => {
     ['an unknown page', findings({ form: { page: 'prodctPage', at: { file: '/r.json', line: 3 } } }), /does not have/],
     ["a name that is every object's", findings({ form: { page: 'constructor', at: { file: '/r.json' } } }), /does not/],
     ['a page with another parameter', findings({}, { path: '/products/:id' }), /whose path has ":id"/],
-    ['a private page for guests', findings({}, { access: 'private' }), /is private, but anybody/],
+    ['a private page for guests', findings({}, { access: 'private' }), /is private, but this route is public/],
   ] as const) {
     it(`is an error that names ${what}`, () => {
       expect(given).to.have.lengthOf(1);

@@ -8,7 +8,7 @@ import { noDatabase } from '#postgres';
 import { type AdminRoutes, sendText } from '../port/admin-routes.ts';
 import { isLoopback } from '../port/host-check.ts';
 import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
-import type { ConsoleSources } from './console-sources.ts';
+import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
 
 interface ConsoleOptions {

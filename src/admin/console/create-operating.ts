@@ -3,8 +3,10 @@ import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
 import { describeConfig } from '#config';
 import type { Gateway, Generation } from '#gateway';
+import type { DatabaseServer } from '#postgres';
+import type { Health } from '../port/health.ts';
+import type { LoadReport } from '../port/metric-sources.ts';
 import type { ConsoleGate } from './console-gate.ts';
-import type { ConsoleSources } from './console-sources.ts';
 import type { Operating, ShownFinding, ShownGeneration, ShownSource } from './operating.ts';
 import { readOverview } from './overview.ts';
 import { mapShop, relativePath, relativePlace } from './shop-map.ts';
@@ -73,4 +75,25 @@ function placesOf(gateway: Gateway): ReadonlySet<string> {
       ...types.flatMap(({ fields }) => fields.map(({ at }) => at)),
     ]),
   );
+}
+
+/** The data that the console shows, and the actions of its buttons. */
+export interface ConsoleSources {
+  /** The current gateway. */
+  gateway(): Gateway;
+  load(): LoadReport;
+  readonly generations: ConsoleGenerations;
+  readonly health: Health;
+  readonly database: Pick<DatabaseServer, 'use'>;
+}
+
+/** The process's gateways, as the console reads and changes them. */
+interface ConsoleGenerations {
+  list(): readonly Generation[];
+  /** Builds the next gateway from the current files. The result may be a failed generation. */
+  reload(reason: string): Promise<Generation>;
+  /**
+   * Builds an earlier generation again, by default the one before the current one. Undefined when it does not exist.
+   */
+  rollback(number?: number): Promise<Generation | undefined>;
 }

@@ -13,9 +13,8 @@ import {
 import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
-import { clientError } from './client-error.ts';
-import { Failure } from './failure.ts';
-import { type Cell, Row } from './row.ts';
+import { clientError } from './mask-error.ts';
+import { type Cell, Failure, Row } from './row.ts';
 
 /**
  * Resolves every field of the public schema from an AnswerRun. graphql-js completes the answer with the real types,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type ASTNode, GraphQLError, locatedError } from 'graphql';
+import { type ASTNode, GraphQLError, type GraphQLErrorOptions, locatedError } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';
-import { clientError } from './client-error.ts';
 
 const internal = 'INTERNAL_SERVER_ERROR';
 
@@ -142,4 +141,15 @@ function isPlain(thrown: unknown): thrown is Error {
 /** Tests the shape, not the class: an extension may have its own copy of the class. */
 function isRequestError(error: Error): error is Error & { readonly code: string } {
   return error.name === 'RequestError' && 'code' in error && typeof error.code === 'string';
+}
+
+/** Makes an error without a stack. Stacks took 15 of the 18 ms of an answer with 600 failed fields (measured). */
+export function clientError(message: string, options: GraphQLErrorOptions): GraphQLError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new GraphQLError(message, options);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

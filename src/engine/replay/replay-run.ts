@@ -6,8 +6,8 @@ import { JoinedRefs, joinCells } from '../run/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../run/level-record.ts';
 import { cellsByKey, type PlannedRoots } from '../run/run-plan.ts';
 import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
-import { Failure } from './failure.ts';
 import type { Cell, Row } from './row.ts';
+import { Failure } from './row.ts';
 
 /**
  * Gives graphql-js the columns of a plan in which something was odd. graphql-js then decides which errors the client

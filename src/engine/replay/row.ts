@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql';
 import type { ExtensionId } from '#base';
 
 /** A value of a subschema's answer, before completion, and its extension. */
@@ -16,5 +17,14 @@ export class Row {
     this.type = type;
     this.source = source;
     this.data = data;
+  }
+}
+
+/** Stands at a place of an answer where an error left a null. The error is masked already. */
+export class Failure {
+  readonly error: GraphQLError;
+
+  constructor(error: GraphQLError) {
+    this.error = error;
   }
 }

@@ -113,7 +113,7 @@ function misuseOf({ start, given, standIn }: FoundCall): Misuse | undefined {
   const what = {
     variable: problemOf(given),
     number: `${call} cannot be a default value: it differs from request to request`,
-    name: `${call} is no field: it can only be the value of an argument, or in one`,
+    name: `${call} is not a field: use it as, or inside, the value of an argument`,
   }[standIn];
   return what === undefined ? undefined : { offset: start, what };
 }

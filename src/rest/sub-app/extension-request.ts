@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
-import { type ClientInfo, originForm } from '#base';
+import type { ClientInfo } from '#base';
 import type { Context, Session } from '#extension-api';
+import { originForm } from '#http';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import type { ChainHandler } from './run-chain.ts';

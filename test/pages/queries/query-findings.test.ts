@@ -84,11 +84,11 @@ describe('the findings in a page component query', () => {
     'a call that never ends': ['{ product(id: getContextValue("productId"', /^PAGE_QUERY_SYNTAX: .*found <EOF>/],
     'a call in place of a field': [
       '{ brand { getContextValue("productId") } }',
-      /^CONTEXT_VALUE_MISUSED: .*is no field.* \(line 1, column 11 .*\| Write it like this: id: getContextValue\("productId"\)/,
+      /^CONTEXT_VALUE_MISUSED: .*is not a field.* \(line 1, column 11 .*\| Write it like this: id: getContextValue\("productId"\)/,
     ],
     'a call in place of an aliased field': [
       '{ brand { x: getContextValue("productId") } }',
-      /^CONTEXT_VALUE_MISUSED: .*is no field.* \(line 1, column 14 /,
+      /^CONTEXT_VALUE_MISUSED: .*is not a field.* \(line 1, column 14 /,
     ],
     'a call as a default value': [
       'query ($id: ID = getContextValue("productId")) { maybe(ids: [$id, "1"]) { name } }',
