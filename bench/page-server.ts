@@ -13,7 +13,7 @@ import { buildExtensions, importBundle } from '#bundle';
 import { type Config, loadConfig } from '#config';
 import { RenderContext, type RenderTarget } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
-import { type PageComponent, type RenderedComponent, isComponent } from '#pages';
+import { isComponent, type PageComponent, type RenderedComponent } from '#pages';
 import { startGateway } from '#server';
 import { guestScope } from './guest-scope.ts';
 import { connectRole, type Statement, spyStatements, toError } from './statements.ts';

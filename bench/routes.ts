@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discoverExtensions } from '#extensions';
-import { type RouteTable, buildRouteTable } from '#rest';
+import { buildRouteTable, type RouteTable } from '#rest';
 import { benchConfig } from './scale/bench-config.ts';
 import { best } from './statistics.ts';
 

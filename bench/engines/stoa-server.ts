@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#base';
 import { loadConfig } from '#config';
-import { CurrentGateway, assemble, buildGateway } from '#gateway';
+import { assemble, buildGateway, CurrentGateway } from '#gateway';
 import { noDatabase } from '#postgres';
 import { handlers, startServer } from '#server';
 

@@ -4,9 +4,16 @@
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { parse } from 'graphql';
-import { type Composition, type ResolverFile, type Subschema, buildSubschema, composeGraphql, stitchGateway } from '#engine';
-import { type ExtensionManifest, discoverExtensions } from '#extensions';
-import { OperationCalls, coreSchema, createContextOf } from '#gateway';
+import {
+  buildSubschema,
+  type Composition,
+  composeGraphql,
+  type ResolverFile,
+  type Subschema,
+  stitchGateway,
+} from '#engine';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { coreSchema, createContextOf, OperationCalls } from '#gateway';
 import type { RequestScope } from '#http';
 import { noDatabase } from '#postgres';
 import { benchConfig } from './bench-config.ts';

@@ -1,5 +1,5 @@
 import { createLogger } from '#base';
-import { CurrentGateway, assemble, buildGateway } from '#gateway';
+import { assemble, buildGateway, CurrentGateway } from '#gateway';
 import { noDatabase } from '#postgres';
 import { handlers, startServer } from '#server';
 import { benchConfig } from '../scale/bench-config.ts';
