@@ -65,6 +65,12 @@ function buildApp(): Express {
   // Express has seventy modules. The first extension with endpoints loads them.
   const express: typeof import('express') = requireOwn('express');
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // An extension that changes the methods of its requests or responses must not change those of its neighbours.
+  for (const part of ['request', 'response'] as const) {
+    const shared: object = Object.getPrototypeOf(app[part]);
+    const own: object = Object.create(Object.getPrototypeOf(shared), Object.getOwnPropertyDescriptors(shared));
+    Object.defineProperty(app, part, { value: Object.create(own, Object.getOwnPropertyDescriptors(app[part])) });
+  }
   // Express documents this way to change requests and responses ("Overriding the Express API").
   defineClientInfo(app.request, ExtensionRequest.clientOf);
   defineHeadersDistinct(app.request);

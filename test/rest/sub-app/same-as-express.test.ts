@@ -144,3 +144,23 @@ describe('an extension’s answer', () => {
 function once({ notes, ...seen }: Seen): Seen {
   return { ...seen, notes: notes.filter((note, index) => typeof note !== 'string' || notes.indexOf(note) === index) };
 }
+
+describe('an extension that changes what all of its responses and requests have', () => {
+  it('changes nothing for its neighbours', async () => {
+    const changing = (request: Request, response: Response): void => {
+      for (const part of [request, response]) {
+        const shared = Object.getPrototypeOf(Object.getPrototypeOf(part));
+        shared.json = () => response.end('changed');
+        shared.get = () => 'changed';
+      }
+      response.json({});
+    };
+    const plain = (request: Request, response: Response): void => {
+      response.json({ host: request.get('host') });
+    };
+    await using first = await startRest({ it: { path: '/it', methods: ['GET'], run: [changing] } });
+    await using second = await startRest({ it: { path: '/it', methods: ['GET'], run: [plain] } });
+    expect(await (await fetch(`${first.url}/it`)).text()).to.equal('changed');
+    expect(await (await fetch(`${second.url}/it`)).json()).to.deep.equal({ host: `127.0.0.1:${second.port}` });
+  });
+});
