@@ -11,15 +11,19 @@ export async function answerObserved(
 ): Promise<void> {
   const { rest } = telemetry.extension(id);
   const { tracing } = telemetry;
-  const { routeId } = exchange.endpoint;
-  const attributes = { 'stoa.extension': id, 'stoa.route': routeId };
   const answer = async (): Promise<void> => {
     const given = await running.answer(exchange);
     if (given.kind === 'answer') await sendAnswer(exchange.response, given);
   };
+  const traced = (): Promise<void> => {
+    if (tracing === undefined) return answer();
+    const { routeId } = exchange.endpoint;
+    const attributes = { 'stoa.extension': id, 'stoa.route': routeId };
+    return tracing.span({ name: `${id} ${routeId}`, attributes }, answer);
+  };
   const begun = rest.begin();
   try {
-    await (tracing === undefined ? answer() : tracing.span({ name: `${id} ${routeId}`, attributes }, answer));
+    await traced();
     if (exchange.response.statusCode >= 500) rest.fail();
   } catch (error) {
     if (!exchange.context.signal.aborted && isFailure(error)) rest.fail();

@@ -49,9 +49,15 @@ function parseTimestamptz(text: string): string {
 }
 
 function arrayOf(parser: Parser): Parser {
+  // The driver is loaded with the first connection, after this module.
+  let parseElements: Parser | undefined;
   const mapElement = (element: unknown): unknown => {
     if (Array.isArray(element)) return element.map(mapElement);
     return typeof element === 'string' ? parser(element) : element;
   };
-  return (text) => mapElement(driver().types.getTypeParser(arrayOid.text)(text));
+  return (text) => {
+    const parse: Parser = parseElements ?? driver().types.getTypeParser(arrayOid.text);
+    parseElements = parse;
+    return mapElement(parse(text));
+  };
 }
