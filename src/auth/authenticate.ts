@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import { type Logger, RequestError } from '#base';
+import { badInput, type Logger, RequestError } from '#base';
 import type { Config } from '#config';
 import type { Caller } from '#extension-api';
 import { countFields } from '#http';
@@ -37,8 +37,7 @@ export function createAuthenticator(config: Config, logger: Logger, clock: Clock
 
 function authorizationOf(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;
-  if (countFields(request, 'authorization') > 1)
-    throw new RequestError('BAD_USER_INPUT', 400, 'The request has more than one Authorization header.');
+  if (countFields(request, 'authorization') > 1) throw badInput('The request has more than one Authorization header.');
   return request.headers.authorization;
 }
 

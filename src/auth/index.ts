@@ -4,10 +4,9 @@
  */
 export { type Authenticate, createAuthenticator } from './authenticate.ts';
 export { createIdentifyCaller } from './identify-caller.ts';
-export { bearerChallenge, refuseField, requireAccess } from './require-access.ts';
-export { requirePageAccess } from './require-page-access.ts';
+export { bearerChallenge, refuseField, requireAccess, requirePageAccess } from './require-access.ts';
 export { safeNext } from './sessions/safe-next.ts';
-export { consoleCookiePrefix, cookieName, withoutSessionCookie } from './sessions/session-cookie-names.ts';
+export { consoleCookiePrefix, cookieName, withoutSessionCookie } from './sessions/session-cookie.ts';
 export { createSessionIds } from './sessions/session-id.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { issueToken } from './tokens/issue-token.ts';

@@ -182,7 +182,7 @@ function ruleText(error: ErrorObject): string {
   const limit = text(error.params.limit);
   switch (error.keyword) {
     case 'type':
-      return `must be ${typeText(error.params.type)}, but is ${kindOf(error.data)}`;
+      return `must be ${typeText(error.params.type)}, but is ${kindOf(error.data, 'empty')}`;
     case 'minimum':
       return `must be at least ${limit}`;
     case 'maximum':
@@ -235,10 +235,11 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function kindOf(data: unknown): string {
-  if (data === null || data === undefined) return 'empty';
-  if (Array.isArray(data)) return 'a list';
-  return typeof data === 'boolean' ? 'a boolean' : (typeNames[typeof data] ?? typeof data);
+/** What a value is, for messages: `a list`, `an object`, `a string`, or `none` for null and undefined. */
+export function kindOf(value: unknown, none: string): string {
+  if (value === null || value === undefined) return none;
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 function customMessage(schema: unknown): string | undefined {

@@ -48,3 +48,8 @@ export class RequestError extends Error {
     this.fields = fields;
   }
 }
+
+/** BAD_USER_INPUT 400, with messages by field where there are some. */
+export function badInput(message: string, fields?: Readonly<Record<string, string>>): RequestError {
+  return new RequestError('BAD_USER_INPUT', 400, message, {}, fields);
+}

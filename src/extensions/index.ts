@@ -3,7 +3,6 @@
  * `config`.
  */
 export { type Discovery, discoverExtensions } from './discover-extensions.ts';
-export { errorCode } from './files/source-file.ts';
 export { generateEndpointTypes } from './generate-endpoint-types.ts';
 export type {
   EndpointManifest,

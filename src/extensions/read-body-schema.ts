@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAjv, didYouMean, fixOfProblem, isObject, schemaErrors, schemaProblems } from '#base';
+import { createAjv, didYouMean, errorMessage, fixOfProblem, isObject, schemaErrors, schemaProblems } from '#base';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';
@@ -66,7 +66,7 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
         fix: problem.pointer.endsWith('/type') ? typeFix : fixOfProblem(problem),
       });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     report('BODY_SCHEMA_INVALID', {
       where: json.placeOf(base),
       what: `the JSON Schema does not compile: ${reason}`,

@@ -3,10 +3,9 @@ import { requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError } from '#base';
 import { openScope, parseRequestTarget, readBody, requestIdOf } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
-import { refusedForm, resetHeaders } from '#rest';
-import { recordAs } from '#telemetry';
+import { type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
+import { recordAs, type Telemetry } from '#telemetry';
 import type { Gateway } from './gateway.ts';
-import { answerObserved } from './observe-answer.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
@@ -75,4 +74,40 @@ function extensionOf({ extensions }: Gateway, id: ExtensionId): PlacedExtension 
   const extension = extensions.get(id);
   if (extension !== undefined) return extension;
   throw new RequestError('UNAVAILABLE', 503, `The extension ${id} is unavailable.`, { 'retry-after': '5' });
+}
+
+/** Lets an extension answer a request, and sends the answer. Counts, times and traces the call. */
+async function answerObserved(
+  { id, running }: PlacedExtension,
+  exchange: RestExchange,
+  telemetry: Telemetry,
+): Promise<void> {
+  const { rest } = telemetry.extension(id);
+  const { tracing } = telemetry;
+  const answer = async (): Promise<void> => {
+    const given = await running.answer(exchange);
+    if (given.kind === 'answer') await sendAnswer(exchange.response, given);
+  };
+  const traced = (): Promise<void> => {
+    if (tracing === undefined) return answer();
+    const { routeId } = exchange.endpoint;
+    const attributes = { 'stoa.extension': id, 'stoa.route': routeId };
+    return tracing.span({ name: `${id} ${routeId}`, attributes }, answer);
+  };
+  const begun = rest.begin();
+  try {
+    await traced();
+    if (exchange.response.statusCode >= 500) rest.fail();
+  } catch (error) {
+    if (!exchange.context.signal.aborted && isFailure(error)) rest.fail();
+    throw error;
+  } finally {
+    rest.end(begun);
+  }
+}
+
+/** Not for refusals, nor for errors with a status below 500 as Express's parsers throw them. */
+function isFailure(error: unknown): boolean {
+  if (error instanceof RequestError) return error.status >= 500;
+  return !(error instanceof Error && 'status' in error && Number(error.status) < 500);
 }

@@ -3,14 +3,12 @@
  * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
-export { countFields } from './count-fields.ts';
 export { endResponse, sendWhole } from './end-response.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { type Address, listen } from './listen.ts';
 export { announcesBody, decodeBody, readBody } from './read-body.ts';
-export { newRequestId, requestIdOf } from './request-id.ts';
 export { openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
-export { originForm, parseRequestTarget } from './request-target.ts';
+export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';
 export {
   type FieldList,
   gatewayHeaders,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '#base';
+import { badInput, RequestError } from '#base';
 
 /**
  * Reads the raw body, at most `limit` bytes; undefined when there is none. Returns without a promise when the body
@@ -93,7 +93,7 @@ function tooLarge(limit: number): RequestError {
 
 /** Decodes a body, without a byte order mark. Throws RequestError BAD_USER_INPUT 400 for malformed UTF-8. */
 export function decodeBody(body: Buffer): string {
-  if (!isUtf8(body)) throw new RequestError('BAD_USER_INPUT', 400, 'The body is not well-formed UTF-8.');
+  if (!isUtf8(body)) throw badInput('The body is not well-formed UTF-8.');
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   return hasMark ? body.toString('utf8', 3) : body.toString('utf8');
 }

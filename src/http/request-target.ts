@@ -1,4 +1,6 @@
-import { RequestError } from '#base';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { badInput } from '#base';
 
 export interface RequestTarget {
   /** As sent, still percent-encoded. */
@@ -14,7 +16,7 @@ export interface RequestTarget {
 export function parseRequestTarget(target: string | undefined): RequestTarget {
   const origin = originForm(target ?? '');
   if (!origin.startsWith('/') || origin.includes('#')) {
-    throw new RequestError('BAD_USER_INPUT', 400, 'The request target is not a path.');
+    throw badInput('The request target is not a path.');
   }
   const question = origin.indexOf('?');
   if (question === -1) return { path: origin, search: '' };
@@ -31,4 +33,35 @@ export function originForm(target: string): string {
   if (authority === undefined) return target;
   const rest = target.slice(authority.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
+ * Counts a header, given its name in lower case. Of several such headers, Node keeps the first and drops the rest. A
+ * proxy in front may have read the last.
+ */
+export function countFields({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0;
+  // Names and values alternate.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
+const sane = /^[A-Za-z0-9._-]{8,128}$/;
+
+/** The request id that the client or a proxy sent, if it is safe to log, else a new one. */
+export function newRequestId(request: IncomingMessage): string {
+  const offered = request.headers['x-request-id'];
+  return typeof offered === 'string' && sane.test(offered) ? offered : randomUUID();
+}
+
+/** Returns the request id, and sets it as a header of the response. */
+export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
+  const shown = response.getHeader('x-request-id');
+  if (typeof shown === 'string') return shown;
+  const id = newRequestId(request);
+  if (!response.headersSent) response.setHeader('x-request-id', id);
+  return id;
 }

@@ -1,4 +1,4 @@
-import { RequestError } from '#base';
+import { badInput } from '#base';
 
 /** Deeper than any real body, yet no recursive function of an extension overflows the stack. */
 const maxDepth = 200;
@@ -44,8 +44,4 @@ function walk(value: unknown, what: string, depth: number): void {
 
 function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
-}
-
-function badInput(message: string): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message);
 }

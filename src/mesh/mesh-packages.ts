@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
-import { errorFinding, type Finding, isObject, requireOwn } from '#base';
-import { errorCode, type MeshManifest, type MeshPackageEntry } from '#extensions';
+import { errorCode, errorFinding, type Finding, isObject, requireOwn } from '#base';
+import type { MeshManifest, MeshPackageEntry } from '#extensions';
 
 type Require = NodeJS.Require;
 

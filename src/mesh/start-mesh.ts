@@ -1,6 +1,8 @@
+import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
-import { errorFinding, type Finding, StartupError } from '#base';
+import { errorFinding, type Finding, requireOwn, StartupError } from '#base';
 import { relaxedSchema } from '#engine';
 import type { MeshManifest } from '#extensions';
 import { fetchWithState, placeWithoutQuery, reasonOf, signalsOf } from './mesh-fetch.ts';
@@ -15,7 +17,6 @@ import {
 } from './mesh-modules.ts';
 import { type MeshPackages, namesOf } from './mesh-packages.ts';
 import { type Redact, redacted } from './redaction.ts';
-import { shareGraphql } from './share-graphql.ts';
 
 /** One start of Mesh. Records why its sources fail. */
 export class MeshStart {
@@ -173,4 +174,30 @@ function nullableOutputs(): object {
       args.schema = known;
     },
   };
+}
+
+let isShared = false;
+
+/**
+ * Makes every later import of `graphql` in this process return the gateway's copy. Where the gateway is linked into
+ * a project, npm installs a second copy beside Mesh. Two copies refuse each other's schemas.
+ */
+function shareGraphql(): void {
+  if (isShared) return;
+  isShared = true;
+  const known = new Map<string, string>();
+  let isLooking = false;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (isLooking || !/^graphql(?:$|\/)/.test(specifier)) return next(specifier, context);
+      isLooking = true;
+      try {
+        const url = known.get(specifier) ?? pathToFileURL(requireOwn.resolve(specifier)).href;
+        known.set(specifier, url);
+        return { url, shortCircuit: true };
+      } finally {
+        isLooking = false;
+      }
+    },
+  });
 }

@@ -1,8 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { RequestError } from '#base';
-import { errorCode } from '#extensions';
+import { errorCode, RequestError } from '#base';
 import { endResponse, parseRequestTarget, requestIdOf } from '#http';
 import { recordAs } from '#telemetry';
 import type { Asset } from './asset-table.ts';

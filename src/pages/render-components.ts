@@ -1,13 +1,12 @@
-import { inspect } from 'node:util';
-import type { ExtensionId } from '#base';
+import { asError, type ExtensionId } from '#base';
 import type { SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
 import type { Hole } from './component-error-log.ts';
 import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
 import type { ComponentResult } from './components/render-component.ts';
-import { createMeter, type Meter } from './development-marks.ts';
-import { buildDocument } from './document/page-document.ts';
+import { jsonForScript } from './document/document-head.ts';
+import { buildDocument, type Mark } from './document/page-document.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -148,10 +147,6 @@ function logHole(
   pages.leftOut.note(component, hole, { request: scope.logger, process: logger, page: page.group });
 }
 
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
-}
-
 /** Counts each rendered component as a call of its extension. They render together, so there is no time for each. */
 function countComponents(
   telemetry: Telemetry,
@@ -171,4 +166,53 @@ export function tracePage<Rendered>(
 ): Promise<Rendered> {
   if (tracing === undefined) return render();
   return tracing.span({ name: `page ${group}`, attributes: { 'stoa.page': group } }, render);
+}
+
+/** Measures one page, and writes the overlay's data into its HTML as comments, since elements would change it. */
+interface Meter {
+  startData(): Stopwatch;
+  /** Records the time of a component. */
+  rendered(component: PageComponent, ms: number): void;
+  readonly mark: Mark;
+}
+
+interface Stopwatch {
+  end(): void;
+}
+
+function createMeter(page: BuiltPage): Meter {
+  const rendering = new Map<PageComponent, number>();
+  let dataMs = 0;
+  return {
+    startData: () => {
+      const started = performance.now();
+      return {
+        end: () => {
+          dataMs = rounded(performance.now() - started);
+        },
+      };
+    },
+    rendered: (component, ms) => void rendering.set(component, rounded(ms)),
+    mark: (html, subject) => {
+      if (typeof subject === 'string') return marked(html, { area: subject, page: page.group });
+      const { extension, name, file, layout, query } = subject;
+      return marked(html, {
+        component: name,
+        extension,
+        file,
+        sortOrder: layout.sortOrder,
+        // The page has one operation, so all components with a query waited equally long.
+        dataMs: query === undefined ? null : dataMs,
+        renderMs: rendering.get(subject) ?? null,
+      });
+    },
+  };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+function marked(html: string, label: object): string {
+  return `<!--stoa ${jsonForScript(label)}-->${html}<!--/stoa-->`;
 }

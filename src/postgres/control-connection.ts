@@ -1,7 +1,6 @@
 import type { Client, QueryResultRow } from 'pg';
-import type { Logger } from '#base';
+import { errorMessage, type Logger } from '#base';
 import { type ConnectionSettings, connect } from './connection/connect.ts';
-import { errorMessage } from './connection/connection-finding.ts';
 import { createMutex } from './connection/mutex.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 

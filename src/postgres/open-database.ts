@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type ExtensionId, type Logger, type Place, RequestError, StartupError } from '#base';
+import { type ExtensionId, errorMessage, type Logger, type Place, RequestError, StartupError } from '#base';
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
 import type { Tracing } from '#telemetry';
@@ -11,7 +11,7 @@ import {
   openSession,
   parseDatabaseUrl,
 } from './connection/connect.ts';
-import { connectionError, errorMessage } from './connection/connection-finding.ts';
+import { connectionError } from './connection/connection-finding.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';

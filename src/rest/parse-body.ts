@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ClientInfo, RequestError } from '#base';
+import { badInput, type ClientInfo, isDecodable, positionAt, RequestError } from '#base';
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
 import { decodeBody, requireSafeJson } from '#http';
@@ -25,7 +25,8 @@ export function parseBody(body: Buffer, { request, client }: Sender, endpoint: E
     return value;
   }
   requireOwnForm(request, client);
-  refuseMalformed(text);
+  // Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
+  if (!isDecodable(text)) throw badInput('The form has malformed percent-encoding.');
   const fields = parseTextFields(text);
   const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
   if (odd !== undefined) throw badInput('The form has a field whose name is not accepted.');
@@ -59,18 +60,10 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const offset = jsonErrorOffset(text);
-    const before = text.slice(0, offset).split('\n');
-    const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    throw badInput(`The body is not JSON: it ${offset === text.length ? 'ends too early' : 'goes wrong'} at ${where}.`);
-  }
-}
-
-// Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
-function refuseMalformed(form: string): void {
-  try {
-    decodeURIComponent(form);
-  } catch {
-    throw badInput('The form has malformed percent-encoding.');
+    const { line, column } = positionAt(text, offset);
+    throw badInput(
+      `The body is not JSON: it ${offset === text.length ? 'ends too early' : 'goes wrong'} at line ${line}, column ${column}.`,
+    );
   }
 }
 
@@ -78,10 +71,6 @@ function refuseMalformed(form: string): void {
 function requireOwnForm(request: IncomingMessage, client: ClientInfo): void {
   if (isFromOwnOrigin(request, client)) return;
   throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
-}
-
-function badInput(message: string): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message);
 }
 
 function unsupported(message: string): RequestError {

@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { errorFinding, type Finding, type Place, RequestError } from '#base';
+import { badInput, errorFinding, errorMessage, type Finding, isDecodable, type Place, RequestError } from '#base';
 import { type PageConfig, pathShape } from '#config';
 import type { EndpointManifest, ExtensionManifest, HttpMethod } from '#extensions';
 import { createInputCompiler, type ValidateInput } from './validate-input.ts';
@@ -140,7 +140,7 @@ function compileOrReport(
   try {
     return compileInput(endpoint);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const what = `a schema of the route ${endpoint.extension}.${endpoint.routeId} does not compile: ${reason}`;
     findings.push(errorFinding('ROUTE_JSON_INVALID', { where: endpoint.source, what, fix: compileFix }));
     return undefined;
@@ -148,7 +148,7 @@ function compileOrReport(
 }
 
 function find(router: Router, method: string, path: string): FoundRoute {
-  refuseMalformed(path);
+  if (path.includes('%') && !isDecodable(path)) throw badInput('The path has malformed percent-encoding.');
   const wanted = methods.find((candidate) => candidate === (method === 'HEAD' ? 'GET' : method));
   const found = wanted && lookUp(router, wanted, path);
   if (found !== undefined) return found;
@@ -158,15 +158,6 @@ function find(router: Router, method: string, path: string): FoundRoute {
   if (allowed.includes('GET')) allowed.push('HEAD');
   const allow = allowed.toSorted().join(', ');
   throw new RequestError('METHOD_NOT_ALLOWED', 405, `${method} is not allowed here, but ${allow}.`, { allow });
-}
-
-function refuseMalformed(path: string): void {
-  if (!path.includes('%')) return;
-  try {
-    decodeURIComponent(path);
-  } catch {
-    throw new RequestError('BAD_USER_INPUT', 400, 'The path has malformed percent-encoding.');
-  }
 }
 
 function lookUp(router: Router, method: HttpMethod, path: string): FoundRoute | undefined {

@@ -1,4 +1,4 @@
-import { didYouMean, RequestError } from '#base';
+import { badInput, didYouMean } from '#base';
 import type { EndpointManifest } from '#extensions';
 
 /** The paths of all routes and pages of the shop. Plain data. */
@@ -79,8 +79,4 @@ function isScalar(value: unknown): value is string | number | boolean {
   return (
     typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
   );
-}
-
-function badInput(message: string): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { type ClientInfo, createAjv, RequestError } from '#base';
+import { badInput, type ClientInfo, createAjv, type RequestError } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
 import { type FieldErrors, fieldErrors, isBlank } from './field-errors.ts';
 import { parseBody } from './parse-body.ts';
@@ -132,8 +132,4 @@ function violation(errors: ErrorObject[] | null | undefined, whole: string, fiel
   const error = errors?.at(-1);
   const message = error === undefined ? `${whole} is not what the route describes` : violationText(error, whole);
   return badInput(message, fields);
-}
-
-function badInput(message: string, fields: FieldErrors = {}): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message, {}, fields);
 }

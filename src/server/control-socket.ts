@@ -2,9 +2,8 @@ import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isObject, type Logger } from '#base';
+import { errorCode, errorMessage, isObject, type Logger } from '#base';
 import { digest } from '#bundle';
-import { errorCode } from '#extensions';
 import type { Generations } from './generations/generations.ts';
 
 /** Requests of a command to the serving process. Request and response are one line of JSON each. */
@@ -64,7 +63,7 @@ function serve(socket: Socket, { generations, logger }: ControlParts): void {
     void answer(line, generations)
       .catch((err: unknown) => {
         logger.error('command failed', { err });
-        return { error: err instanceof Error ? err.message : String(err) };
+        return { error: errorMessage(err) };
       })
       .then((result) => socket.end(`${JSON.stringify(result)}\n`));
   });

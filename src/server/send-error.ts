@@ -1,11 +1,11 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
-import { type Logger, RequestError } from '#base';
+import { isDecodable, type Logger, RequestError } from '#base';
 import type { Edge } from '#edge';
-import { endResponse, gatewayHeaders, maskedMessage, prefersHtml } from '#http';
-import type { PageTable } from '#pages';
-import { isForm } from '#rest';
-import { errorPage, errorPagePolicy } from './error-page.ts';
+import { endResponse, maskedMessage, prefersHtml } from '#http';
+import { escapeHtml, type PageTable } from '#pages';
+import { isForm, resetHeaders } from '#rest';
 
 /** The parts of a gateway that an error response needs. */
 export interface ErrorContext {
@@ -38,21 +38,11 @@ export function sendError(
   const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
   resetResponse(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
-  // A browser shows the response to a form.
+  // A browser shows the response to a form. A path that cannot be decoded belongs to no page or route.
   const isPage = status === 404 || !isDecodable(path) || isForm(request) || sink.pages?.find(path) !== undefined;
   const html = isPage && prefersHtml(request.headers.accept);
   const page = html ? errorPage({ status, message, startPath: sink.pages?.startPath }) : undefined;
   writeAnswer(request, response, { status, message, headers, page });
-}
-
-// A path that cannot be decoded belongs to no page or route, like one that does not exist.
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Removes what a handler set on a response that has not begun, so that another answer can be sent. */
@@ -63,7 +53,10 @@ export function resetResponse(
   requestId: string,
 ): void {
   forgetMethods(response);
-  forgetHeaders(response, requestId);
+  resetHeaders(response);
+  response.setHeader('x-request-id', requestId);
+  // Otherwise Node would count failed writes of the handler against the known content length.
+  response.strictContentLength = false;
   edge.securityHeaders.set(request, response);
   // Scripts that may read responses may also read errors.
   edge.cors?.admit(request, response);
@@ -107,14 +100,6 @@ function forgetMethods(response: ServerResponse): void {
   }
 }
 
-// Headers that a handler set before it failed, such as a cookie or a type, do not belong to the error.
-function forgetHeaders(response: ServerResponse, requestId: string): void {
-  for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
-  response.setHeader('x-request-id', requestId);
-  // Otherwise Node would count failed writes of the handler against the known content length.
-  response.strictContentLength = false;
-}
-
 interface Answer {
   readonly status: number;
   readonly message: string;
@@ -139,4 +124,39 @@ function writeAnswer(
   if (html) response.setHeader('content-security-policy', errorPagePolicy);
   if (html || status === 404) response.setHeader('vary', 'Accept');
   endResponse(request, response, body);
+}
+
+interface ErrorPage {
+  readonly status: number;
+  readonly message: string;
+  /** The path of the link to the shop; undefined when no page fits. */
+  readonly startPath: string | undefined;
+}
+
+// The style belongs to no extension, since an extension may have caused the error.
+const style = `:root{color-scheme:light dark}
+body{max-width:34rem;margin:0 auto;padding:15vh 1.25rem 3rem;font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{margin:0 0 1rem;font-size:1.875rem;font-weight:500;line-height:1.2}`;
+
+/** The page may use only this style. */
+const errorPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`;
+
+/** Renders an error page for a browser when the shop has no page for it. */
+function errorPage({ status, message, startPath }: ErrorPage): string {
+  const notFound = status === 404;
+  const title = notFound ? 'Page not found' : (STATUS_CODES[status] ?? 'Error');
+  const text = notFound ? 'There is nothing at this address.' : escapeHtml(message);
+  const link = startPath === undefined ? '' : ` <a href="${escapeHtml(startPath)}">Go to the start page</a>.`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+<main>
+<h1>${title}</h1>
+<p>${text}${link}</p>
+</main>
+</html>
+`;
 }

@@ -1,13 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { LoadReport } from '#admin';
-import type { CurrentGateway } from '#gateway';
+import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
-import { observe } from '#telemetry';
-import { answerClientError } from './connections/client-error.ts';
+import { observationOf, observe } from '#telemetry';
 import { ConnectionCloser, handleIdleTimeout } from './connections/close-connections.ts';
-import { endRequest } from './connections/end-request.ts';
 import { LoadShedder } from './connections/load-shedder.ts';
 import { OpenRequests } from './connections/open-requests.ts';
 import { type StopTimeouts, stop } from './connections/stop.ts';
@@ -152,3 +150,53 @@ function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse)
   if (before === undefined) socket.destroy();
   else before.once('close', () => socket.destroy());
 }
+
+/** Counts a request whose response has closed, and logs it when gateway.yaml enables the access log. */
+function endRequest(
+  { telemetry, config, logger }: Pick<Gateway, 'telemetry' | 'config' | 'logger'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  telemetry.inFlight--;
+  const ended = telemetry.finish(response);
+  if (ended === undefined || !config.server.accessLog) return;
+  const { series, status, ms } = ended;
+  logger.info('request', {
+    requestId: observationOf(response)?.requestId ?? response.getHeader('x-request-id'),
+    method: request.method,
+    // Without the query string, which may contain secrets.
+    path: request.url?.split('?')[0],
+    kind: series.kind,
+    name: series.name,
+    status,
+    ms: Math.round(ms * 10) / 10,
+  });
+}
+
+/**
+ * Answers bytes that Node cannot parse as a request. A response that has begun gets no further bytes: the client
+ * would take them for a part of its body.
+ */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, hasBegun: boolean): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = refusals[error.code ?? ''] ?? { status: 400, message: 'The request is malformed.' };
+  const body = JSON.stringify({ error: message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const refusals: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The header fields are too large.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+};

@@ -5,7 +5,7 @@ import { createLogger, RequestError } from '#base';
 import { createEdge } from '#edge';
 import type { Caller } from '#extension-api';
 import { noDatabase } from '#postgres';
-import { requirePageAccess } from '../../src/auth/require-page-access.ts';
+import { requirePageAccess } from '../../src/auth/require-access.ts';
 import { rejection } from '../support/rejection.ts';
 import { testConfig, testSession } from '../support/test-config.ts';
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { createClientOf, isFromOwnOrigin } from '#edge';
 import { safeNext } from '../../src/auth/sessions/safe-next.ts';
-import { withoutSessionCookie } from '../../src/auth/sessions/session-cookie-names.ts';
+import { withoutSessionCookie } from '../../src/auth/sessions/session-cookie.ts';
 import { createSessionIds, hashSessionId } from '../../src/auth/sessions/session-id.ts';
 
 describe('the value of a session cookie', () => {

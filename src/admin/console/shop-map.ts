@@ -8,7 +8,7 @@ import {
   type TypeDefinitionNode,
   type TypeExtensionNode,
 } from 'graphql';
-import type { Place } from '#base';
+import { compareText, type Place } from '#base';
 import type { ExtensionManifest, SdlFile } from '#extensions';
 import type { Gateway } from '#gateway';
 import { everyPage, type PageComponent } from '#pages';
@@ -29,7 +29,7 @@ export function mapShop({ manifests, pages, config }: Gateway): readonly MappedE
     components: [...components]
       .filter(({ extension }) => extension === manifest.id)
       .map((component) => placed(component, config.pages[component.group]?.path, folder))
-      .toSorted((a, b) => compare(a.page, b.page) || a.sortOrder - b.sortOrder || compare(a.name, b.name)),
+      .toSorted((a, b) => compareText(a.page, b.page) || a.sortOrder - b.sortOrder || compareText(a.name, b.name)),
     migrations: manifest.migrations.map(({ name }) => name),
   }));
 }
@@ -44,7 +44,7 @@ function routesOf({ endpoints }: ExtensionManifest, folder: string): readonly Ma
       handlers: handlers.map(({ name }) => name),
       at: relativePlace(source, folder),
     }))
-    .toSorted((a, b) => compare(a.path, b.path) || compare(a.name, b.name));
+    .toSorted((a, b) => compareText(a.path, b.path) || compareText(a.name, b.name));
 }
 
 function placed(
@@ -101,7 +101,7 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
   const rank = ({ name }: MappedType): number =>
     rootTypes.includes(name) ? rootTypes.indexOf(name) : rootTypes.length;
   return written.toSorted(
-    (a, b) => rank(a) - rank(b) || Number(b.isExtended) - Number(a.isExtended) || compare(a.name, b.name),
+    (a, b) => rank(a) - rank(b) || Number(b.isExtended) - Number(a.isExtended) || compareText(a.name, b.name),
   );
 }
 
@@ -132,11 +132,6 @@ function fieldsOf(
     case Kind.SCALAR_TYPE_EXTENSION:
       return [];
   }
-}
-
-// By code unit, so every machine shows the same order.
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A position for people: relative to gateway.yaml's folder if the file lies inside, with line and column. */

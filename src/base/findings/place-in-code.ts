@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Place } from './startup-error.ts';
+import { type Place, positionAt } from './startup-error.ts';
 
 interface Token {
   readonly text: string;
@@ -25,7 +25,7 @@ export function placeInCode(file: string, path: readonly string[]): Required<Pic
     found = tokens[start];
     from = start + words.length;
   }
-  return found === undefined ? { file, line: 1 } : placeAt(file, code, found.offset);
+  return found === undefined ? { file, line: 1 } : { file, ...positionAt(code, found.offset) };
 }
 
 /**
@@ -45,7 +45,7 @@ export function placeOfKey(file: string, path: readonly string[]): ReturnType<ty
     found = tokens[key];
     value = tokens[key + 1]?.text === ':' ? key + 2 : key;
   }
-  return found === undefined ? placeInCode(file, path) : placeAt(file, code, found.offset);
+  return found === undefined ? placeInCode(file, path) : { file, ...positionAt(code, found.offset) };
 }
 
 /** The opening brace of the object at a token, or of the constant that the token names. */
@@ -76,7 +76,7 @@ export function awaitsInCode(file: string): readonly Place[] {
   const code = readCode(file);
   return tokensOf(code)
     .filter(({ text, depth }) => text === 'await' && depth === 0)
-    .map(({ offset }) => placeAt(file, code, offset));
+    .map(({ offset }) => ({ file, ...positionAt(code, offset) }));
 }
 
 // The finding may be about a missing file. It is then reported without its text.
@@ -101,9 +101,4 @@ function tokensOf(code: string): readonly Token[] {
     if (/^[([{]$/.test(whole)) depth++;
   }
   return tokens;
-}
-
-function placeAt(file: string, code: string, offset: number): Required<Place> {
-  const before = code.slice(0, offset).split('\n');
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

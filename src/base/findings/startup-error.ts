@@ -47,3 +47,15 @@ export function errorFinding(code: FindingCode, finding: Omit<Finding, 'code' | 
 export function throwIfErrors(findings: readonly Finding[]): void {
   if (findings.some((finding) => finding.severity === 'error')) throw new StartupError(findings);
 }
+
+/** Compares two findings by file, then line, then column. */
+export function compareFindings(a: Finding, b: Finding): number {
+  if (a.where.file !== b.where.file) return a.where.file < b.where.file ? -1 : 1;
+  return (a.where.line ?? 0) - (b.where.line ?? 0) || (a.where.column ?? 0) - (b.where.column ?? 0);
+}
+
+/** Line and column of an offset, both counted from 1. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

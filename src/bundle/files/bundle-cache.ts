@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '#extensions';
+import { errorCode } from '#base';
 import { writeAtomically } from './write-atomically.ts';
 
 /** The inputs of a bundle. The next start compares them to decide whether a build would give the same bundle. */

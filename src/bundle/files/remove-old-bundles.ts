@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '#extensions';
+import { errorCode } from '#base';
 
 /** Number of bundles kept per extension, for switching between versions of it. */
 const keptBundles = 4;
@@ -56,6 +56,6 @@ export async function ignoreReadOnly(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(errorCode(error))) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { errorFinding, type Finding, isObject, loadTrialThread } from '#base';
+import { errorFinding, errorMessage, type Finding, isObject, loadTrialThread } from '#base';
 import type { Bundle } from '../files/bundle.ts';
 import { locateBlockedThread } from './locate-blocked-thread.ts';
 
@@ -109,7 +109,7 @@ async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
 }
 
 function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const what = `the extension "${extension}" ends its process while it loads: ${message}`;
   const fix = 'Look at the top level of its modules for what ends the process, or never stops taking memory.';
   return errorFinding('EXTENSION_THROWS', { where: { file }, what, fix });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { compareText } from '#base';
 import type { EndpointManifest } from '#extensions';
-import { compareText, table, writeJson, writeOutput } from '../shared/output.ts';
+import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
 /** `stoa routes`: lists each route with its handlers in order, its access and its extension. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { errorMessage } from '#base';
 import { writeOutput } from '../shared/output.ts';
 import { parseDuration } from '../shared/parse-duration.ts';
 import { configFile } from '../shared/shared-options.ts';
@@ -37,6 +38,6 @@ function duration(text: string): number {
   try {
     return parseDuration(text);
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    throw new InvalidArgumentError(errorMessage(error));
   }
 }

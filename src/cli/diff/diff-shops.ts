@@ -1,5 +1,4 @@
-import type { Finding } from '#base';
-import { compareText } from '../shared/output.ts';
+import { compareText, type Finding } from '#base';
 import type { ShopState } from '../shop/shop-state.ts';
 import { type AffectedConsumers, createAffectedConsumers } from './affected-consumers.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import colors from 'picocolors';
-import { codeFrame, type Finding, type Place } from '#base';
+import { codeFrame, compareText, type Finding, type Place } from '#base';
 import { secretRanges } from '#config';
-import { compareText } from './output.ts';
 
 interface PrintOptions {
   /** Places are printed relative to this folder. */

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
-import type { Place } from '#base';
+import { type Place, positionAt } from '#base';
 import { isBuildFailure } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 import { type LiteralDocument, literalDocuments, namedCalls } from './code-literals.ts';
@@ -60,7 +60,7 @@ async function readExtensionCode({ id, folder }: ExtensionManifest): Promise<Pic
     if (/\.(?:gen|test|spec|d)\.[a-z]+$/.test(name) || /(?:^|\/)(?:node_modules|tests?)\//.test(name)) continue;
     const file = join(folder, name);
     const source = await readFile(file, 'utf8');
-    const placeOf = (offset: number): Place => ({ file, ...lineAndColumn(source, offset) });
+    const placeOf = (offset: number): Place => ({ file, ...positionAt(source, offset) });
     for (const found of literalDocuments(source)) {
       documents.push({ ...found, extension: id, file, placeOf: (offset) => placeOf(found.offset + offset) });
     }
@@ -69,11 +69,6 @@ async function readExtensionCode({ id, folder }: ExtensionManifest): Promise<Pic
     }
   }
   return { documents, calls };
-}
-
-function lineAndColumn(source: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = source.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
 /** Resolves imports with esbuild, as the bundle does. The build of the bundle reports import errors. */

@@ -4,10 +4,15 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type FieldDefinitionNode,
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
   Kind,
+  type NameNode,
   type SelectionSetNode,
+  specifiedDirectives,
+  specifiedScalarTypes,
 } from 'graphql';
-import type { ExtensionId, Finding } from '#base';
+import { type ExtensionId, errorFinding, type Finding } from '#base';
 import { selectedNames } from '../plan/field-sets.ts';
 import type { ComposedField, ComposedType, Composition, ExtensionSdl } from '../subschema/composition.ts';
 import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../subschema/federation.ts';
@@ -18,9 +23,8 @@ import { checkKeys } from './checks/check-keys.ts';
 import { checkReachability } from './checks/check-reachability.ts';
 import { checkSdl } from './checks/check-sdl.ts';
 import { checkTypes, type TypeOwner, unknownTypeNames } from './checks/check-types.ts';
-import { checkReserved } from './checks/reserved-names.ts';
 import { fieldGuards } from './field-guards.ts';
-import { type CollectedTypes, collectTypes } from './sdl/collect-types.ts';
+import { type CollectedTypes, collectTypes, placeOf } from './sdl/collect-types.ts';
 import { differs, mergeTypes } from './sdl/merge-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
 
@@ -189,4 +193,36 @@ function inaccessibleNames({ types }: CollectedTypes): ReadonlySet<string> {
         if (hasDirective(argument, 'inaccessible')) names.add(`${type}.${field.name.value}.${argument.name.value}`);
   }
   return names;
+}
+
+const typesOfGraphql = new Set(specifiedScalarTypes.map(({ name }) => name));
+const directivesOfGraphql = new Set(specifiedDirectives.map(({ name }) => name));
+/** Every subgraph has them for entities, without writing them. */
+const typesOfGateway: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service']);
+const fieldsOfGateway: ReadonlySet<string> = new Set(['_entities', '_service']);
+
+/** Names with one meaning for all extensions. Another meaning in one extension would break the others. */
+function checkReserved(manifests: readonly ExtensionSdl[]): readonly Finding[] {
+  return manifests.flatMap(({ sdl }) => sdl.flatMap(({ document }) => document.definitions.flatMap(reservedIn)));
+}
+
+function reservedIn(definition: DefinitionNode): readonly Finding[] {
+  if (definition.kind === Kind.DIRECTIVE_DEFINITION)
+    return directivesOfGraphql.has(definition.name.value) ? [finding(definition.name, '@', 'GraphQL')] : [];
+  if (!isTypeDefinitionNode(definition) && !isTypeExtensionNode(definition)) return [];
+  const { name } = definition;
+  if (typesOfGraphql.has(name.value)) return [finding(name, '', 'GraphQL')];
+  if (typesOfGateway.has(name.value)) return [finding(name, '', 'the gateway')];
+  if (name.value !== 'Query' || !('fields' in definition)) return [];
+  return (definition.fields ?? []).flatMap((field) =>
+    fieldsOfGateway.has(field.name.value) ? [finding(field.name, 'Query.', 'the gateway')] : [],
+  );
+}
+
+function finding(name: NameNode, before: string, owner: string): Finding {
+  return errorFinding('SCHEMA_INVALID', {
+    where: placeOf(name),
+    what: `defines "${before}${name.value}", which is there without that, and is ${owner}'s own`,
+    fix: 'Remove the definition.',
+  });
 }

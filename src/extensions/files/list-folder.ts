@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { errorCode } from '#base';
 import type { Report } from './report.ts';
-import { errorCode } from './source-file.ts';
 
 /** Names in a folder. */
 export interface Listing {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Place } from '#base';
+import { errorCode, type Place } from '#base';
 import type { Report } from './report.ts';
 
 /** A text file of an extension. */
@@ -25,11 +25,6 @@ export async function readSourceFile(file: string, report: Report): Promise<Sour
 export function placeAt({ file, text }: SourceFile, offset: number): Required<Place> {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-/** System error code: `EACCES`, `ELOOP`, ... */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 async function readBytes(file: string, report: Report): Promise<Buffer | undefined> {

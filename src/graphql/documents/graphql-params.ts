@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import { isObject, isPromise, RequestError } from '#base';
+import { badInput, isObject, isPromise, RequestError } from '#base';
 import type { GraphqlConfig } from '#config';
 import { decodeBody, readBody, requireSafeJson } from '#http';
 
@@ -153,8 +153,4 @@ function parseJson(text: string, what: string): unknown {
   }
   requireSafeJson(value, text, what);
   return value;
-}
-
-function badInput(message: string): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message);
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { errorFinding, type Finding, isObject, type Place } from '#base';
+import { errorFinding, errorMessage, type Finding, isObject, type Place, positionAt } from '#base';
 
 /** One persisted document and its file. */
 export interface PersistedSource {
@@ -26,7 +26,7 @@ export async function readPersisted(path: string): Promise<ReadDocuments> {
     const isFolder = (await stat(path)).isDirectory();
     return isFolder ? await readFolder(path) : readManifest(path, await readText(path));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     return unusable(
       { file: path, line: 1 },
       `cannot be read: ${reason}`,
@@ -77,7 +77,7 @@ function readManifest(file: string, text: string): ReadDocuments {
   try {
     manifest = JSON.parse(text);
   } catch (error) {
-    const what = `is not well-formed JSON: ${error instanceof Error ? error.message : String(error)}`;
+    const what = `is not well-formed JSON: ${errorMessage(error)}`;
     return unusable({ file, line: 1 }, what, 'Build the manifest again.');
   }
   const entries = entriesOf(manifest);
@@ -133,9 +133,7 @@ function idsOf(id: string): readonly string[] {
  */
 function placeIn(file: string, text: string, id: string): Place {
   const start = text.indexOf(JSON.stringify(id));
-  if (start === -1) return { file, line: 1 };
-  const before = text.slice(0, start).split('\n');
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return start === -1 ? { file, line: 1 } : { file, ...positionAt(text, start) };
 }
 
 function unusable(where: Place, what: string, fix: string): ReadDocuments {

@@ -1,6 +1,6 @@
 /**
  * In development: reloads the page after a change, shows why a change was refused, and outlines areas and
- * components. Alt+Shift+O toggles the outlines. Reads the comments that `development-marks.ts` writes.
+ * components. Alt+Shift+O toggles the outlines. Reads the comments that `render-components.ts` writes.
  */
 interface Label {
   readonly area?: string;

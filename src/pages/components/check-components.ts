@@ -1,4 +1,4 @@
-import { didYouMean, errorFinding, type Finding, type FindingCode, nearestName, placeInCode } from '#base';
+import { didYouMean, errorFinding, type Finding, type FindingCode, kindOf, nearestName, placeInCode } from '#base';
 import type { Hydrate, Layout } from '#extension-api';
 import type { ComponentExports, RenderedComponent } from './page-component.ts';
 
@@ -91,9 +91,9 @@ function readLayout(exported: Exports, report: Report): Layout | undefined {
     report(['layout', name], `"layout" has "${name}"`, didYouMean(name, ['areaId', 'sortOrder']));
   }
   if (typeof areaId !== 'string')
-    report(['layout', 'areaId'], `"layout.areaId" is ${kindOf(areaId)}, not a string`, fix);
+    report(['layout', 'areaId'], `"layout.areaId" is ${describe(areaId)}, not a string`, fix);
   if (typeof sortOrder !== 'number' || !Number.isFinite(sortOrder)) {
-    report(['layout', 'sortOrder'], `"layout.sortOrder" is ${kindOf(sortOrder)}, not a number`, fix);
+    report(['layout', 'sortOrder'], `"layout.sortOrder" is ${describe(sortOrder)}, not a number`, fix);
     return undefined;
   }
   return typeof areaId === 'string' ? { areaId, sortOrder } : undefined;
@@ -104,7 +104,7 @@ function readQuery(exported: Exports, report: Report): string | undefined {
   if (!exported.has('query') || (typeof value === 'string' && value.trim() !== '')) {
     return typeof value === 'string' ? value : undefined;
   }
-  const what = typeof value === 'string' ? '"query" is empty' : `"query" is ${kindOf(value)}, not a string`;
+  const what = typeof value === 'string' ? '"query" is empty' : `"query" is ${describe(value)}, not a string`;
   report(['query'], what, 'Write the GraphQL query as text, or leave the export out.');
   return undefined;
 }
@@ -113,7 +113,7 @@ function readHydrate(exported: Exports, report: Report): Hydrate | undefined {
   const value = exported.get('hydrate');
   const mode = hydrateModes.find((each) => each === value);
   if (mode !== undefined || !exported.has('hydrate')) return mode;
-  const what = typeof value === 'string' ? `"hydrate" is "${value}"` : `"hydrate" is ${kindOf(value)}, not a string`;
+  const what = typeof value === 'string' ? `"hydrate" is "${value}"` : `"hydrate" is ${describe(value)}, not a string`;
   report(['hydrate'], what, didYouMean(String(value), hydrateModes));
   return undefined;
 }
@@ -123,19 +123,16 @@ function readAreas(exported: Exports, report: Report): readonly string[] {
   const value: unknown = exported.get('areas');
   const fix = "Write e.g. export const areas = ['productGallery']: letters and digits, a letter first.";
   if (!Array.isArray(value)) {
-    report(['areas'], `"areas" is ${kindOf(value)}, not a list`, fix);
+    report(['areas'], `"areas" is ${describe(value)}, not a list`, fix);
     return [];
   }
   return value.flatMap((id: unknown) => {
     if (typeof id === 'string' && idPattern.test(id)) return id;
-    report(['areas'], `"areas" has ${typeof id === 'string' ? `"${id}"` : kindOf(id)}, not an area's id`, fix);
+    report(['areas'], `"areas" has ${typeof id === 'string' ? `"${id}"` : describe(id)}, not an area's id`, fix);
     return [];
   });
 }
 
-function kindOf(value: unknown): string {
-  if (value === undefined || value === null) return 'missing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+function describe(value: unknown): string {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : kindOf(value, 'missing');
 }

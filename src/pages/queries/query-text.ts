@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errorFinding, type Finding, type FindingCode, type Place } from '#base';
+import { errorFinding, type Finding, type FindingCode, type Place, positionAt } from '#base';
 import type { PageComponent } from '../components/page-component.ts';
 
 /** A component's query as written, to locate findings. */
@@ -18,13 +18,13 @@ export class QueryText {
     const start = startIn(file, this.text);
     return start === undefined
       ? { file }
-      : { file, ...placeIn(start.before + this.text, start.before.length + offset) };
+      : { file, ...positionAt(start.before + this.text, start.before.length + offset) };
   }
 
   finding(code: FindingCode, offset: number, { what, fix }: { readonly what: string; readonly fix: string }): Finding {
     const { name } = this.#component;
     const where = this.placeOf(offset);
-    const { line, column } = placeIn(this.text, offset);
+    const { line, column } = positionAt(this.text, offset);
     // The text may be concatenated, or come from another file.
     const inQuery = where.line !== undefined ? '' : ` (line ${line}, column ${column} of the query)`;
     return errorFinding(code, {
@@ -50,10 +50,4 @@ function readOrUndefined(file: string): string | undefined {
     // Only the line is unknown: the file may be gone since it was bundled.
     return undefined;
   }
-}
-
-function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - lineStart + 1 };
 }

@@ -1,4 +1,4 @@
-import { errorFinding, type FindingCode, type Place, StartupError } from '#base';
+import { errorCode, errorFinding, errorMessage, type FindingCode, type Place, StartupError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs, maskPassword, printableAddress } from './connect.ts';
 
 interface Refusal {
@@ -11,21 +11,6 @@ interface Refusal {
 export function connectionError(error: unknown, settings: ConnectionSettings, where: Place): StartupError {
   const { code, what, fix } = explain(error, settings);
   return new StartupError([errorFinding(code, { where, what: maskPassword(what, settings.password), fix })]);
-}
-
-/** The machine-readable code of an error: PostgreSQL's SQLSTATE or Node's errno. */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
-/**
- * The message of any thrown value. A connection that was refused at several addresses has an empty message of its
- * own.
- */
-export function errorMessage(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }
 
 function explain(error: unknown, settings: ConnectionSettings): Refusal {

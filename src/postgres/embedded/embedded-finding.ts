@@ -1,5 +1,4 @@
-import { errorFinding, type Place, StartupError } from '#base';
-import { errorCode, errorMessage } from '../connection/connection-finding.ts';
+import { errorCode, errorFinding, errorMessage, type Place, StartupError } from '#base';
 import { LockTimeoutError } from './process-lock.ts';
 
 /**
@@ -14,7 +13,7 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
 
   if (errorCode(error) === 'ENOSPC' || /No space left on device/.test(message))
     return refused(`the disk with the embedded database, ${folder}, is full`, 'Free some space; nothing is lost.');
-  if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '') || /Permission denied|Read-only/.test(message))
+  if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error)) || /Permission denied|Read-only/.test(message))
     return refused(
       `this user may not use the folder of the embedded database, ${folder}: ${lastLogError(message)}`,
       'Give the folder to the user that runs the gateway, or set DATABASE_URL.',

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Logger, Place } from '#base';
+import { errorCode, type Logger, type Place } from '#base';
 import { type ConnectionSettings, connect } from '../connection/connect.ts';
-import { errorCode } from '../connection/connection-finding.ts';
 import { type Binaries, findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders.ts';
@@ -145,7 +144,7 @@ async function readDataVersion(folders: EmbeddedFolders): Promise<string | undef
 function isTransient(error: unknown): boolean {
   if (error instanceof ServerEndedError)
     return /lock file ".*" already exists|shared memory block .* is still in use/.test(error.message);
-  const code = errorCode(error) ?? '';
+  const code = errorCode(error);
   return ['57P03', '57P01'].includes(code) || (isConnectError(error) && ['ECONNREFUSED', 'ENOENT'].includes(code));
 }
 

@@ -1,7 +1,6 @@
 import type { Client, DatabaseError } from 'pg';
-import { errorFinding, type Finding, type FindingCode } from '#base';
+import { errorFinding, errorMessage, type Finding, type FindingCode, positionAt } from '#base';
 import type { SqlFile } from '#extensions';
-import { errorMessage } from '../connection/connection-finding.ts';
 import { driver } from '../connection/driver.ts';
 
 /**
@@ -60,6 +59,5 @@ function positionIn(text: string, error: DatabaseError): { line: number; column:
   if (error.internalPosition === undefined || error.internalQuery !== text) return undefined;
   // PostgreSQL counts characters from 1; JavaScript's strings count UTF-16 units.
   const before = [...text].slice(0, Number(error.internalPosition) - 1).join('');
-  const lines = before.split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  return positionAt(before, before.length);
 }

@@ -1,6 +1,5 @@
 import type { Database } from '#extension-api';
-import { errorCode } from '../connection/connection-finding.ts';
-import { lockClass } from '../roles/prepare-schemas.ts';
+import { createTable, isTableMissing } from './session-store.ts';
 
 /** The table of rate-limit counters, as a client for `rate-limiter-flexible`. */
 export interface RateTable {
@@ -23,8 +22,8 @@ export function createRateTable(database: () => Database): RateTable {
       const rows = await database()
         .query(text, values)
         .catch(async (error: unknown) => {
-          if (!['42P01', '3F000'].includes(errorCode(error) ?? '')) throw error;
-          await makeTable(database());
+          if (!isTableMissing(error)) throw error;
+          await createTable(database(), tableLock, statements);
           return await database().query(text, values);
         });
       return { rows, rowCount: rows.length };
@@ -38,13 +37,9 @@ export function createRateTable(database: () => Database): RateTable {
 // 0 is for creating schemas, 1 for the table of sessions.
 const tableLock = 2;
 
-async function makeTable(database: Database): Promise<void> {
-  await database.transaction(async (transaction) => {
-    await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, tableLock]);
-    await transaction.query('create schema if not exists stoa');
-    // Unlogged, since each request writes a counter. A crash loses the counters of one window.
-    await transaction.query(`create unlogged table if not exists stoa.rate_limits (
-      key text primary key, points integer not null, expire bigint)`);
-    await transaction.query('create index if not exists rate_limits_expire on stoa.rate_limits (expire)');
-  });
-}
+// Unlogged, since each request writes a counter. A crash loses the counters of one window.
+const statements: readonly string[] = [
+  `create unlogged table if not exists stoa.rate_limits (
+    key text primary key, points integer not null, expire bigint)`,
+  'create index if not exists rate_limits_expire on stoa.rate_limits (expire)',
+];

@@ -1,5 +1,5 @@
+import { errorCode } from '#base';
 import type { Database } from '#extension-api';
-import { errorCode } from '../connection/connection-finding.ts';
 import { lockClass } from '../roles/prepare-schemas.ts';
 
 /** A signed-in user, with the permissions at the time of sign-in. */
@@ -42,7 +42,7 @@ export function createSessionStore(database: () => Database): SessionStore {
         await database().query(createText, values);
       } catch (error) {
         if (!isTableMissing(error)) throw error;
-        await makeTable(database());
+        await createTable(database(), tableLock, statements);
         await database().query(createText, values);
       }
     },
@@ -65,14 +65,18 @@ const createText = `
 // The key's first half is the same for all locks between gateways. In the second, 0 is for creating schemas.
 const tableLock = 1;
 
-async function makeTable(database: Database): Promise<void> {
+const statements: readonly string[] = [
+  `create table if not exists stoa.sessions (
+    hash bytea primary key, user_id text not null, permissions text[] not null,
+    created_at timestamptz not null default now(), expires_at timestamptz not null)`,
+  'create index if not exists sessions_expires_at on stoa.sessions (expires_at)',
+];
+
+/** Creates a table in the gateway's own schema. The lock keeps gateways from creating it at once. */
+export async function createTable(database: Database, lock: number, texts: readonly string[]): Promise<void> {
   await database.transaction(async (transaction) => {
-    await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, tableLock]);
-    await transaction.query('create schema if not exists stoa');
-    await transaction.query(`create table if not exists stoa.sessions (
-      hash bytea primary key, user_id text not null, permissions text[] not null,
-      created_at timestamptz not null default now(), expires_at timestamptz not null)`);
-    await transaction.query('create index if not exists sessions_expires_at on stoa.sessions (expires_at)');
+    await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, lock]);
+    for (const text of ['create schema if not exists stoa', ...texts]) await transaction.query(text);
   });
 }
 
@@ -82,6 +86,6 @@ function noneIfNoTable(error: unknown): readonly StoredSession[] {
 }
 
 /** PostgreSQL's undefined_table and invalid_schema_name. */
-function isTableMissing(error: unknown): boolean {
-  return ['42P01', '3F000'].includes(errorCode(error) ?? '');
+export function isTableMissing(error: unknown): boolean {
+  return ['42P01', '3F000'].includes(errorCode(error));
 }

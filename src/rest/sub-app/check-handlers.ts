@@ -1,4 +1,4 @@
-import { errorFinding, type Finding, placeInCode, throwIfErrors } from '#base';
+import { errorFinding, type Finding, kindOf, placeInCode, throwIfErrors } from '#base';
 import type { BundleModule } from '#bundle';
 import type { EndpointManifest, ExtensionManifest, HandlerFile } from '#extensions';
 
@@ -16,9 +16,9 @@ export type DescribedHandlers = Readonly<Record<string, Readonly<Record<string, 
 
 /** Says what handler files export, as plain data. */
 export function describeHandlers(handlers: BundleModule['handlers']): DescribedHandlers {
-  const describe = (files: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.entries(files).map(([name, value]) => [name, kindOf(value)]));
-  return Object.fromEntries(Object.entries(handlers).map(([routeId, files]) => [routeId, describe(files)]));
+  const describeAll = (files: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(files).map(([name, value]) => [name, describe(value)]));
+  return Object.fromEntries(Object.entries(handlers).map(([routeId, files]) => [routeId, describeAll(files)]));
 }
 
 /** Every handler that is not a function. Needs none of the extension's code. */
@@ -52,10 +52,8 @@ function isFunction(value: unknown): value is HandlerFunction {
   return typeof value === 'function';
 }
 
-function kindOf(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
+function describe(value: unknown): string {
   // A class is a function that cannot be called.
-  if (typeof value === 'function')
-    return Function.prototype.toString.call(value).startsWith('class') ? 'a class' : 'a function';
-  return Array.isArray(value) ? 'a list' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+  const isClass = typeof value === 'function' && Function.prototype.toString.call(value).startsWith('class');
+  return isClass ? 'a class' : kindOf(value, 'nothing');
 }

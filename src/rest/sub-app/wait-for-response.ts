@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inspect } from 'node:util';
-import type { Logger } from '#base';
+import { asError, type Logger } from '#base';
 import type { RestExchange } from './rest-exchange.ts';
 
 /**
@@ -54,8 +53,12 @@ function unanswered({ endpoint }: RestExchange): Error {
 
 // The response is sent, so only the log can report this error. When the signal was aborted, a failure is expected.
 function logLate({ endpoint, context }: RestExchange, logger: Logger, error: unknown): void {
-  const err = error instanceof Error ? error : new Error(`thrown: ${inspect(error, { depth: 0 })}`);
-  const fields = { requestId: context.request.id, extension: endpoint.extension, route: endpoint.routeId, err };
+  const fields = {
+    requestId: context.request.id,
+    extension: endpoint.extension,
+    route: endpoint.routeId,
+    err: asError(error),
+  };
   if (context.signal.aborted) logger.debug('handler stopped', fields);
   else logger.error('handler failed after its answer', fields);
 }

@@ -1,4 +1,4 @@
-import { type Finding, StartupError } from '#base';
+import { errorMessage, type Finding, StartupError } from '#base';
 import { digest } from '#bundle';
 import type { CurrentGateway, Gateway, Generation } from '#gateway';
 import type { KeptGenerations } from './kept-generations.ts';
@@ -125,7 +125,7 @@ export class Generations {
       if (err instanceof StartupError) logger.error('reload refused', { generation, reason, findings });
       else logger.error('reload failed', { generation, reason, err });
       if (findings.length > 0) report(findings);
-      current.refuse({ message: err instanceof Error ? err.message : String(err), findings });
+      current.refuse({ message: errorMessage(err), findings });
       const failure = { number: generation, at: now(), reason, configHash: undefined, ms: since(), findings };
       return this.#add({ ...failure, failed: true });
     }

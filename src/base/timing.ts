@@ -1,3 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Yields to the event loop between two steps of long work, so that waiting requests are answered first. */
+export async function yieldToEventLoop(): Promise<void> {
+  await setImmediate();
+}
+
 /** Resolves like the work, or rejects when it takes longer than `ms` milliseconds. It does not cancel the work. */
 export async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
