@@ -24,11 +24,7 @@ export async function readBodySchema(source: BodySchemaSource, report: Report): 
   if (!files.includes(bodySchema)) {
     const what = `"bodySchema" names the file "${bodySchema}", which is not in this folder`;
     const candidates = files.filter((name) => name.endsWith('.json') && name !== 'route.json');
-    report('BODY_SCHEMA_INVALID', {
-      where: json.placeOf('/bodySchema'),
-      what,
-      fix: didYouMean(bodySchema, candidates),
-    });
+    report('BODY_SCHEMA_INVALID', json.placeOf('/bodySchema'), { what, fix: didYouMean(bodySchema, candidates) });
     return undefined;
   }
   const file = await readJsonFile(join(folder, bodySchema), 'BODY_SCHEMA_INVALID', report);
@@ -43,14 +39,12 @@ interface SchemaPlace {
 function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report): Fields | undefined {
   if (!isObject(value)) {
     const fix = 'Write an object, such as { "type": "object", "properties": { ... } }.';
-    report('BODY_SCHEMA_INVALID', { where: json.placeOf(base), what: 'is not a JSON Schema, which is an object', fix });
+    report('BODY_SCHEMA_INVALID', json.placeOf(base), { what: 'is not a JSON Schema, which is an object', fix });
     return undefined;
   }
   if ('$async' in value) {
-    // A keyword of Ajv only: the validator would return a promise, which counts as valid.
-    const where = json.placeOf(`${base}/$async`, 'key');
     const what = 'the JSON Schema has "$async", which is no word of JSON Schema';
-    report('BODY_SCHEMA_INVALID', { where, what, fix: 'Remove it.' });
+    report('BODY_SCHEMA_INVALID', json.placeOf(`${base}/$async`, 'key'), { what, fix: 'Remove it.' });
     return undefined;
   }
   try {
@@ -60,15 +54,13 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
       return { schema: value, required: requiredOf(value) };
     }
     for (const problem of schemaProblems(errors))
-      report('BODY_SCHEMA_INVALID', {
-        where: json.placeOf(base + problem.pointer, problem.target),
+      report('BODY_SCHEMA_INVALID', json.placeOf(base + problem.pointer, problem.target), {
         what: `the JSON Schema: ${problem.message}`,
         fix: problem.pointer.endsWith('/type') ? typeFix : fixOfProblem(problem),
       });
   } catch (error) {
     const reason = errorMessage(error);
-    report('BODY_SCHEMA_INVALID', {
-      where: json.placeOf(base),
+    report('BODY_SCHEMA_INVALID', json.placeOf(base), {
       what: `the JSON Schema does not compile: ${reason}`,
       fix: fixOfCompileError(reason),
     });

@@ -27,11 +27,7 @@ export async function readEndpoint(
   const routeId = basename(folder);
   if (!isRouteId(routeId)) {
     const what = `"${routeId}" cannot be the name of an endpoint`;
-    report('ENDPOINT_NAME', {
-      where: { file: join(folder, 'route.json'), line: 1 },
-      what,
-      fix: 'Use letters and digits, a letter first.',
-    });
+    report('ENDPOINT_NAME', join(folder, 'route.json'), { what, fix: 'Use letters and digits, a letter first.' });
     return undefined;
   }
   const listing = await listFolder(folder, root, report);
@@ -93,13 +89,13 @@ function readParams(
     const pointer = pointerTo('/params', name);
     if (!names.includes(name)) {
       const what = `"params" types ":${name}", but the path has no such segment`;
-      report('ROUTE_JSON_INVALID', { where: json.placeOf(pointer, 'key'), what, fix: didYouMean(name, names) });
+      report('ROUTE_JSON_INVALID', json.placeOf(pointer, 'key'), { what, fix: didYouMean(name, names) });
     }
     const type = typeof field === 'string' ? field : field.type;
     const parsed = parseFieldType(type);
     if (parsed.kind === 'wrong' || (parsed.kind === 'scalar' && parsed.required)) continue;
     const what = `"params" types ":${name}" as "${type}", but a segment of the path is always there and never a list`;
-    report('ROUTE_FIELD_TYPE', { where: json.placeOf(pointer), what, fix: 'Write e.g. "String!" or "Int!".' });
+    report('ROUTE_FIELD_TYPE', json.placeOf(pointer), { what, fix: 'Write e.g. "String!" or "Int!".' });
   }
   if (names.length === 0) return undefined;
   // The check of the path reports reserved names.
@@ -123,7 +119,7 @@ async function readBody({ json, route }: ReadRoute, listing: Listing, report: Re
 
 function reportContradictions(route: RouteJson, json: JsonFile, report: Report): void {
   const contradict = (pointer: string, what: string, fix: string): void =>
-    report('ROUTE_JSON_INVALID', { where: json.placeOf(pointer, 'key'), what, fix });
+    report('ROUTE_JSON_INVALID', json.placeOf(pointer, 'key'), { what, fix });
   if (route.access === 'public' && (route.permissions?.length ?? 0) > 0)
     contradict('/permissions', '"permissions" on a public route, which checks none', 'Set "access" to "private".');
   if (route.body !== undefined && route.bodySchema !== undefined)
@@ -148,11 +144,7 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
 function reportMissing({ folder, files }: Listing, report: Report): void {
   const near = nearestName('route.json', files);
   const fix = near === undefined ? 'Add one, with "methods", "path" and "access".' : `Rename ${near} to route.json.`;
-  report('ROUTE_JSON_MISSING', {
-    where: { file: join(folder, 'route.json'), line: 1 },
-    what: 'there is no such file',
-    fix,
-  });
+  report('ROUTE_JSON_MISSING', join(folder, 'route.json'), { what: 'there is no such file', fix });
 }
 
 function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | undefined, report: Report): void {
@@ -162,16 +154,14 @@ function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | u
   const isNamed = (name: string): boolean => (isKnown ? named === name : name.endsWith('.json'));
   for (const name of files) {
     if (name === 'route.json' || name === 'README.md' || isHandlerFile(name) || isNamed(name)) continue;
-    const where = { file: join(folder, name), line: 1 };
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is nothing that an endpoint has', fix: fixForUnknown(name) });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
+      what: 'is nothing that an endpoint has',
+      fix: fixForUnknown(name),
+    });
   }
   for (const name of folders) {
     const fix = 'Modules that handlers share belong in a folder beside api/, e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', {
-      where: { file: join(folder, name), line: 1 },
-      what: 'is a folder in an endpoint',
-      fix,
-    });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is a folder in an endpoint', fix });
   }
 }
 
@@ -192,8 +182,10 @@ async function readRouteJson(
   const { value } = json;
   if (!validate(value)) {
     for (const problem of schemaProblems(validate.errors)) {
-      const where = json.placeOf(problem.pointer, problem.target);
-      report('ROUTE_JSON_INVALID', { where, what: problem.message, fix: fixOfProblem(problem) });
+      report('ROUTE_JSON_INVALID', json.placeOf(problem.pointer, problem.target), {
+        what: problem.message,
+        fix: fixOfProblem(problem),
+      });
     }
     return undefined;
   }

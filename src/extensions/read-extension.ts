@@ -50,7 +50,7 @@ export async function readExtension({
   if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
     const what = `the folder of "${id}" has nothing that a gateway could use`;
-    report('EXTENSION_EMPTY', { where: declaredAt, what, fix, related: [{ file: folder }] });
+    report('EXTENSION_EMPTY', declaredAt, { what, fix, related: [{ file: folder }] });
   }
   return { manifest, findings: findings.toSorted(compareFindings) };
 }
@@ -62,14 +62,12 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
   for (const name of api.files.filter((each) => each !== 'README.md')) {
     const where = { file: join(api.folder, name), line: 1 };
     const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a file where only endpoint folders lie', fix });
+    report('EXTENSION_FILE_UNKNOWN', where, { what: 'is a file where only endpoint folders lie', fix });
   }
   // `addReview` and `AddReview` would share a generated type, and a folder on file systems that ignore case.
   for (const [first = '', ...others] of Map.groupBy(api.folders, (name) => name.toLowerCase()).values()) {
     for (const name of others) {
-      const where = { file: join(api.folder, name, 'route.json'), line: 1 };
-      report('ENDPOINT_NAME', {
-        where,
+      report('ENDPOINT_NAME', join(api.folder, name, 'route.json'), {
         what: `"${name}" differs from "${first}" only in upper and lower case`,
         fix: 'Rename it.',
       });
@@ -86,8 +84,7 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
 function reportMisspelt({ folder, folders, files }: Listing, report: Report): void {
   const parts = files.filter((name) => partNames.includes(name));
   for (const name of parts) {
-    report('EXTENSION_FILE_UNKNOWN', {
-      where: { file: join(folder, name), line: 1 },
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
       what: 'is a file where a folder should lie',
       fix: 'Rename the file, or make it a folder.',
     });
@@ -96,7 +93,7 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
     const part = misspellings[name.toLowerCase()] ?? nearestName(name, ['graphql', 'migrations']);
     if (part === undefined) continue;
     const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
-    report('EXTENSION_FILE_UNKNOWN', { where: { file: join(folder, name), line: 1 }, what: 'is not looked into', fix });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
 }
 
@@ -117,16 +114,11 @@ async function readPackageJson(folder: string, report: Report): Promise<string |
   if (json === undefined) return undefined;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('PACKAGE_JSON_INVALID', {
-      where: json.placeOf(''),
-      what: 'is not a JSON object',
-      fix: 'Write { "name": ... }.',
-    });
+    report('PACKAGE_JSON_INVALID', json.placeOf(''), { what: 'is not a JSON object', fix: 'Write { "name": ... }.' });
     return undefined;
   }
   if ('version' in value && typeof value.version !== 'string')
-    report('PACKAGE_JSON_INVALID', {
-      where: json.placeOf('/version'),
+    report('PACKAGE_JSON_INVALID', json.placeOf('/version'), {
       what: '"version" is not a string',
       fix: 'Put it in quotes, e.g. "1.0.0".',
     });
@@ -139,9 +131,9 @@ async function checkRange(range: unknown, { where }: { where: { file: string } }
   const { satisfies, validRange } = await import('semver');
   if (typeof range !== 'string' || validRange(range) === null) {
     const fix = `Write e.g. "^${stoaVersion}".`;
-    report('PACKAGE_JSON_INVALID', { where, what: '"stoa" is not a range of versions', fix });
+    report('PACKAGE_JSON_INVALID', where, { what: '"stoa" is not a range of versions', fix });
   } else if (!satisfies(stoaVersion, range, { includePrerelease: true })) {
     const what = `needs stoa ${range}, but this is stoa ${stoaVersion}`;
-    report('EXTENSION_INCOMPATIBLE', { where, what, fix: 'Install a version of the extension for this stoa.' });
+    report('EXTENSION_INCOMPATIBLE', where, { what, fix: 'Install a version of the extension for this stoa.' });
   }
 }

@@ -43,7 +43,7 @@ function readField(
   const { placeOf, report } = reader;
   if (name in Object.prototype) {
     const what = `a field cannot be named "${name}", which every JavaScript object has`;
-    report('ROUTE_JSON_INVALID', { where: placeOf(pointer), what, fix: 'Rename it.' });
+    report('ROUTE_JSON_INVALID', placeOf(pointer), { what, fix: 'Rename it.' });
     return undefined;
   }
   const {
@@ -54,8 +54,10 @@ function readField(
   } = typeof field === 'string' ? { type: field } : field;
   const type = parseFieldType(spelling);
   if (type.kind === 'wrong') {
-    const where = placeOf(typeof field === 'string' ? pointer : pointerTo(pointer, 'type'));
-    report('ROUTE_FIELD_TYPE', { where, what: `"${name}": ${type.what}`, fix: type.fix });
+    report('ROUTE_FIELD_TYPE', placeOf(typeof field === 'string' ? pointer : pointerTo(pointer, 'type')), {
+      what: `"${name}": ${type.what}`,
+      fix: type.fix,
+    });
     return undefined;
   }
   const schema = fieldSchema(type, limits, reader);
@@ -79,13 +81,13 @@ function areLimitsSound(
   for (const key of misplaced) {
     const what = `"${name}": "${key}" says nothing about ${scalarOf(type)}`;
     const fix = `${scalarOf(type)} knows: ${allowed.join(', ')}.`;
-    report('ROUTE_JSON_INVALID', { where: placeOf(pointerTo(pointer, key)), what, fix });
+    report('ROUTE_JSON_INVALID', placeOf(pointerTo(pointer, key)), { what, fix });
   }
   if (misplaced.length > 0) return false;
   const problem = limitsProblem(field, type, schema);
   if (problem === undefined) return true;
   const where = placeOf(pointerTo(pointer, problem.key));
-  report('ROUTE_JSON_INVALID', { where, what: `"${name}": ${problem.what}`, fix: problem.fix });
+  report('ROUTE_JSON_INVALID', where, { what: `"${name}": ${problem.what}`, fix: problem.fix });
   return false;
 }
 

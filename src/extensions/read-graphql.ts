@@ -15,11 +15,7 @@ export async function readGraphql(
   const sdl = await Promise.all(files.filter(isSdl).map((file) => readSdl(file, report)));
   for (const file of files) {
     if (isSdl(file) || isResolvers(file) || file.endsWith('/README.md')) continue;
-    report('EXTENSION_FILE_UNKNOWN', {
-      where: { file, line: 1 },
-      what: 'is neither SDL nor resolvers',
-      fix: fixForUnknown(file),
-    });
+    report('EXTENSION_FILE_UNKNOWN', file, { what: 'is neither SDL nor resolvers', fix: fixForUnknown(file) });
   }
   return { sdl: sdl.filter((each) => each !== undefined), resolverFiles: files.filter(isResolvers) };
 }
@@ -32,8 +28,7 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
   } catch (error) {
     // The parser is recursive: thousands of nested brackets overflow its stack.
     if (error instanceof RangeError)
-      report('SDL_SYNTAX', {
-        where: { file, line: 1 },
+      report('SDL_SYNTAX', file, {
         what: 'nests too deeply to be read',
         fix: 'Take out brackets: types and values of a few levels are all that a schema needs.',
       });
@@ -44,11 +39,7 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
 
   function reportSyntax(error: GraphQLError): void {
     const what = error.message.replace(/^Syntax Error: /, '');
-    report('SDL_SYNTAX', {
-      where: { file, line: 1, ...error.locations?.[0] },
-      what,
-      fix: syntaxFix(what, sdlKeywords),
-    });
+    report('SDL_SYNTAX', { file, line: 1, ...error.locations?.[0] }, { what, fix: syntaxFix(what, sdlKeywords) });
   }
 }
 

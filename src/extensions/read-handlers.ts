@@ -16,11 +16,7 @@ export function readHandlers(folder: string, names: readonly string[], report: R
   const parsed = names.flatMap((name) => parseHandlerName(join(folder, name), report) ?? []);
   if (names.length === 0) {
     const fix = `Add one, e.g. ${basename(folder)}.ts with export default (request, response, next) => ...`;
-    report('HANDLER_MISSING', {
-      where: { file: join(folder, 'route.json'), line: 1 },
-      what: 'has no handler beside it',
-      fix,
-    });
+    report('HANDLER_MISSING', join(folder, 'route.json'), { what: 'has no handler beside it', fix });
   }
   const handlers = withoutDuplicates(parsed, report);
   // An invalid file name is already reported. Its dependents should not be reported as well.
@@ -42,12 +38,12 @@ function parseHandlerName(file: string, report: Report): HandlerFile | undefined
   if (wrong !== undefined) {
     const what = wrong === '' ? 'has an empty name' : `has "${wrong}" where the name of a handler should stand`;
     const fix = 'Write name.ts or [prerequisite]name.ts; names are made of letters, digits, _ and -.';
-    report('HANDLER_NAME', { where, what, fix });
+    report('HANDLER_NAME', where, { what, fix });
     return undefined;
   }
   const twice = prerequisites.find((each, index) => prerequisites.indexOf(each) !== index);
   if (twice !== undefined) {
-    report('HANDLER_NAME', { where, what: `names the prerequisite "${twice}" twice`, fix: 'Name it once.' });
+    report('HANDLER_NAME', where, { what: `names the prerequisite "${twice}" twice`, fix: 'Name it once.' });
     return undefined;
   }
   return { name, file, prerequisites };
@@ -60,12 +56,7 @@ function withoutDuplicates(handlers: readonly HandlerFile[], report: Report): re
     for (const other of others) {
       const related: Place[] = first === undefined ? [] : [{ file: first.file, line: 1 }];
       const what = `is a second handler named "${other.name}" in this endpoint`;
-      report('HANDLER_DUPLICATE', {
-        where: { file: other.file, line: 1 },
-        what,
-        fix: 'Rename one of the two.',
-        related,
-      });
+      report('HANDLER_DUPLICATE', other.file, { what, fix: 'Rename one of the two.', related });
     }
     return first ?? [];
   });
@@ -77,7 +68,7 @@ function reportUnknownPrerequisites(handlers: readonly HandlerFile[], report: Re
     const others = names.filter((each) => each !== name);
     for (const unknown of prerequisites.filter((each) => !names.includes(each))) {
       const what = `runs after "${unknown}", but this endpoint has no such handler`;
-      report('PREREQUISITE_UNKNOWN', { where: { file, line: 1 }, what, fix: didYouMean(unknown, others) });
+      report('PREREQUISITE_UNKNOWN', file, { what, fix: didYouMean(unknown, others) });
     }
   }
 }
@@ -89,7 +80,7 @@ function reportCycle(cycle: readonly string[], handlers: readonly HandlerFile[],
   const what = rest.length === 0 ? `waits for itself: ${round}` : `is in a circle of handlers: ${round}`;
   const related = rest.map((name) => ({ file: files.get(name) ?? '', line: 1 }));
   const fix = 'Take one of the prerequisites out of the brackets.';
-  report('PREREQUISITE_CYCLE', { where: { file: files.get(first) ?? '', line: 1 }, what, fix, related });
+  report('PREREQUISITE_CYCLE', files.get(first) ?? '', { what, fix, related });
 }
 
 /** A handler with its prerequisites. */

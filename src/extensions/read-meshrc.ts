@@ -14,8 +14,7 @@ const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.mes
 /** Reads an extension's `.meshrc.yaml`, but none of its sources. Undefined when it is missing or unusable. */
 export async function readMeshrc({ folder, hidden }: Listing, report: Report): Promise<MeshManifest | undefined> {
   for (const name of hidden.filter((each) => otherNames.has(each))) {
-    const where = { file: join(folder, name), line: 1 };
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is not looked into', fix: `Call it ${fileName}.` });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix: `Call it ${fileName}.` });
   }
   if (!hidden.includes(fileName)) return undefined;
   const source = await readSourceFile(join(folder, fileName), report);
@@ -23,7 +22,7 @@ export async function readMeshrc({ folder, hidden }: Listing, report: Report): P
   const { yaml, findings } = parseYaml(source.text, source.file);
   for (const { where, what, fix } of findings) {
     const mend = fix.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
-    report('MESHRC_INVALID', { where, what: what.replace('gateway.yaml', fileName), fix: mend });
+    report('MESHRC_INVALID', where, { what: what.replace('gateway.yaml', fileName), fix: mend });
   }
   if (yaml === undefined) return undefined;
   const reading = new MeshrcReading(folder, yaml, report);
@@ -85,7 +84,7 @@ class MeshrcReading {
 
   #invalid(path: Path, what: string, fix: string): void {
     this.#isUsable = false;
-    this.#report('MESHRC_INVALID', { where: this.#placeOf(path), what, fix });
+    this.#report('MESHRC_INVALID', this.#placeOf(path), { what, fix });
   }
 
   #unknownKey(key: string): void {

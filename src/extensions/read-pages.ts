@@ -9,7 +9,7 @@ export async function readPages(root: string, report: Report): Promise<readonly 
   for (const name of pages.files.filter((each) => each !== 'README.md')) {
     const where = { file: join(pages.folder, name), line: 1 };
     const fix = 'Page components belong in pages/<group>/, such as pages/productPage/; other modules in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a file where only page groups lie', fix });
+    report('EXTENSION_FILE_UNKNOWN', where, { what: 'is a file where only page groups lie', fix });
   }
   const groups = await Promise.all(pages.folders.map((group) => readGroup(group, root, report)));
   return groups.flat();
@@ -25,15 +25,13 @@ export async function readAssets(root: string, report: Report): Promise<readonly
 async function readGroup(group: string, root: string, report: Report): Promise<readonly PageComponentFile[]> {
   const { folder, files, folders } = await listFolder(join(root, 'pages', group), root, report);
   for (const name of folders) {
-    const where = { file: join(folder, name), line: 1 };
     const fix = 'Modules that components share belong in a folder beside pages/, e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is a folder in a page group', fix });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is a folder in a page group', fix });
   }
   const components = files.filter(isComponent);
   for (const name of files) {
     if (isComponent(name) || name.endsWith('.css') || name === 'README.md') continue;
-    const where = { file: join(folder, name), line: 1 };
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is no page component', fix: fixForUnknown(name) });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is no page component', fix: fixForUnknown(name) });
   }
   reportAlike(components, folder, report);
   return components.map((name) => ({ group, name: basename(name, '.tsx'), file: join(folder, name) }));
@@ -44,7 +42,7 @@ function reportAlike(components: readonly string[], folder: string, report: Repo
   for (const [first = '', ...others] of Map.groupBy(components, (name) => name.toLowerCase()).values()) {
     for (const name of others) {
       const what = `differs from "${first}" only in upper and lower case`;
-      report('COMPONENT_DUPLICATE', { where: { file: join(folder, name), line: 1 }, what, fix: 'Rename it.' });
+      report('COMPONENT_DUPLICATE', join(folder, name), { what, fix: 'Rename it.' });
     }
   }
 }

@@ -14,18 +14,13 @@ export async function readMigrations(root: string, report: Report): Promise<read
   for (const name of names.filter((each) => !numbered.includes(each))) {
     const what = `"${name}" is not the name of a migration`;
     const fix = 'Write three digits, a dash, and lower-case words with dashes: 001-create-review.sql.';
-    report('MIGRATION_NAME', { where: { file: join(folder, name), line: 1 }, what, fix });
+    report('MIGRATION_NAME', join(folder, name), { what, fix });
   }
   for (const [number, [first = '', ...others]] of Map.groupBy(numbered, numberOf)) {
     for (const name of others) {
       const related = [{ file: join(folder, first), line: 1 }];
       const fix = 'Give the newer one the next free number.';
-      report('MIGRATION_DUPLICATE', {
-        where: { file: join(folder, name), line: 1 },
-        what: `is a second migration ${number}`,
-        fix,
-        related,
-      });
+      report('MIGRATION_DUPLICATE', join(folder, name), { what: `is a second migration ${number}`, fix, related });
     }
   }
   return readSqlFiles(
@@ -45,8 +40,10 @@ async function sqlNames(folder: string, root: string, report: Report): Promise<r
   const { files, folders } = await listFolder(folder, root, report);
   const others = [...files.filter((name) => !name.endsWith('.sql') && name !== 'README.md'), ...folders];
   for (const name of others) {
-    const where = { file: join(folder, name), line: 1 };
-    report('EXTENSION_FILE_UNKNOWN', { where, what: 'is not an .sql file', fix: 'Move it out of this folder.' });
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
+      what: 'is not an .sql file',
+      fix: 'Move it out of this folder.',
+    });
   }
   return files.filter((name) => name.endsWith('.sql'));
 }
@@ -60,11 +57,7 @@ async function readSqlFile(folder: string, name: string, report: Report): Promis
   const source = await readSourceFile(join(folder, name), report);
   if (source === undefined) return undefined;
   if (source.text.trim() !== '') return { ...source, name };
-  report('SQL_EMPTY', {
-    where: { file: source.file, line: 1 },
-    what: 'has no SQL in it',
-    fix: 'Write it, or remove the file.',
-  });
+  report('SQL_EMPTY', source.file, { what: 'has no SQL in it', fix: 'Write it, or remove the file.' });
   return undefined;
 }
 

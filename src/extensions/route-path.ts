@@ -8,11 +8,11 @@ const paramPattern = /^:[A-Za-z_][A-Za-z0-9_]*$/;
 /** Names of the path's `:name` segments, in order. Reports an invalid path. */
 export function readRoutePath(path: string, where: Place, report: Report): readonly string[] {
   const problem = pathProblem(path);
-  if (problem !== undefined) report('ROUTE_PATH_INVALID', { where, ...problem });
+  if (problem !== undefined) report('ROUTE_PATH_INVALID', where, { ...problem });
   const owner = reserved.find((each) => path === each || path.startsWith(`${each}/`));
   if (owner !== undefined) {
     const what = `the path "${path}" belongs to the gateway, which answers ${owner} itself`;
-    report('ROUTE_PATH_RESERVED', { where, what, fix: 'Choose another first segment.' });
+    report('ROUTE_PATH_RESERVED', where, { what, fix: 'Choose another first segment.' });
   }
   return paramsOf(path);
 }

@@ -160,7 +160,7 @@ export async function readJsonFile(
     };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    report(syntaxCode, { where: placeAt(source, error.offset), what: error.message, fix: 'Write it as strict JSON.' });
+    report(syntaxCode, placeAt(source, error.offset), { what: error.message, fix: 'Write it as strict JSON.' });
     return undefined;
   }
 }

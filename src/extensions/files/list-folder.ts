@@ -28,10 +28,12 @@ export async function listFolder(folder: string, root: string, report: Report): 
     else if (entry.isSymbolicLink()) {
       const problem = await linkProblem(join(folder, entry.name), root);
       if (problem === undefined) files.push(entry.name);
-      else report('EXTENSION_LINK', { where: { file: join(folder, entry.name), line: 1 }, ...problem });
+      else report('EXTENSION_LINK', join(folder, entry.name), { ...problem });
     } else {
-      const where = { file: join(folder, entry.name), line: 1 };
-      report('EXTENSION_FILE_UNKNOWN', { where, what: 'is neither a file nor a folder', fix: 'Remove it.' });
+      report('EXTENSION_FILE_UNKNOWN', join(folder, entry.name), {
+        what: 'is neither a file nor a folder',
+        fix: 'Remove it.',
+      });
     }
   }
   return { folder, files, folders, hidden: hidden.map(({ name }) => name) };
@@ -55,11 +57,7 @@ async function readEntries(folder: string, report: Report): Promise<readonly Dir
     // ENOTDIR: the reader of the folder above reports a file in place of a folder.
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     const fix = 'It must be a folder that the user who runs the gateway may read.';
-    report('EXTENSION_UNREADABLE', {
-      where: { file: folder, line: 1 },
-      what: `cannot be listed (${errorCode(error)})`,
-      fix,
-    });
+    report('EXTENSION_UNREADABLE', folder, { what: `cannot be listed (${errorCode(error)})`, fix });
     return [];
   }
 }

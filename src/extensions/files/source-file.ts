@@ -15,8 +15,10 @@ export async function readSourceFile(file: string, report: Report): Promise<Sour
   try {
     return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    const where = placeAt({ file, text: bytes.toString('latin1') }, firstInvalidByte(bytes));
-    report('FILE_NOT_UTF8', { where, what: 'is not UTF-8 text', fix: 'Save the file in the UTF-8 encoding.' });
+    report('FILE_NOT_UTF8', placeAt({ file, text: bytes.toString('latin1') }, firstInvalidByte(bytes)), {
+      what: 'is not UTF-8 text',
+      fix: 'Save the file in the UTF-8 encoding.',
+    });
     return undefined;
   }
 }
@@ -32,7 +34,7 @@ async function readBytes(file: string, report: Report): Promise<Buffer | undefin
     return await readFile(file);
   } catch (error) {
     const fix = 'The user that runs the gateway must be able to read it.';
-    report('EXTENSION_UNREADABLE', { where: { file, line: 1 }, what: `cannot be read (${errorCode(error)})`, fix });
+    report('EXTENSION_UNREADABLE', file, { what: `cannot be read (${errorCode(error)})`, fix });
     return undefined;
   }
 }
