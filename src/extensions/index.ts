@@ -16,5 +16,6 @@ export type {
   SdlFile,
   SqlFile,
 } from './manifest.ts';
+export { migrationMark, migrationNumber, withoutMarks } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { resolveExtension } from './resolve-extension.ts';

@@ -3,6 +3,7 @@ import { listFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import type { SqlFile } from './manifest.ts';
+import { migrationNumber, readMark } from './migration-mark.ts';
 
 const migrationPattern = /^(\d{3,9})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
 
@@ -16,18 +17,17 @@ export async function readMigrations(root: string, report: Report): Promise<read
     const fix = 'Write three digits, a dash, and lower-case words with dashes: 001-create-review.sql.';
     report('MIGRATION_NAME', join(folder, name), { what, fix });
   }
-  for (const [number, [first = '', ...others]] of Map.groupBy(numbered, numberOf)) {
+  for (const [number, [first = '', ...others]] of Map.groupBy(numbered, migrationNumber)) {
     for (const name of others) {
       const related = [{ file: join(folder, first), line: 1 }];
       const fix = 'Give the newer one the next free number.';
       report('MIGRATION_DUPLICATE', join(folder, name), { what: `is a second migration ${number}`, fix, related });
     }
   }
-  return readSqlFiles(
-    folder,
-    numbered.toSorted((a, b) => numberOf(a) - numberOf(b)),
-    report,
-  );
+  const inOrder = numbered.toSorted((a, b) => migrationNumber(a) - migrationNumber(b));
+  const files = await readSqlFiles(folder, inOrder, report);
+  reportMarks(files, report);
+  return files;
 }
 
 /** `seed/*.sql`, sorted by name. */
@@ -61,6 +61,17 @@ async function readSqlFile(folder: string, name: string, report: Report): Promis
   return undefined;
 }
 
-function numberOf(name: string): number {
-  return Number.parseInt(name, 10);
+const markForms = 'Write "-- stoa: expand", "-- stoa: contract" or "-- stoa: contract needs 003" once, above the SQL.';
+
+function reportMarks(files: readonly SqlFile[], report: Report): void {
+  const numbers = files.map(({ name }) => migrationNumber(name));
+  for (const { file, name, text } of files) {
+    const { mark, problems } = readMark(text);
+    for (const { line, what } of problems) report('MIGRATION_MARK', { file, line }, { what, fix: markForms });
+    const { needs, line = 1 } = mark;
+    if (needs === undefined || (needs < migrationNumber(name) && numbers.includes(needs))) continue;
+    const what = `needs migration ${needs}, which is not an earlier one of this extension`;
+    const fix = 'Name the last migration that code must have to run beside this one, e.g. needs 003.';
+    report('MIGRATION_MARK', { file, line }, { what, fix });
+  }
 }

@@ -13,7 +13,7 @@ export interface DatabaseServer {
   readonly isNew: boolean;
   /** Creates each extension's schema and role, then runs its outstanding migrations. Throws StartupError. */
   migrate(extensions: readonly ExtensionManifest[]): Promise<readonly AppliedMigration[]>;
-  /** Compares applied migrations with their files. Returns MIGRATION_CHANGED findings and changes nothing. */
+  /** Compares applied migrations with their files. Returns findings of what keeps this code from serving. */
   checkMigrations(extensions: readonly ExtensionManifest[]): Promise<readonly Finding[]>;
   /** Every migration of these extensions with the time at which it ran. Changes nothing. */
   migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;

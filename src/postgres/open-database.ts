@@ -15,7 +15,8 @@ import { connectionError } from './connection/connection-finding.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
-import { changedMigrations, readHistory } from './migrations/migration-history.ts';
+import { compareHistory } from './migrations/compare-history.ts';
+import { readHistory } from './migrations/migration-history.ts';
 import { runMigrations, runSeeds, type SqlRunOptions } from './migrations/run-migrations.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
 import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
@@ -26,14 +27,19 @@ import { traceDatabase } from './statements/trace-database.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
+export interface OpenDatabaseOptions {
+  readonly logger: Logger;
+  /** Whether migrations may run late: below one that ran. The default is false, as in production. */
+  readonly development?: boolean;
+  readonly onQuery?: QueryListener;
+  readonly tracing?: Tracing | undefined;
+}
+
 /**
  * Opens the database of gateway.yaml. Starts the embedded server unless another process of the project runs it.
  * Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
  */
-export async function openDatabase(
-  config: Config,
-  options: { readonly logger: Logger; readonly onQuery?: QueryListener; readonly tracing?: Tracing | undefined },
-): Promise<DatabaseServer> {
+export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<DatabaseServer> {
   const where = databasePlace(config);
   const kind = config.database.url === 'embedded' ? 'embedded' : 'url';
   const control = await openControl(config, where, options.logger);
@@ -73,19 +79,16 @@ function readUrl(url: string, where: Place): ConnectionSettings {
   }
 }
 
-interface Opened {
+interface Opened extends OpenDatabaseOptions {
   readonly config: Config;
   readonly control: ControlConnection;
   readonly kind: DatabaseServer['kind'];
   readonly isNew: boolean;
   readonly where: Place;
-  readonly logger: Logger;
-  readonly onQuery?: QueryListener;
-  readonly tracing?: Tracing | undefined;
 }
 
 function databaseServer(opened: Opened): DatabaseServer {
-  const { config, control, kind, isNew, where, logger, onQuery, tracing } = opened;
+  const { config, control, kind, isNew, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
   const settingsOf = ownerLogin(control, isolation);
   const budget = new ConnectionBudget({
@@ -116,7 +119,7 @@ function databaseServer(opened: Opened): DatabaseServer {
         isolation,
         ownsServer: kind === 'embedded',
       });
-      return await work({ admin, connectAs: async (extension) => connect(await settingsOf(extension)) });
+      return await work({ admin, development, connectAs: async (extension) => connect(await settingsOf(extension)) });
     } catch (error) {
       throw error instanceof StartupError ? error : connectionError(error, settings, where);
     } finally {
@@ -150,7 +153,7 @@ function databaseServer(opened: Opened): DatabaseServer {
       ),
     async checkMigrations(manifests) {
       const history = await readHistory(control.query);
-      return manifests.flatMap((manifest) => changedMigrations(manifest, history));
+      return manifests.flatMap((manifest) => compareHistory(manifest, history, { development }).findings);
     },
     async migrationStatus(manifests) {
       const history = await readHistory(control.query);

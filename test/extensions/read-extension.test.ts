@@ -206,6 +206,22 @@ describe('readExtension', () => {
         { 'migrations/001-a.sql': 'x', 'migrations/001-b.sql': 'x' },
         'MIGRATION_DUPLICATE migrations/001-b.sql:1',
       ],
+      ...(
+        [
+          ['an unknown mark', '-- stoa: shrink\nselect 1', 1],
+          ['a mark below SQL', 'select 1;\n-- stoa: contract', 2],
+          ['a second mark', '-- stoa: expand\n-- stoa: contract\nselect 1', 2],
+          ['a mark that needs a later migration', '-- why\n-- stoa: contract needs 004\nselect 1', 2],
+          ['a mark that needs a missing migration', '-- stoa: contract needs 2\nselect 1', 1],
+        ] as const
+      ).map(
+        ([what, text, line]) =>
+          [
+            what,
+            { 'migrations/001-a.sql': 'x', 'migrations/003-c.sql': text, 'migrations/004-d.sql': 'x' },
+            `MIGRATION_MARK migrations/003-c.sql:${line}`,
+          ] as const,
+      ),
       ['an empty migration', { 'migrations/001-a.sql': ' \n' }, 'SQL_EMPTY migrations/001-a.sql:1'],
       ['an empty seed', { 'seed/a.sql': '' }, 'SQL_EMPTY seed/a.sql:1'],
       [

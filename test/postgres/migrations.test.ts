@@ -171,10 +171,10 @@ describe('migrations', () => {
 
     it('names the missing file, without running anything when it is only asked', async () => {
       await runBoth();
-      const missing = sqlManifest(name, { '001-a.sql': files['001-a.sql'] });
+      const missing = sqlManifest(name, { '002-b.sql': files['002-b.sql'] });
       const findings = await server.checkMigrations([missing]);
       expect(findings.map(({ code, where }) => ({ code, where }))).to.deep.equal([
-        { code: 'MIGRATION_CHANGED', where: { file: `/extensions/${name}/migrations/002-b.sql`, line: 1 } },
+        { code: 'MIGRATION_MISSING', where: { file: `/extensions/${name}/migrations/001-a.sql`, line: 1 } },
       ]);
     });
 

@@ -84,15 +84,17 @@ export interface OpenOptions {
   readonly database?: Partial<DatabaseConfig>;
   readonly logger?: Logger;
   readonly onQuery?: QueryListener;
+  readonly development?: boolean;
 }
 
 /** An open database that closes at the end of the test. */
 export async function openTestDatabase(
   folder: DatabaseFolder,
-  { database, logger = recordingLogger().logger, onQuery }: OpenOptions = {},
+  { database, logger = recordingLogger().logger, onQuery, development = false }: OpenOptions = {},
 ): Promise<DatabaseServer & AsyncDisposable> {
   const server = await openDatabase(folder.config(database), {
     logger,
+    development,
     ...(onQuery === undefined ? {} : { onQuery }),
   });
   return { ...server, [Symbol.asyncDispose]: () => server.close() };

@@ -45,6 +45,7 @@ export const findingCodes = {
   COMPONENT_DUPLICATE: 'Two page components of one group have the same name.',
   MESHRC_INVALID: 'A .meshrc.yaml is not well-formed, or says what an extension has no use for.',
   MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
+  MIGRATION_MARK: 'The mark of a migration (-- stoa: expand, -- stoa: contract needs 003) is not one that is known.',
   SQL_EMPTY: 'A migration or seed has no SQL in it.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
 
@@ -105,7 +106,11 @@ export const findingCodes = {
   DATABASE_REFUSED: 'The database server answers, but refuses what the gateway needs.',
   DATABASE_UNSUPPORTED: 'There is no embedded PostgreSQL for this machine.',
   MIGRATION_FAILED: 'A migration was refused by the database; it was rolled back.',
-  MIGRATION_CHANGED: 'A migration that already ran was changed or removed afterwards.',
+  MIGRATION_CHANGED: 'A migration that already ran was changed afterwards.',
+  MIGRATION_MISSING: 'A migration that already ran has no file, and later migrations of its extension have one.',
+  MIGRATION_CONFLICT: 'A migration that already ran has the number of a file with another name.',
+  MIGRATION_ORDER: 'A migration has not run, and one that comes after it has.',
+  MIGRATION_AHEAD: 'The database has a contracting migration that this code cannot run beside.',
   MIGRATION_NOT_RUN: 'A migration has not run, and a reload is not allowed to run it.',
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 

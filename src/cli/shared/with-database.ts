@@ -14,7 +14,10 @@ export async function withDatabase(
   const { manifests } = await assemble(config);
   // Ctrl-C must not end the process, because the embedded PostgreSQL would keep running.
   listenForStopSignals();
-  const database = await openDatabase(config, { logger: createLogger('warn') });
+  const database = await openDatabase(config, {
+    logger: createLogger('warn'),
+    development: process.env.NODE_ENV === 'development',
+  });
   try {
     await work(database, manifests);
   } finally {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ExtensionId, errorFinding, type Finding } from '#base';
-import type { ExtensionManifest, SqlFile } from '#extensions';
+import type { ExtensionId } from '#base';
+import { type SqlFile, withoutMarks } from '#extensions';
 import type { AdminQuery } from '../connection/admin-query.ts';
 
 /** A migration that has just run. */
@@ -17,6 +16,10 @@ export interface MigrationRecord {
   readonly extension: string;
   readonly name: string;
   readonly checksum: string;
+  readonly number: number;
+  readonly kind: 'expand' | 'contract';
+  /** With `contract`: code that has the migration of this number may run beside it. Null: only code that has it. */
+  readonly needs: number | null;
   /** ISO 8601. */
   readonly applied_at: string;
   /** The state of its transaction; null when PostgreSQL no longer has it. */
@@ -27,10 +30,12 @@ export interface MigrationRecord {
 export async function readHistory(query: AdminQuery): Promise<readonly MigrationRecord[]> {
   const [found] = await query<{ made: boolean }>(`select to_regclass('stoa.migrations') is not null as made`);
   if (found?.made !== true) return [];
+  // An older Stoa made the table without the column of kinds. Every migration of it counts as expanding.
   return await query<MigrationRecord>(
-    `select extension, name, checksum, applied_at,
+    `select extension, name, checksum, applied_at, substring(name from '^[0-9]+')::int as number,
+       coalesce(to_jsonb(m) ->> 'kind', 'expand') as kind, (to_jsonb(m) ->> 'needs')::int as needs,
        case when pending is null then 'committed' else pg_xact_status(pending) end as state
-     from stoa.migrations order by extension, name`,
+     from stoa.migrations m order by extension, number, name`,
   );
 }
 
@@ -58,43 +63,9 @@ export async function settleHistory(query: AdminQuery, extension: ExtensionId): 
   await query('update stoa.migrations set pending = null where extension = $1 and pending is not null', values);
 }
 
-/** Line ends do not count, since Git may convert them. */
+/** Line ends do not count, since Git may convert them. Nor do marks, which a file may get after it ran. */
 export function checksumOf(file: SqlFile): string {
-  return createHash('sha256').update(file.text.replaceAll('\r\n', '\n')).digest('hex');
-}
-
-/** Migrations that have not run, in order. */
-export function outstandingMigrations(
-  manifest: ExtensionManifest,
-  history: readonly MigrationRecord[],
-): readonly SqlFile[] {
-  const applied = new Set(recordsOf(manifest, history).map(({ name }) => name));
-  return manifest.migrations.filter(({ name }) => !applied.has(name));
-}
-
-/** Migrations whose files changed after they ran. */
-export function changedMigrations(
-  manifest: ExtensionManifest,
-  history: readonly MigrationRecord[],
-): readonly Finding[] {
-  const files = new Map(manifest.migrations.map((file) => [file.name, file]));
-  return recordsOf(manifest, history).flatMap((record) => {
-    const file = files.get(record.name);
-    if (file === undefined)
-      return errorFinding('MIGRATION_CHANGED', {
-        where: { file: join(manifest.folder, 'migrations', record.name), line: 1 },
-        what: `ran on ${record.applied_at}, but is no longer there`,
-        fix: 'Put the file back; to undo what it did, write a new migration.',
-      });
-    if (checksumOf(file) === record.checksum) return [];
-    return errorFinding('MIGRATION_CHANGED', {
-      where: { file: file.file, line: 1 },
-      what: `ran on ${record.applied_at}, and was changed afterwards`,
-      fix: 'Put it back as it was, and write the change as a new migration.',
-    });
-  });
-}
-
-function recordsOf(manifest: ExtensionManifest, history: readonly MigrationRecord[]): readonly MigrationRecord[] {
-  return history.filter(({ extension, state }) => extension === manifest.id && state === 'committed');
+  return createHash('sha256')
+    .update(withoutMarks(file.text.replaceAll('\r\n', '\n')))
+    .digest('hex');
 }

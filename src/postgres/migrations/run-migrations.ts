@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
-import type { ExtensionManifest, SqlFile } from '#extensions';
+import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
 import { lockClass } from '../roles/prepare-schemas.ts';
+import { type CompareOptions, compareHistory } from './compare-history.ts';
 import {
   type AppliedMigration,
-  changedMigrations,
   checksumOf,
-  outstandingMigrations,
+  type MigrationRecord,
   readHistory,
   settleHistory,
 } from './migration-history.ts';
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
-export interface SqlRunOptions {
+export interface SqlRunOptions extends CompareOptions {
   /** The administrator's connection, which holds the lock. It has no other use meanwhile. */
   readonly admin: Client;
   /** Logs in as the extension. */
@@ -32,11 +32,8 @@ export async function runMigrations(
 ): Promise<readonly AppliedMigration[]> {
   const query = queryOn(options.admin);
   const history = await readHistory(query);
-  throwIfErrors(manifests.flatMap((manifest) => changedMigrations(manifest, history)));
-  const unsettled = new Set(history.flatMap(({ extension, state }) => (state === 'committed' ? [] : extension)));
-  const due = manifests.filter(
-    (manifest) => unsettled.has(manifest.id) || outstandingMigrations(manifest, history).length > 0,
-  );
+  throwIfErrors(manifests.flatMap((manifest) => compareHistory(manifest, history, options).findings));
+  const due = manifests.filter((manifest) => isDue(manifest, history, options));
 
   const findings: Finding[] = [];
   const applied: AppliedMigration[] = [];
@@ -45,15 +42,57 @@ export async function runMigrations(
       // Read again, since another gateway may have run them during the wait for the lock.
       await settleHistory(query, manifest.id);
       const current = await readHistory(query);
-      findings.push(...changedMigrations(manifest, current));
-      if (changedMigrations(manifest, current).length > 0) return;
-      const done = await runInOrder(manifest, outstandingMigrations(manifest, current), options);
+      const compared = compareHistory(manifest, current, options);
+      findings.push(...compared.findings);
+      if (compared.findings.length > 0) return;
+      await keepMarks(query, manifest, current);
+      const done = await runInOrder(manifest, compared.outstanding, options);
       applied.push(...done.applied);
       findings.push(...done.findings);
     });
   }
   if (findings.length > 0) throw new StartupError(findings);
   return applied;
+}
+
+/** Whether there is anything to run or to write. */
+export function isDue(
+  manifest: ExtensionManifest,
+  history: readonly MigrationRecord[],
+  options: CompareOptions,
+): boolean {
+  const own = history.filter(({ extension }) => extension === manifest.id);
+  return (
+    own.some(({ state }) => state !== 'committed') ||
+    compareHistory(manifest, own, options).outstanding.length > 0 ||
+    newMarks(manifest, own).length > 0
+  );
+}
+
+/** Files whose mark differs from their record. A file without a mark keeps the one that its record has. */
+function newMarks({ migrations }: ExtensionManifest, records: readonly MigrationRecord[]): readonly SqlFile[] {
+  return migrations.filter((file) => {
+    const { kind, needs = null, line } = migrationMark(file);
+    const record = records.find(({ name }) => name === file.name);
+    return line !== undefined && record !== undefined && (record.kind !== kind || record.needs !== needs);
+  });
+}
+
+async function keepMarks(
+  query: AdminQuery,
+  manifest: ExtensionManifest,
+  history: readonly MigrationRecord[],
+): Promise<void> {
+  const own = history.filter(({ extension }) => extension === manifest.id);
+  for (const file of newMarks(manifest, own)) {
+    const { kind, needs = null } = migrationMark(file);
+    await query('update stoa.migrations set kind = $3, needs = $4 where extension = $1 and name = $2', [
+      manifest.id,
+      file.name,
+      kind,
+      needs,
+    ]);
+  }
 }
 
 /** Runs each extension's seed files in one transaction. Throws all findings together. */
@@ -106,14 +145,16 @@ async function runMigration(
 ): Promise<number> {
   const started = performance.now();
   const key = [extension, file.name];
+  const { kind, needs = null } = migrationMark(file);
   await client.query('begin');
   try {
     await runSqlFile(client, file);
     const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
     const ms = Math.round(performance.now() - started);
     await query(
-      'insert into stoa.migrations (extension, name, checksum, ms, pending) values ($1, $2, $3, $4, $5::xid8)',
-      [...key, checksumOf(file), ms, rows[0]?.id],
+      `insert into stoa.migrations (extension, name, checksum, ms, kind, needs, pending)
+       values ($1, $2, $3, $4, $5, $6, $7::xid8)`,
+      [...key, checksumOf(file), ms, kind, needs, rows[0]?.id],
     );
     await client.query('commit');
     await query('update stoa.migrations set pending = null where extension = $1 and name = $2', key);

@@ -26,13 +26,18 @@ export async function prepareSchemas(
   options: PrepareOptions,
 ): Promise<string> {
   const secret = await readRoleSecret(queryOn(admin));
-  if (secret !== undefined && (await findUnprepared(admin, extensions, { ...options, secret })).length === 0)
+  if (
+    secret !== undefined &&
+    (await hasKinds(admin)) &&
+    (await findUnprepared(admin, extensions, { ...options, secret })).length === 0
+  )
     return secret;
 
   await admin.query('select pg_advisory_lock($1, $2)', [lockClass, setupLock]);
   try {
     // Read again, since another gateway may have created it during the wait for the lock.
     const current = (await readRoleSecret(queryOn(admin))) ?? (await makeOwnSchema(admin, options));
+    await addKinds(admin);
     for (const extension of await findUnprepared(admin, extensions, { ...options, secret: current }))
       await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret: current }));
     return current;
@@ -46,6 +51,23 @@ export async function readRoleSecret(query: AdminQuery): Promise<string | undefi
   const [found] = await query<{ made: boolean }>(`select to_regclass('stoa.secrets') is not null as made`);
   if (found?.made !== true) return undefined;
   return (await query<{ secret: string }>('select secret from stoa.secrets'))[0]?.secret;
+}
+
+/** Whether the table of migrations has the columns that an older Stoa did not make. */
+async function hasKinds(admin: Client): Promise<boolean> {
+  const { rowCount } = await admin.query(
+    `select from pg_attribute where attrelid = 'stoa.migrations'::regclass and attname = 'kind'`,
+  );
+  return rowCount === 1;
+}
+
+// With defaults, so that an older Stoa beside this one still writes its rows.
+async function addKinds(admin: Client): Promise<void> {
+  if (await hasKinds(admin)) return;
+  await admin.query(`alter table stoa.migrations
+    add column number int generated always as (substring(name from '^[0-9]+')::int) stored,
+    add column kind text not null default 'expand' check (kind in ('expand', 'contract')),
+    add column needs int`);
 }
 
 async function makeOwnSchema(admin: Client, { database, isolation, ownsServer }: PrepareOptions): Promise<string> {
