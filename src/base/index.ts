@@ -30,6 +30,7 @@ export {
   type SchemaProblem,
   schemaProblems,
 } from './json-schema.ts';
+export { standardErrorLog } from './log-stream.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
 export {

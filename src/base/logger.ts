@@ -1,4 +1,5 @@
 import type { DestinationStream } from 'pino';
+import { standardErrorLog } from './log-stream.ts';
 import { requireOwn } from './own-files.ts';
 
 /** Fields of a log event. They never contain a token or a body. */
@@ -30,7 +31,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     }
   };
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: readable } };
-  return wrap(pino(options, destination ?? pino.destination({ dest: 2, sync: true })));
+  return wrap(pino(options, destination ?? standardErrorLog()));
 }
 
 interface PinoLike {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const stoa = join(resolve(import.meta.dirname, '../..'), 'bin/stoa.mjs');
+export const stoaCommand = join(resolve(import.meta.dirname, '../..'), 'bin/stoa.mjs');
 
 export interface StoaResult {
   readonly code: number | null;
@@ -36,7 +36,7 @@ export interface RunningStoa extends AsyncDisposable {
 
 /** Starts a command that stays, such as `start`. */
 export function startStoa(words: readonly string[], { file, environment = {} }: RunOptions): RunningStoa {
-  const child = spawn(process.execPath, [stoa, '-c', file, ...words], {
+  const child = spawn(process.execPath, [stoaCommand, '-c', file, ...words], {
     cwd: dirname(file),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...environment },

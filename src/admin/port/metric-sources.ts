@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { standardErrorLog } from '#base';
 import type { PlanCache } from '#engine';
 import type { PoolUse } from '#postgres';
 import type { BreakerState, CallSeries, ExtensionSeries, Telemetry } from '#telemetry';
@@ -41,6 +42,14 @@ export function metricSources({ telemetry, plans, pool }: Measured): readonly Me
     },
     single('stoa_database_connections_limit', 'The most connections that there may be.', () => pool().limit),
     single('stoa_database_waiting', 'Statements that wait for a connection.', () => pool().waiting),
+    {
+      ...single(
+        'stoa_log_lines_dropped_total',
+        'Log lines dropped since standard error is not read fast enough.',
+        () => standardErrorLog().dropped,
+      ),
+      kind: 'counter',
+    },
     eventLoop(),
   ];
 }

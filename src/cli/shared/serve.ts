@@ -1,4 +1,4 @@
-import { createLogger, type Logger, StartupError } from '#base';
+import { createLogger, type Logger, StartupError, standardErrorLog } from '#base';
 import { loadConfig } from '#config';
 import { guardProcess, openControl, type RunningGateway, type StopOptions, startGateway } from '#server';
 import { writeOutput } from './output.ts';
@@ -13,6 +13,8 @@ const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1
 const idleGraceMs = 200;
 /** Milliseconds for closing everything after the last request. */
 const closeMs = 1_800;
+/** Milliseconds for the reader of standard error to take the last lines. */
+const logFlushMs = 500;
 
 /** Runs `start` and `dev`: starts the gateway, and returns when the process was asked to stop. */
 export async function serve(file: string, options: ServeOptions): Promise<void> {
@@ -54,6 +56,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   await following;
   await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
   logger.info('stopped');
+  await standardErrorLog().flush(logFlushMs);
   // Exit explicitly, because a timer of an extension would keep the process alive.
   process.exit(0);
 }

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { requireOwn } from './own-files.ts';
+
+/** Bytes that may wait for the reader of standard error: some 4,000 lines. */
+const maxWaitingBytes = 1_000_000;
+/** Milliseconds after which a write that did not end means that the reader does not read. */
+const stuckAfterMs = 500;
+
+/**
+ * Writes log lines to a file descriptor and never waits for its reader. Lines that find the buffer full are dropped
+ * and counted. A warning with their number goes out before the next line that fits.
+ *
+ * `process.stderr` would wait, since a child that inherits standard error, such as esbuild, makes it blocking.
+ */
+export class LogStream {
+  readonly #boom: import('sonic-boom').SonicBoom;
+  #unreported = 0;
+  #dropped = 0;
+  /** When the stream last took all lines, or began to write; undefined while it has none to write. */
+  #writingSince: number | undefined;
+
+  constructor(fd: number) {
+    const { SonicBoom }: typeof import('sonic-boom') = requireOwn('sonic-boom');
+    this.#boom = new SonicBoom({ fd, sync: false, maxLength: maxWaitingBytes });
+    this.#boom.on('drop', () => {
+      this.#dropped++;
+      this.#unreported++;
+    });
+    this.#boom.on('write', () => {
+      this.#writingSince = performance.now();
+    });
+    this.#boom.on('drain', () => {
+      this.#writingSince = undefined;
+      if (this.#unreported > 0) this.#report();
+    });
+    // A reader that has gone (EPIPE) ends the log, not the shop.
+    this.#boom.on('error', () => undefined);
+  }
+
+  /** Lines dropped since the process started. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Whether the reader does not read. */
+  get isStuck(): boolean {
+    return this.#writingSince !== undefined && performance.now() - this.#writingSince > stuckAfterMs;
+  }
+
+  write(line: string): void {
+    this.#writingSince ??= performance.now();
+    this.#boom.write(line);
+  }
+
+  /** Waits until all lines are written, at most `ms` milliseconds. */
+  async flush(ms: number): Promise<void> {
+    if (this.#writingSince === undefined) return;
+    // A time-out leaves the lines in the buffer, and `isStuck` tells the caller.
+    await once(this.#boom, 'drain', { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+  }
+
+  /** Writes what waits, and blocks until it is written. */
+  flushSync(): void {
+    this.#boom.flushSync();
+  }
+
+  #report(): void {
+    const fields = { level: 40, time: new Date().toISOString(), lines: this.#unreported, msg: 'log lines dropped' };
+    this.#unreported = 0;
+    this.write(`${JSON.stringify(fields)}\n`);
+  }
+}
+
+let standardError: LogStream | undefined;
+
+/** The log of this process. All loggers share it, since they share one standard error. */
+export function standardErrorLog(): LogStream {
+  standardError ??= atExit(new LogStream(process.stderr.fd));
+  return standardError;
+}
+
+/**
+ * Writes the last lines before the process ends. Node cannot end while a thread waits for a reader of standard error.
+ * Such a process ends by SIGKILL, which the supervisor would send otherwise, later.
+ */
+function atExit(log: LogStream): LogStream {
+  process.once('exit', () => {
+    if (log.isStuck) process.kill(process.pid, 'SIGKILL');
+    log.flushSync();
+  });
+  return log;
+}
