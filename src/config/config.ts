@@ -64,6 +64,8 @@ export interface ServerConfig {
    * are ignored.
    */
   readonly trustProxy: number | readonly string[];
+  /** Names besides local ones that `stoa dev` answers. */
+  readonly allowedHosts: readonly string[];
   readonly rateLimit: RateLimitConfig;
   readonly cors: CorsConfig;
   /** Overrides of the gateway's own header fields, by lower-case name. `false` removes a field. */

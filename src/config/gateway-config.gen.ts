@@ -111,6 +111,10 @@ export interface Server {
    * Which proxies to trust for X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host: the number of proxies in front (0: none), or their addresses (1.2.3.4, 10.0.0.0/8, fd00::/8, loopback). These headers give the client's address, the protocol and the host.
    */
   trustProxy: number | string[];
+  /**
+   * Names besides local ones that `stoa dev` answers, such as that of a tunnel. Other names are refused, since a foreign page can reach this machine by DNS rebinding. `stoa start` answers any name.
+   */
+  allowedHosts: string[];
   rateLimit: RateLimit;
   cors: Cors;
   /**

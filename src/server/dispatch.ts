@@ -5,7 +5,7 @@ import { isHost } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
 import { developmentPath, notFoundPage } from '#pages';
-import { applyCors, requireShortHead } from './request-guards.ts';
+import { applyCors, requireLocalHost, requireShortHead } from './request-guards.ts';
 import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
@@ -32,6 +32,7 @@ export async function dispatch(
   try {
     requireShortHead(gateway, request);
     requireOneHost(request);
+    requireLocalHost(gateway, request);
     refuseHttp10Chunks(request);
     const { path } = parseRequestTarget(request.url);
     const handler = handlerOf(gateway, handlers, { method: request.method, path });

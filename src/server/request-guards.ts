@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '#base';
+import { hostnameOf, isSafeFromRebinding } from '#edge';
 import type { Gateway } from '#gateway';
 
 /** Throws RequestError BAD_USER_INPUT: 414 for a URL that is too long, 431 for too many headers. */
@@ -14,6 +15,20 @@ export function requireShortHead({ config }: Gateway, request: IncomingMessage):
     const message = `The request has more than ${limits.headers} header fields.`;
     throw new RequestError('BAD_USER_INPUT', 431, message, { connection: 'close' });
   }
+}
+
+/**
+ * Requires a name of this machine as Host in development, where answers show sources. A foreign page reaches a local
+ * port by DNS rebinding, and then sends its own name. Throws RequestError FORBIDDEN 403.
+ */
+export function requireLocalHost({ config, development }: Gateway, { headers }: IncomingMessage): void {
+  const { host = '' } = headers;
+  if (!development || host === '') return;
+  const { host: own, allowedHosts } = config.server;
+  const name = hostnameOf(host);
+  if (name !== undefined && (isSafeFromRebinding(name) || name === own || allowedHosts.includes(name))) return;
+  const message = `stoa dev answers local names only. If ${name ?? 'this name'} is yours, add it to "server.allowedHosts" in gateway.yaml.`;
+  throw new RequestError('FORBIDDEN', 403, message, { connection: 'close' });
 }
 
 interface CorsExchange {

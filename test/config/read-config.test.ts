@@ -77,6 +77,7 @@ describe('readConfig', () => {
         admin: { host: '10.0.0.5', port: false, isPortChosen: true },
         stop: { readinessDelayMs: 3000, drainMs: 20_000 },
         trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8'],
+        allowedHosts: ['shop.tunnel.example'],
         rateLimit: { points: 600, seconds: 30, store: 'database', callers: 1000 },
         cors: { origins: ['https://app.example.com'], credentials: true, maxAge: 60 },
         headers: { 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': false },
@@ -135,14 +136,14 @@ describe('readConfig', () => {
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
           timeoutMs: undefined,
-          declaredAt: { file, line: 36, column: 7 },
+          declaredAt: { file, line: 37, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
           timeoutMs: 700,
-          declaredAt: { file, line: 39, column: 7 },
+          declaredAt: { file, line: 40, column: 7 },
         },
       ]);
     });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type RunningStoa, startStoa } from '../support/run-stoa.ts';
@@ -35,6 +37,13 @@ async function startDevelopment(change = (text: string) => text): Promise<Develo
       await drop();
     },
   };
+}
+
+async function statusFor(address: string, host: string): Promise<number | undefined> {
+  const asked = request(`${address}/graphql?query={things{name}}`, { headers: { host } }).end();
+  const [response]: IncomingMessage[] = await once(asked, 'response');
+  response?.resume();
+  return response?.statusCode;
 }
 
 async function things(address: string): Promise<unknown> {
@@ -93,6 +102,18 @@ describe('stoa dev', () => {
       await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
       expect(await things(await project.opens())).to.deep.equal({ data: { things: [] } });
     });
+  });
+
+  it('refuses a name that is not local, as DNS rebinding would send it, and answers one of allowedHosts', async () => {
+    await using project = await startDevelopment((text) =>
+      text.replace('server: {', 'server: { allowedHosts: [shop.tunnel.example],'),
+    );
+    const address = await project.opens();
+    const { port } = new URL(address);
+    expect(await statusFor(address, `evil.example:${port}`)).to.equal(403);
+    expect(await statusFor(address, 'localhost.evil.example')).to.equal(403);
+    for (const host of ['shop.tunnel.example', `localhost:${port}`, 'shop.localhost', '192.168.0.7', '[::1]:80'])
+      expect(await statusFor(address, host), host).to.equal(200);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -51,6 +51,7 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
     admin: { host: '127.0.0.1', port: false, isPortChosen: true },
     stop: { readinessDelayMs: 0, drainMs: 8_000 },
     trustProxy: 0,
+    allowedHosts: [],
     rateLimit: { points: 0, seconds: 60, store: 'memory', callers: 50_000 },
     cors: { origins: [], credentials: false, maxAge: 600 },
     headers: {},

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { hostnameOf, isLoopback } from '#edge';
 
 /**
  * Why a request is refused; undefined when it is not. A browser on this machine can reach local ports for any page
@@ -15,12 +15,7 @@ export function refusalOf(request: IncomingMessage, listensOn: string): string |
 }
 
 function isOwnName(host: string, listensOn: string): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '');
+  const name = hostnameOf(host);
   // Without the port, which may be forwarded.
   return name !== undefined && (name === listensOn || isLoopback(name));
-}
-
-export function isLoopback(name: string): boolean {
-  if (name === 'localhost' || name === '::1') return true;
-  return isIP(name) === 4 && name.startsWith('127.');
 }
