@@ -1,6 +1,7 @@
-import { errorFinding, type Place, StartupError } from '#base';
+import { errorFinding, type Place, StartupError, throwIfErrors } from '#base';
 import type { DatabaseConfig } from '#config';
 import type { ControlConnection } from './control-connection.ts';
+import { noRoles } from './roles/require-administrator.ts';
 
 /** Facts that decide whether a gateway can use a database. */
 export interface ServerFacts {
@@ -15,6 +16,7 @@ interface FactsRow {
   readonly read_only: boolean;
   readonly can_create_roles: boolean;
   readonly is_new: boolean;
+  readonly is_made: boolean;
 }
 
 // The first version with xid8, which tells later whether a transaction was committed.
@@ -30,7 +32,8 @@ export async function inspectServer(
     select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as version_text,
       current_user::text as role, current_setting('transaction_read_only') = 'on' as read_only,
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as can_create_roles,
-      not exists (select from pg_namespace where nspname like 'ext\\_%') or to_regclass('stoa.unseeded') is not null as is_new`);
+      not exists (select from pg_namespace where nspname like 'ext\\_%') or to_regclass('stoa.unseeded') is not null as is_new,
+      to_regclass('stoa.extensions') is not null as is_made`);
   const refuse = (what: string, fix: string): StartupError =>
     new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })]);
 
@@ -39,10 +42,7 @@ export async function inspectServer(
     throw refuse(`the server is PostgreSQL ${facts.version_text}`, `Use PostgreSQL ${oldestVersion} or newer.`);
   if (facts.read_only)
     throw refuse('the server takes no changes: it is a standby', 'Name the primary server in DATABASE_URL.');
-  if (isolation === 'role' && !facts.can_create_roles)
-    throw refuse(
-      `the user "${facts.role}" may not create roles, and each extension needs one of its own to be kept apart`,
-      `Run: alter role "${facts.role}" createrole. Or set database.isolation: search-path, which does not keep extensions apart.`,
-    );
+  // On a prepared database, the gateway needs no more than to log in.
+  if (isolation === 'role' && !facts.is_made && !facts.can_create_roles) throwIfErrors([noRoles(facts.role, where)]);
   return { isNew: facts.is_new };
 }

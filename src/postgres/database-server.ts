@@ -11,8 +11,11 @@ export interface DatabaseServer {
   readonly kind: 'embedded' | 'url';
   /** True until `seed` has succeeded once, even in an earlier process. Then demonstration data may be inserted. */
   readonly isNew: boolean;
-  /** Creates each extension's schema and role, then runs its outstanding migrations. Throws StartupError. */
-  migrate(extensions: readonly ExtensionManifest[]): Promise<readonly AppliedMigration[]>;
+  /**
+   * Creates each extension's schema and role, then runs its outstanding migrations. Throws StartupError, and the
+   * signal's reason when it ends the wait for another process.
+   */
+  migrate(extensions: readonly ExtensionManifest[], options?: MigrateOptions): Promise<readonly AppliedMigration[]>;
   /** Compares applied migrations with their files. Returns findings of what keeps this code from serving. */
   checkMigrations(extensions: readonly ExtensionManifest[]): Promise<readonly Finding[]>;
   /** Every migration of these extensions with the time at which it ran. Changes nothing. */
@@ -41,6 +44,13 @@ export interface DatabaseServer {
    * server.
    */
   close(options?: { readonly graceMs: number }): Promise<void>;
+}
+
+export interface MigrateOptions {
+  /** Ends the wait for another process that migrates, and stops between two migrations. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether to give the extensions' roles new passwords. The default is false. */
+  readonly rotate?: boolean;
 }
 
 export interface MigrationStatus {

@@ -1,4 +1,3 @@
-import type { Client } from 'pg';
 import { type ExtensionId, errorMessage, type Logger, type Place, RequestError, StartupError } from '#base';
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
@@ -15,13 +14,11 @@ import { connectionError } from './connection/connection-finding.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
-import { compareHistory } from './migrations/compare-history.ts';
+import { historyFindings, type MigratorOptions, migrateDatabase, seedDatabase } from './migrate-database.ts';
 import { readHistory } from './migrations/migration-history.ts';
-import { runMigrations, runSeeds, type SqlRunOptions } from './migrations/run-migrations.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
-import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
-import { loginOf } from './roles/extension-login.ts';
-import { prepareSchemas, readRoleSecret } from './roles/prepare-schemas.ts';
+import { gatewayOwner } from './pool/connection-pool.ts';
+import { RoleLogins } from './role-logins.ts';
 import { type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
@@ -90,12 +87,12 @@ interface Opened extends OpenDatabaseOptions {
 function databaseServer(opened: Opened): DatabaseServer {
   const { config, control, kind, isNew, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
-  const settingsOf = ownerLogin(control, isolation);
+  const logins = new RoleLogins(control, isolation);
   const budget = new ConnectionBudget({
     limit: connections,
     async open(extension, onLost) {
       try {
-        return await openSession(await settingsOf(extension), onLost);
+        return await logins.open(extension, (settings) => openSession(settings, onLost));
       } catch (error) {
         logger.error('database cannot be reached', { extension, reason: errorMessage(error) });
         throw new RequestError('UNAVAILABLE', 503, 'The database cannot be reached; try again.', {
@@ -106,25 +103,15 @@ function databaseServer(opened: Opened): DatabaseServer {
     onLost: (extension, reason) => logger.warn('database connection lost', { extension, reason }),
   });
 
-  const withAdmin = async <Result>(
-    extensions: readonly ExtensionId[],
-    work: (options: SqlRunOptions) => Promise<Result>,
-  ): Promise<Result> => {
+  const migrator = async (): Promise<MigratorOptions> => {
     const settings = await control.settings();
-    let admin: Client | undefined;
-    try {
-      admin = await connect(settings);
-      await prepareSchemas(admin, extensions, {
-        database: settings.database,
-        isolation,
-        ownsServer: kind === 'embedded',
-      });
-      return await work({ admin, development, connectAs: async (extension) => connect(await settingsOf(extension)) });
-    } catch (error) {
-      throw error instanceof StartupError ? error : connectionError(error, settings, where);
-    } finally {
-      await admin?.end();
-    }
+    return {
+      ...{ settings, logger, development, isolation, where },
+      database: settings.database,
+      ownsServer: kind === 'embedded',
+      gatewayRole: settings.user,
+      connectAs: (extension) => logins.open(extension, connect),
+    };
   };
 
   const databases = new Map<ExtensionId, DatabaseView>();
@@ -137,24 +124,9 @@ function databaseServer(opened: Opened): DatabaseServer {
   return {
     kind,
     isNew,
-    migrate: (manifests) =>
-      withAdmin(
-        manifests.map(({ id }) => id),
-        (options) => runMigrations(manifests, options),
-      ),
-    seed: (manifests) =>
-      withAdmin(
-        manifests.map(({ id }) => id),
-        async (options) => {
-          const seeded = await runSeeds(manifests, options);
-          await options.admin.query('drop table if exists stoa.unseeded');
-          return seeded;
-        },
-      ),
-    async checkMigrations(manifests) {
-      const history = await readHistory(control.query);
-      return manifests.flatMap((manifest) => compareHistory(manifest, history, { development }).findings);
-    },
+    migrate: async (manifests, options) => await migrateDatabase(manifests, await migrator(), options),
+    seed: async (manifests) => await seedDatabase(manifests, await migrator()),
+    checkMigrations: async (manifests) => historyFindings(manifests, await readHistory(control.query), { development }),
     async migrationStatus(manifests) {
       const history = await readHistory(control.query);
       return manifests.flatMap(({ id, migrations }) =>
@@ -205,23 +177,4 @@ async function ping(control: ControlConnection): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/**
- * The login of an extension. The gateway itself logs in as the administrator. The first extension that connects
- * reads the secret of the roles' passwords.
- */
-function ownerLogin(
-  control: ControlConnection,
-  isolation: Config['database']['isolation'],
-): (extension: PoolOwner) => Promise<ConnectionSettings> {
-  let known: string | undefined;
-  return async (extension) => {
-    const admin = await control.settings();
-    if (extension === gatewayOwner) return admin;
-    if (isolation === 'search-path') return loginOf(extension, admin, undefined);
-    known ??= await readRoleSecret(control.query);
-    if (known === undefined) throw new Error('The database has no roles of extensions yet: migrate first.');
-    return loginOf(extension, admin, known);
-  };
 }

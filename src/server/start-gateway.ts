@@ -95,7 +95,7 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     if (assembly.findings.length > 0) warn?.(assembly.findings);
 
     // 2. Tables before code: a module may query with its first request.
-    await database.migrate(assembly.manifests);
+    await database.migrate(assembly.manifests, { signal });
     if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew) {
       await database.seed(assembly.manifests);
     }

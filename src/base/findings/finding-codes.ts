@@ -105,13 +105,14 @@ export const findingCodes = {
   DATABASE_UNREACHABLE: 'The database server does not answer.',
   DATABASE_REFUSED: 'The database server answers, but refuses what the gateway needs.',
   DATABASE_UNSUPPORTED: 'There is no embedded PostgreSQL for this machine.',
+  DATABASE_UNPREPARED: 'The database lacks what only an administrator can make: "stoa migrate" makes it.',
   MIGRATION_FAILED: 'A migration was refused by the database; it was rolled back.',
   MIGRATION_CHANGED: 'A migration that already ran was changed afterwards.',
   MIGRATION_MISSING: 'A migration that already ran has no file, and later migrations of its extension have one.',
   MIGRATION_CONFLICT: 'A migration that already ran has the number of a file with another name.',
   MIGRATION_ORDER: 'A migration has not run, and one that comes after it has.',
   MIGRATION_AHEAD: 'The database has a contracting migration that this code cannot run beside.',
-  MIGRATION_NOT_RUN: 'A migration has not run, and a reload is not allowed to run it.',
+  MIGRATION_NOT_RUN: 'A migration has not run, and this process is not allowed to run it.',
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 
   // cli/: lints of `check`, which do not prevent a start

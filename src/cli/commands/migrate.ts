@@ -10,8 +10,8 @@ export function registerMigrate(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
       const { withDatabase } = await import('../shared/with-database.ts');
-      await withDatabase(configFile(command), async (database, manifests) => {
-        const applied = await database.migrate(manifests);
+      await withDatabase(configFile(command), async (database, manifests, { signal }) => {
+        const applied = await database.migrate(manifests, { signal });
         if (options.json) await writeJson({ applied });
         else if (applied.length === 0) await writeOutput('Nothing to migrate.');
         else

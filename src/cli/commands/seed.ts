@@ -10,8 +10,8 @@ export function registerSeed(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
       const { withDatabase } = await import('../shared/with-database.ts');
-      await withDatabase(configFile(command), async (database, manifests) => {
-        await database.migrate(manifests);
+      await withDatabase(configFile(command), async (database, manifests, { signal }) => {
+        await database.migrate(manifests, { signal });
         const seeded = await database.seed(manifests);
         if (options.json) await writeJson({ seeded });
         else

@@ -1,25 +1,34 @@
-import { createLogger } from '#base';
+import { createLogger, StartupError } from '#base';
 import { loadConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { assemble } from '#gateway';
 import { type DatabaseServer, openDatabase } from '#postgres';
+import { exitCode } from './exit-code.ts';
 import { listenForStopSignals } from './stop-signals.ts';
 
 /** Opens the shop's database for a command, and closes it in any case. A gateway may run at the same time. */
 export async function withDatabase(
   file: string,
-  work: (database: DatabaseServer, manifests: readonly ExtensionManifest[]) => Promise<void>,
+  work: (
+    database: DatabaseServer,
+    manifests: readonly ExtensionManifest[],
+    options: { readonly signal: AbortSignal },
+  ) => Promise<void>,
 ): Promise<void> {
   const config = await loadConfig(file, { environment: process.env });
   const { manifests } = await assemble(config);
-  // Ctrl-C must not end the process, because the embedded PostgreSQL would keep running.
-  listenForStopSignals();
+  // Ctrl-C must not end the process at once, because the embedded PostgreSQL would keep running.
+  const { first: signal } = listenForStopSignals();
   const database = await openDatabase(config, {
     logger: createLogger('warn'),
     development: process.env.NODE_ENV === 'development',
   });
   try {
-    await work(database, manifests);
+    await work(database, manifests, { signal });
+  } catch (error) {
+    if (!signal.aborted || error instanceof StartupError) throw error;
+    process.stderr.write('Stopped before it was done. What ran has been recorded.\n');
+    process.exitCode = exitCode.findings;
   } finally {
     await database.close();
   }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
 import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
-import { lockClass } from '../roles/prepare-schemas.ts';
 import { type CompareOptions, compareHistory } from './compare-history.ts';
 import {
   type AppliedMigration,
@@ -15,41 +13,37 @@ import {
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
 export interface SqlRunOptions extends CompareOptions {
-  /** The administrator's connection, which holds the lock. It has no other use meanwhile. */
+  /** The administrator's connection. It has no other use meanwhile. */
   readonly admin: Client;
   /** Logs in as the extension. */
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
+  /** Stops between two migrations. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Runs every outstanding migration, each in its own transaction. All histories are checked before anything runs. A
  * failure stops the other migrations of its extension, but not those of other extensions. Throws all findings
- * together.
+ * together. The caller holds the lock on migrations.
  */
 export async function runMigrations(
   manifests: readonly ExtensionManifest[],
   options: SqlRunOptions,
 ): Promise<readonly AppliedMigration[]> {
   const query = queryOn(options.admin);
+  const found = await readHistory(query);
+  for (const { id } of manifests)
+    if (found.some(({ extension, state }) => extension === id && state !== 'committed')) await settleHistory(query, id);
   const history = await readHistory(query);
   throwIfErrors(manifests.flatMap((manifest) => compareHistory(manifest, history, options).findings));
-  const due = manifests.filter((manifest) => isDue(manifest, history, options));
 
   const findings: Finding[] = [];
   const applied: AppliedMigration[] = [];
-  for (const manifest of due) {
-    await withExtensionLock(options.admin, manifest.id, async () => {
-      // Read again, since another gateway may have run them during the wait for the lock.
-      await settleHistory(query, manifest.id);
-      const current = await readHistory(query);
-      const compared = compareHistory(manifest, current, options);
-      findings.push(...compared.findings);
-      if (compared.findings.length > 0) return;
-      await keepMarks(query, manifest, current);
-      const done = await runInOrder(manifest, compared.outstanding, options);
-      applied.push(...done.applied);
-      findings.push(...done.findings);
-    });
+  for (const manifest of manifests.filter((each) => isDue(each, history, options))) {
+    await keepMarks(query, manifest, history);
+    const done = await runInOrder(manifest, compareHistory(manifest, history, options).outstanding, options);
+    applied.push(...done.applied);
+    findings.push(...done.findings);
   }
   if (findings.length > 0) throw new StartupError(findings);
   return applied;
@@ -95,19 +89,17 @@ async function keepMarks(
   }
 }
 
-/** Runs each extension's seed files in one transaction. Throws all findings together. */
+/** Runs each extension's seed files in one transaction. Throws all findings together. The caller holds the lock. */
 export async function runSeeds(
   manifests: readonly ExtensionManifest[],
-  options: SqlRunOptions,
+  { connectAs }: Pick<SqlRunOptions, 'connectAs'>,
 ): Promise<readonly ExtensionId[]> {
   const findings: Finding[] = [];
   const seeded: ExtensionId[] = [];
   for (const manifest of manifests.filter(({ seeds }) => seeds.length > 0)) {
-    await withExtensionLock(options.admin, manifest.id, async () => {
-      const finding = await withClient(options.connectAs(manifest.id), (client) => seedOne(client, manifest.seeds));
-      if (finding === undefined) seeded.push(manifest.id);
-      else findings.push(finding);
-    });
+    const finding = await withClient(connectAs(manifest.id), (client) => seedOne(client, manifest.seeds));
+    if (finding === undefined) seeded.push(manifest.id);
+    else findings.push(finding);
   }
   if (findings.length > 0) throw new StartupError(findings);
   return seeded;
@@ -116,12 +108,13 @@ export async function runSeeds(
 async function runInOrder(
   manifest: ExtensionManifest,
   files: readonly SqlFile[],
-  { admin, connectAs }: SqlRunOptions,
+  { admin, connectAs, signal }: SqlRunOptions,
 ): Promise<{ readonly applied: readonly AppliedMigration[]; readonly findings: readonly Finding[] }> {
   const applied: AppliedMigration[] = [];
   if (files.length === 0) return { applied, findings: [] };
   return await withClient(connectAs(manifest.id), async (client) => {
     for (const file of files) {
+      signal.throwIfAborted();
       try {
         const ms = await runMigration(manifest.id, file, { client, query: queryOn(admin) });
         applied.push({ extension: manifest.id, name: file.name, ms });
@@ -181,16 +174,6 @@ async function seedOne(client: Client, seeds: readonly SqlFile[]): Promise<Findi
   }
   await client.query('commit');
   return undefined;
-}
-
-async function withExtensionLock(admin: Client, extension: ExtensionId, work: () => Promise<void>): Promise<void> {
-  const key = [lockClass, createHash('sha256').update(extension).digest().readInt32BE()];
-  await admin.query('select pg_advisory_lock($1, $2)', key);
-  try {
-    await work();
-  } finally {
-    await admin.query('select pg_advisory_unlock($1, $2)', key);
-  }
 }
 
 async function withClient<Result>(

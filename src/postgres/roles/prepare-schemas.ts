@@ -1,119 +1,108 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import type { ExtensionId } from '#base';
+import { type ExtensionId, errorFinding, type Place, StartupError } from '#base';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
 import { driver } from '../connection/driver.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
+import { makeOwnSchema, missingOwnParts, newRoleSecret, type OwnSchemaOptions } from './own-schema.ts';
 
-/** First half of the key of advisory locks between gateways. The second half is the purpose. */
-export const lockClass = 0x73746f62;
-const setupLock = 0;
+export interface PrepareOptions extends OwnSchemaOptions {
+  readonly where: Place;
+}
 
-export interface PrepareOptions {
-  readonly database: string;
-  readonly isolation: 'role' | 'search-path';
-  /** Whether the gateway owns the whole server with all its databases. */
-  readonly ownsServer: boolean;
+/** What an administrator must make before these extensions can run. */
+export interface Unprepared {
+  /** Of the gateway's own schema, in words for an operator. */
+  readonly own: readonly string[];
+  readonly extensions: readonly ExtensionId[];
+}
+
+/** Finds what is missing. Changes nothing. */
+export async function findUnprepared(
+  query: AdminQuery,
+  extensions: readonly ExtensionId[],
+  options: PrepareOptions,
+): Promise<Unprepared> {
+  const own = await missingOwnParts(query, options.gatewayRole);
+  // Without its own tables, the gateway knows of no extension.
+  if (own.length > 0) return { own, extensions };
+  return { own, extensions: await unpreparedExtensions(query, extensions, options) };
 }
 
 /**
- * Creates what is missing: the gateway's own schema `stoa`, and each extension's schema and role. Resolves with the
- * secret of the roles' passwords. Only reads from a complete database.
+ * Makes what is missing: the gateway's own schema `stoa`, what the gateway's role may do in it, and each extension's
+ * schema and role. The caller holds the lock on migrations. Throws StartupError DATABASE_REFUSED for a role that
+ * cannot connect.
  */
 export async function prepareSchemas(
   admin: Client,
   extensions: readonly ExtensionId[],
   options: PrepareOptions,
-): Promise<string> {
-  const secret = await readRoleSecret(queryOn(admin));
-  if (
-    secret !== undefined &&
-    (await hasKinds(admin)) &&
-    (await findUnprepared(admin, extensions, { ...options, secret })).length === 0
-  )
-    return secret;
-
-  await admin.query('select pg_advisory_lock($1, $2)', [lockClass, setupLock]);
-  try {
-    // Read again, since another gateway may have created it during the wait for the lock.
-    const current = (await readRoleSecret(queryOn(admin))) ?? (await makeOwnSchema(admin, options));
-    await addKinds(admin);
-    for (const extension of await findUnprepared(admin, extensions, { ...options, secret: current }))
-      await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret: current }));
-    return current;
-  } finally {
-    await admin.query('select pg_advisory_unlock($1, $2)', [lockClass, setupLock]);
+): Promise<void> {
+  const query = queryOn(admin);
+  if ((await missingOwnParts(query, options.gatewayRole)).length > 0)
+    await inTransaction(admin, () => makeOwnSchema(query, options));
+  for (const extension of await unpreparedExtensions(query, extensions, options)) {
+    const secret = await readRoleSecret(query);
+    await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret }));
   }
 }
 
-/** Undefined before the first `prepareSchemas` on this database. */
-export async function readRoleSecret(query: AdminQuery): Promise<string | undefined> {
-  const [found] = await query<{ made: boolean }>(`select to_regclass('stoa.secrets') is not null as made`);
-  if (found?.made !== true) return undefined;
-  return (await query<{ secret: string }>('select secret from stoa.secrets'))[0]?.secret;
+/** The secret of the passwords. Throws before the first `prepareSchemas` on this database. */
+export async function readRoleSecret(query: AdminQuery): Promise<string> {
+  const [found] = await query<{ secret: string }>('select secret from stoa.secrets');
+  if (found === undefined) throw new Error('The table stoa.secrets is empty.');
+  return found.secret;
 }
 
-/** Whether the table of migrations has the columns that an older Stoa did not make. */
-async function hasKinds(admin: Client): Promise<boolean> {
-  const { rowCount } = await admin.query(
-    `select from pg_attribute where attrelid = 'stoa.migrations'::regclass and attname = 'kind'`,
-  );
-  return rowCount === 1;
-}
-
-// With defaults, so that an older Stoa beside this one still writes its rows.
-async function addKinds(admin: Client): Promise<void> {
-  if (await hasKinds(admin)) return;
-  await admin.query(`alter table stoa.migrations
-    add column number int generated always as (substring(name from '^[0-9]+')::int) stored,
-    add column kind text not null default 'expand' check (kind in ('expand', 'contract')),
-    add column needs int`);
-}
-
-async function makeOwnSchema(admin: Client, { database, isolation, ownsServer }: PrepareOptions): Promise<string> {
-  const secret = randomBytes(32).toString('base64url');
+/**
+ * Gives every extension's role a new password, in one transaction. Sessions that are open stay. Gateways that serve
+ * read the secret again when PostgreSQL refuses the old password. The caller holds the lock on migrations.
+ */
+export async function rotatePasswords(admin: Client): Promise<void> {
+  const secret = newRoleSecret();
   await inTransaction(admin, async () => {
-    await admin.query(`
-      create schema if not exists stoa;
-      create table stoa.secrets (secret text not null);
-      create table stoa.unseeded ();
-      create table stoa.extensions (extension text primary key, role text not null, login text not null);
-      create table stoa.migrations (
-        extension text not null, name text not null, checksum text not null,
-        applied_at timestamptz not null default now(), ms int not null, pending xid8, primary key (extension, name));`);
-    await admin.query('insert into stoa.secrets values ($1)', [secret]);
-    if (isolation === 'search-path') return;
-    // By default PUBLIC has these privileges, so every role would have them.
-    await admin.query(`
-      revoke connect, create, temporary on database ${driver().escapeIdentifier(database)} from public;
-      do $$ begin
-        if exists (select from pg_namespace where nspname = 'public') then revoke all on schema public from public; end if;
-      end $$`);
-    if (ownsServer) await admin.query('revoke connect on database template1 from public');
+    await admin.query('update stoa.secrets set secret = $1', [secret]);
+    const { rows } = await admin.query<{ extension: string; role: string }>(
+      `select extension, role from stoa.extensions where exists (select from pg_roles where rolname = role)`,
+    );
+    for (const { extension, role } of rows) {
+      await makeRole(admin, role, secret);
+      await admin.query('update stoa.extensions set login = $2 where extension = $1', [
+        extension,
+        passwordMark(role, secret),
+      ]);
+    }
   });
-  return secret;
 }
 
 type Login = PrepareOptions & { readonly secret: string };
 
-async function findUnprepared(
-  admin: Client,
+async function unpreparedExtensions(
+  query: AdminQuery,
   extensions: readonly ExtensionId[],
-  options: Login,
+  options: PrepareOptions,
 ): Promise<readonly ExtensionId[]> {
-  const { rows } = await admin.query<{ extension: string; login: string; schema: string }>(
-    `select e.extension, e.login, n.nspname as schema from stoa.extensions e
+  const secret = await readRoleSecret(query);
+  // In search-path mode the gateway's own role works in the schema.
+  const rows = await query<{ extension: string; login: string }>(
+    `select e.extension, e.login from stoa.extensions e
      join pg_namespace n on n.nspname = 'ext_' || replace(e.extension, '-', '_')
-     where e.role = '' or exists (select from pg_roles r where r.rolname = e.role)`,
+     left join pg_roles r on r.rolname = e.role
+     where case when e.role = '' then has_schema_privilege($1, n.oid, 'create')
+       else r.oid is not null and has_database_privilege(r.oid, current_database(), 'connect') end`,
+    [options.gatewayRole],
   );
   const ready = new Map(rows.map((row) => [row.extension, row.login]));
-  return extensions.filter((extension) => ready.get(extension) !== loginMark(extension, options));
+  return extensions.filter((extension) => ready.get(extension) !== loginMark(extension, { ...options, secret }));
 }
 
 /** A mark that changes whenever the role must be created or altered. It depends on the role's name and password. */
 function loginMark(extension: ExtensionId, { database, isolation, secret }: Login): string {
-  if (isolation === 'search-path') return 'search-path';
-  const role = roleOf(extension, database);
+  return isolation === 'search-path' ? 'search-path' : passwordMark(roleOf(extension, database), secret);
+}
+
+function passwordMark(role: string, secret: string): string {
   return createHash('sha256')
     .update(`${role} ${passwordOf(role, secret)}`)
     .digest('hex');
@@ -123,7 +112,10 @@ async function prepareExtension(admin: Client, extension: ExtensionId, options: 
   const role = options.isolation === 'role' ? roleOf(extension, options.database) : '';
   // The administrator owns the schema, so the extension can neither transfer it nor grant access.
   await admin.query(`create schema if not exists ${schemaOf(extension)}`);
-  if (role !== '') {
+  if (role === '') {
+    const gateway = driver().escapeIdentifier(options.gatewayRole);
+    await admin.query(`grant usage, create on schema ${schemaOf(extension)} to ${gateway}`);
+  } else {
     await makeRole(admin, role, options.secret);
     await admin.query(`
       alter role ${role} set search_path = ${schemaOf(extension)};
@@ -131,6 +123,7 @@ async function prepareExtension(admin: Client, extension: ExtensionId, options: 
       alter role ${role} set datestyle = 'ISO';
       grant connect, temporary on database ${driver().escapeIdentifier(options.database)} to ${role};
       grant usage, create on schema ${schemaOf(extension)} to ${role};`);
+    await requireConnect(queryOn(admin), role, options);
     await reassignObjects(admin, schemaOf(extension), role);
   }
   await admin.query(
@@ -138,6 +131,24 @@ async function prepareExtension(admin: Client, extension: ExtensionId, options: 
      on conflict (extension) do update set role = excluded.role, login = excluded.login`,
     [extension, role, loginMark(extension, options)],
   );
+}
+
+/** PostgreSQL only warns when the administrator may not grant CONNECT. Without PUBLIC's, the role cannot log in. */
+async function requireConnect(query: AdminQuery, role: string, { database, where }: PrepareOptions): Promise<void> {
+  const [row] = await query<{ may: boolean; admin: string }>(
+    `select has_database_privilege($1, current_database(), 'connect') as may, current_user::text as admin`,
+    [role],
+  );
+  if (row?.may === true) return;
+  throw new StartupError([errorFinding('DATABASE_REFUSED', { where, ...noConnect(database, row?.admin ?? '') })]);
+}
+
+/** What `migrate` and `doctor` say where nothing lets the extensions' roles connect. */
+export function noConnect(database: string, admin: string): { readonly what: string; readonly fix: string } {
+  return {
+    what: `PUBLIC has lost CONNECT on the database "${database}", and the user "${admin}" may not grant it to the roles of extensions`,
+    fix: `Run as the database's owner: grant connect on database "${database}" to "${admin}" with grant option.`,
+  };
 }
 
 async function makeRole(admin: Client, role: string, secret: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from '#extension-api';
+import { rateTable } from '../roles/own-schema.ts';
 import { createTable, isTableMissing } from './session-store.ts';
 
 /** The table of rate-limit counters, as a client for `rate-limiter-flexible`. */
@@ -23,7 +24,7 @@ export function createRateTable(database: () => Database): RateTable {
         .query(text, values)
         .catch(async (error: unknown) => {
           if (!isTableMissing(error)) throw error;
-          await createTable(database(), tableLock, statements);
+          await createTable(database(), rateTable);
           return await database().query(text, values);
         });
       return { rows, rowCount: rows.length };
@@ -33,13 +34,3 @@ export function createRateTable(database: () => Database): RateTable {
     },
   };
 }
-
-// 0 is for creating schemas, 1 for the table of sessions.
-const tableLock = 2;
-
-// Unlogged, since each request writes a counter. A crash loses the counters of one window.
-const statements: readonly string[] = [
-  `create unlogged table if not exists stoa.rate_limits (
-    key text primary key, points integer not null, expire bigint)`,
-  'create index if not exists rate_limits_expire on stoa.rate_limits (expire)',
-];

@@ -1,6 +1,7 @@
 import { errorCode } from '#base';
 import type { Database } from '#extension-api';
-import { lockClass } from '../roles/prepare-schemas.ts';
+import { isMadeTwice } from '../migrations/migration-lock.ts';
+import { sessionTable } from '../roles/own-schema.ts';
 
 /** A signed-in user, with the permissions at the time of sign-in. */
 export interface StoredSession {
@@ -42,7 +43,7 @@ export function createSessionStore(database: () => Database): SessionStore {
         await database().query(createText, values);
       } catch (error) {
         if (!isTableMissing(error)) throw error;
-        await createTable(database(), tableLock, statements);
+        await createTable(database(), sessionTable);
         await database().query(createText, values);
       }
     },
@@ -62,22 +63,18 @@ const createText = `
   insert into stoa.sessions (hash, user_id, permissions, expires_at)
   values ($1, $2, $3, now() + make_interval(secs => $4))`;
 
-// The key's first half is the same for all locks between gateways. In the second, 0 is for creating schemas.
-const tableLock = 1;
-
-const statements: readonly string[] = [
-  `create table if not exists stoa.sessions (
-    hash bytea primary key, user_id text not null, permissions text[] not null,
-    created_at timestamptz not null default now(), expires_at timestamptz not null)`,
-  'create index if not exists sessions_expires_at on stoa.sessions (expires_at)',
-];
-
-/** Creates a table in the gateway's own schema. The lock keeps gateways from creating it at once. */
-export async function createTable(database: Database, lock: number, texts: readonly string[]): Promise<void> {
-  await database.transaction(async (transaction) => {
-    await transaction.query('select pg_advisory_xact_lock($1, $2)', [lockClass, lock]);
-    for (const text of ['create schema if not exists stoa', ...texts]) await transaction.query(text);
-  });
+/**
+ * Creates a table in the gateway's own schema, as `stoa migrate` does. When two processes create it at once,
+ * PostgreSQL refuses the second.
+ */
+export async function createTable(database: Database, statements: readonly string[]): Promise<void> {
+  try {
+    await database.transaction(async (transaction) => {
+      for (const text of ['create schema if not exists stoa', ...statements]) await transaction.query(text);
+    });
+  } catch (error) {
+    if (!isMadeTwice(error)) throw error;
+  }
 }
 
 function noneIfNoTable(error: unknown): readonly StoredSession[] {

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { errorCode, type Logger } from '#base';
+
+/** The process that holds the lock, or held it last. */
+export interface LockHolder {
+  readonly pid: number | null;
+  readonly host: string | null;
+  /** ISO 8601. */
+  readonly since: string | null;
+}
+
+export interface LockOptions {
+  /** Opens a connection of the administrator that only the lock uses. */
+  readonly open: (onLost: (reason: string) => void) => Promise<Client>;
+  readonly logger: Logger;
+  /** Ends the wait, and stops the work between two migrations. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const pollMs = 100;
+/** Time between two log lines of a process that waits, in milliseconds. */
+const reportMs = 5_000;
+
+/**
+ * Runs work while this process holds the row `migrations` of `stoa.locks`. Only the owner of `stoa` may lock the row,
+ * so no extension can. PostgreSQL releases it when the connection ends. A process that waits logs the holder every
+ * 5 s. The signal of the work is aborted when the given signal is, or when the connection is lost.
+ */
+export async function withMigrationLock<Result>(
+  { open, logger, signal }: LockOptions,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const lost = new AbortController();
+  const client = await open((reason) => lost.abort(new Error(`The lock on migrations was lost: ${reason}`)));
+  try {
+    await makeLockTable(client);
+    await acquire(client, { logger, signal });
+    const result = await work(signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]));
+    await release(client);
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Takes the row. Other processes see the columns of a row that is locked as they were at the last commit. So this
+ * writes who takes it, commits, and takes it again. It tries once more if another process came between.
+ */
+async function acquire(client: Client, { logger, signal }: Pick<LockOptions, 'logger' | 'signal'>): Promise<void> {
+  const owner = randomUUID();
+  const started = performance.now();
+  let reports = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    await client.query('begin');
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ owner: string | null }>(
+      `select owner from stoa.locks where name = 'migrations' for update skip locked`,
+    );
+    if (rows[0]?.owner === owner) return;
+    if (rows.length > 0) await writeHolder(client, owner);
+    await client.query('commit');
+    if (rows.length > 0) continue;
+
+    const waited = performance.now() - started;
+    if (waited >= reports * reportMs) {
+      reports++;
+      logger.warn('waiting for another process that migrates', {
+        ...(await readLockHolder(client)),
+        waitedSeconds: Math.round(waited / 1000),
+      });
+    }
+    await sleep(pollMs, undefined, { ...(signal === undefined ? {} : { signal }) });
+  }
+}
+
+async function writeHolder(client: Client, owner: string): Promise<void> {
+  await client.query(`update stoa.locks set owner = $1, pid = $2, host = $3, since = now() where name = 'migrations'`, [
+    owner,
+    process.pid,
+    hostname(),
+  ]);
+}
+
+async function readLockHolder(client: Client): Promise<LockHolder> {
+  const { rows } = await client.query<LockHolder>(`select pid, host, since from stoa.locks where name = 'migrations'`);
+  return rows[0] ?? { pid: null, host: null, since: null };
+}
+
+async function release(client: Client): Promise<void> {
+  await client.query(
+    `update stoa.locks set owner = null, pid = null, host = null, since = null where name = 'migrations'`,
+  );
+  await client.query('commit');
+}
+
+/** Makes the table without a lock. When two processes do so at once, PostgreSQL refuses one, which looks again. */
+async function makeLockTable(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ made: boolean }>(`select to_regclass('stoa.locks') is not null as made`);
+    if (rows[0]?.made === true) return;
+    try {
+      await client.query(`begin;
+        create schema if not exists stoa;
+        create table stoa.locks (name text primary key, owner text, pid int, host text, since timestamptz);
+        insert into stoa.locks (name) values ('migrations');
+        commit`);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isMadeTwice(error)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's unique_violation (of its catalog), duplicate_schema and duplicate_table. */
+export function isMadeTwice(error: unknown): boolean {
+  return ['23505', '42P06', '42P07'].includes(errorCode(error) ?? '');
+}

@@ -1,0 +1,41 @@
+import { type ExtensionId, errorCode } from '#base';
+import type { Config } from '#config';
+import type { ConnectionSettings } from './connection/connect.ts';
+import type { ControlConnection } from './control-connection.ts';
+import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
+import { loginOf } from './roles/extension-login.ts';
+import { readRoleSecret } from './roles/prepare-schemas.ts';
+
+/** Opens a connection with these settings. */
+type Open<Opened> = (settings: ConnectionSettings) => Promise<Opened>;
+
+/** Logs owners of connections in: the gateway as itself, and each extension as its own role. */
+export class RoleLogins {
+  readonly #control: ControlConnection;
+  readonly #isolation: Config['database']['isolation'];
+  /** The secret of the roles' passwords, read by the first extension that connects. */
+  #secret: string | undefined;
+
+  constructor(control: ControlConnection, isolation: Config['database']['isolation']) {
+    this.#control = control;
+    this.#isolation = isolation;
+  }
+
+  /** Rejects with the driver's own error. Reads the secret again when PostgreSQL refuses a password: it was rotated. */
+  async open<Opened>(owner: PoolOwner, open: Open<Opened>): Promise<Opened> {
+    const settings = await this.#control.settings();
+    if (owner === gatewayOwner) return await open(settings);
+    try {
+      return await open(await this.#loginOf(owner, settings));
+    } catch (error) {
+      if (errorCode(error) !== '28P01' || this.#secret === undefined) throw error;
+      this.#secret = undefined;
+      return await open(await this.#loginOf(owner, settings));
+    }
+  }
+
+  async #loginOf(extension: ExtensionId, settings: ConnectionSettings): Promise<ConnectionSettings> {
+    if (this.#isolation === 'role') this.#secret ??= await readRoleSecret(this.#control.query);
+    return loginOf(extension, settings, this.#secret);
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { AdminQuery } from '../connection/admin-query.ts';
+import { driver } from '../connection/driver.ts';
+
+/** Statements that make the table of sessions, unless it is there. */
+export const sessionTable: readonly string[] = [
+  `create table if not exists stoa.sessions (
+    hash bytea primary key, user_id text not null, permissions text[] not null,
+    created_at timestamptz not null default now(), expires_at timestamptz not null)`,
+  'create index if not exists sessions_expires_at on stoa.sessions (expires_at)',
+];
+
+/** The same for counters of rate limits. Unlogged, since each request writes one. A crash loses those of one window. */
+export const rateTable: readonly string[] = [
+  `create unlogged table if not exists stoa.rate_limits (
+    key text primary key, points integer not null, expire bigint)`,
+  'create index if not exists rate_limits_expire on stoa.rate_limits (expire)',
+];
+
+/** Each table of schema `stoa`, with what the gateway's role may do with it while it serves. */
+const ownTables: Readonly<Record<string, readonly string[]>> = {
+  secrets: ['select'],
+  extensions: ['select'],
+  migrations: ['select'],
+  locks: ['select'],
+  sessions: ['select', 'insert', 'update', 'delete'],
+  rate_limits: ['select', 'insert', 'update', 'delete'],
+};
+
+/** What is missing of schema `stoa`, in words for an operator. Reads catalogs only, so any role may ask. */
+export async function missingOwnParts(query: AdminQuery, gatewayRole: string): Promise<readonly string[]> {
+  const [role] = await query<{ there: boolean }>('select exists (select from pg_roles where rolname = $1) as there', [
+    gatewayRole,
+  ]);
+  if (role?.there !== true) return [`the role "${gatewayRole}"`];
+  const rows = await query<{ name: string; kinds: boolean; granted: readonly string[] }>(
+    `select c.relname::text as name,
+       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'kind') as kinds,
+       array(select p from unnest(array['select', 'insert', 'update', 'delete']) p
+         where has_table_privilege($1, c.oid, p) and has_schema_privilege($1, n.oid, 'usage')) as granted
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'stoa' and c.relkind = 'r'`,
+    [gatewayRole],
+  );
+  const tables = Object.entries(ownTables).flatMap(([name, needed]) => {
+    const row = rows.find((each) => each.name === name);
+    if (row === undefined) return [`the table stoa.${name}`];
+    const absent = needed.filter((privilege) => !row.granted.includes(privilege));
+    return absent.length === 0 ? [] : [`${absent.join(', ')} on stoa.${name} for "${gatewayRole}"`];
+  });
+  const hasKinds = rows.some(({ name, kinds }) => name === 'migrations' && kinds);
+  const [database] = await query<{ may: boolean }>(
+    `select has_database_privilege($1, current_database(), 'connect') as may`,
+    [gatewayRole],
+  );
+  return [
+    ...tables,
+    ...(hasKinds || rows.length === 0 ? [] : ['the kinds in stoa.migrations']),
+    ...(database?.may === true ? [] : [`connect on the database for "${gatewayRole}"`]),
+  ];
+}
+
+export interface OwnSchemaOptions {
+  readonly database: string;
+  readonly isolation: 'role' | 'search-path';
+  /** Whether the gateway owns the whole server with all its databases. */
+  readonly ownsServer: boolean;
+  /** The role that serves: the user of `database.url`. */
+  readonly gatewayRole: string;
+}
+
+/** Makes what is missing of schema `stoa`, in the caller's transaction, which holds the lock on migrations. */
+export async function makeOwnSchema(query: AdminQuery, options: OwnSchemaOptions): Promise<void> {
+  const [found] = await query<{ isNew: boolean }>(`select to_regclass('stoa.secrets') is null as "isNew"`);
+  if (found?.isNew === true) await makeFirstTables(query, options);
+  const [kinds] = await query<{ missing: boolean }>(
+    `select not exists (select from pg_attribute
+       where attrelid = 'stoa.migrations'::regclass and attname = 'kind') as missing`,
+  );
+  if (kinds?.missing === true) await query(addKinds);
+  for (const statement of [...sessionTable, ...rateTable]) await query(statement);
+  await grantToGateway(query, options);
+}
+
+async function makeFirstTables(
+  query: AdminQuery,
+  { database, isolation, ownsServer }: OwnSchemaOptions,
+): Promise<void> {
+  await query('create table stoa.secrets (secret text not null)');
+  await query('create table if not exists stoa.unseeded ()');
+  await query('create table stoa.extensions (extension text primary key, role text not null, login text not null)');
+  await query(`create table stoa.migrations (
+    extension text not null, name text not null, checksum text not null,
+    applied_at timestamptz not null default now(), ms int not null, pending xid8, primary key (extension, name))`);
+  await query('insert into stoa.secrets values ($1)', [newRoleSecret()]);
+  if (isolation === 'search-path') return;
+  // By default PUBLIC has these privileges, so every role would have them.
+  await query(`revoke connect, create, temporary on database ${driver().escapeIdentifier(database)} from public`);
+  await query(`do $$ begin
+    if exists (select from pg_namespace where nspname = 'public') then revoke all on schema public from public; end if;
+  end $$`);
+  if (ownsServer) await query('revoke connect on database template1 from public');
+}
+
+// With defaults, so that an older Stoa beside this one still writes its rows.
+const addKinds = `alter table stoa.migrations
+  add column number int generated always as (substring(name from '^[0-9]+')::int) stored,
+  add column kind text not null default 'expand' check (kind in ('expand', 'contract')),
+  add column needs int`;
+
+async function grantToGateway(query: AdminQuery, { database, gatewayRole }: OwnSchemaOptions): Promise<void> {
+  const missing = await missingOwnParts(query, gatewayRole);
+  if (missing.length === 0) return;
+  const role = driver().escapeIdentifier(gatewayRole);
+  await query(`grant connect on database ${driver().escapeIdentifier(database)} to ${role}`);
+  await query(`grant usage on schema stoa to ${role}`);
+  for (const [table, privileges] of Object.entries(ownTables))
+    await query(`grant ${privileges.join(', ')} on stoa.${table} to ${role}`);
+}
+
+/** A secret from which the passwords of the extensions' roles are derived. */
+export function newRoleSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
