@@ -4,7 +4,7 @@
  */
 export { type Console, createConsole } from './console/create-console.ts';
 export type { Operating } from './console/operating.ts';
-export { operatingRoutes } from './port/admin-routes.ts';
+export { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 export { type AdminServer, startAdminServer } from './port/admin-server.ts';
 export { Health } from './port/health.ts';
 export type { LoadReport } from './port/metric-sources.ts';

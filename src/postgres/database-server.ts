@@ -49,6 +49,8 @@ export interface DatabaseServer {
 export interface MigrateOptions {
   /** Ends the wait for another process that migrates, and stops between two migrations. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with each step: `it runs things/002-add.sql`. */
+  readonly report?: (step: string) => void;
   /** Whether to give the extensions' roles new passwords. The default is false. */
   readonly rotate?: boolean;
 }

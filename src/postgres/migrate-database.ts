@@ -26,7 +26,7 @@ export interface MigratorOptions extends PrepareOptions, Pick<LockOptions, 'logg
 export async function migrateDatabase(
   manifests: readonly ExtensionManifest[],
   options: MigratorOptions,
-  { signal, rotate = false }: MigrateOptions = {},
+  { signal, report = () => undefined, rotate = false }: MigrateOptions = {},
 ): Promise<readonly AppliedMigration[]> {
   const { logger, settings, development } = options;
   return await withAdministrator(options, signal, async (admin) => {
@@ -48,10 +48,10 @@ export async function migrateDatabase(
 
     // 3. Change the database, one process at a time.
     const open = (onLost: (reason: string) => void) => connect(settings, onLost);
-    return await withMigrationLock({ open, logger, signal }, async (held) => {
+    return await withMigrationLock({ open, logger, report, signal }, async (held) => {
       await prepareSchemas(admin, ids, options);
       if (rotate) await rotatePasswords(admin);
-      return await runMigrations(manifests, { ...options, admin, signal: held });
+      return await runMigrations(manifests, { ...options, admin, report, signal: held });
     });
   });
 }

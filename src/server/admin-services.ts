@@ -1,26 +1,36 @@
 import {
+  type AdminRoutes,
   type AdminServer,
   type Console,
+  closedRoutes,
   createConsole,
   createMetrics,
   Health,
   type LoadReport,
   operatingRoutes,
+  probeRoutes,
   startAdminServer,
 } from '#admin';
-import type { Finding } from '#base';
+import type { Finding, Logger } from '#base';
+import type { Config } from '#config';
 import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 import type { Generations } from './generations/generations.ts';
 
+export interface AdminPortOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** With false, no port opens, whatever gateway.yaml contains. */
+  readonly listens: boolean;
+  readonly warn: ((warnings: readonly Finding[]) => void) | undefined;
+}
+
+/** What the admin port shows when there is a gateway. */
 export interface AdminServicesOptions {
   /** The current gateway. */
   gateway(): Gateway;
   readonly database: DatabaseServer;
-  /** With false, no port opens, whatever gateway.yaml contains. */
-  readonly listens: boolean;
-  readonly warn: ((warnings: readonly Finding[]) => void) | undefined;
   /** The request handlers, which the console uses too. */
   readonly handlers: RequestHandlers;
   /** Undefined until the shop is open. */
@@ -31,13 +41,35 @@ export interface AdminServicesOptions {
 export interface AdminServices {
   readonly health: Health;
   readonly admin: AdminServer | undefined;
+  /** Adds metrics, the console and the checks of the parts. Until then the port answers probes only. */
+  show(options: AdminServicesOptions): void;
 }
 
-/** Creates health checks, metrics and the console, and opens the admin port unless it is disabled. */
-export async function openAdminServices(options: AdminServicesOptions): Promise<AdminServices> {
-  const { gateway, database, listens, warn } = options;
-  const { config, logger, telemetry } = gateway();
+/** Opens the admin port, unless it is disabled. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
+export async function openAdminServices({ config, logger, listens, warn }: AdminPortOptions): Promise<AdminServices> {
   const health = new Health();
+  let routes: AdminRoutes = [...probeRoutes(health), ...closedRoutes];
+  let console: Console | undefined;
+  const parts = {
+    config,
+    logger,
+    warn,
+    get routes() {
+      return routes;
+    },
+  };
+  const admin = listens ? await startAdminServer(parts) : undefined;
+  return {
+    health,
+    admin: admin && { ...admin, close: () => admin.close().then(() => console?.close()) },
+    show(options) {
+      console = openConsole(options, health);
+      routes = [...servingRoutes(options, health), ...console.routes];
+    },
+  };
+}
+
+function servingRoutes({ gateway, database }: AdminServicesOptions, health: Health): AdminRoutes {
   health.watch('database', () =>
     database.ping().then(
       () => undefined,
@@ -50,11 +82,9 @@ export async function openAdminServices(options: AdminServicesOptions): Promise<
     const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;
   });
+  const { telemetry } = gateway();
   const metrics = createMetrics({ telemetry, plans: () => gateway().plans, pool: () => database.use });
-  const console = openConsole(options, health);
-  const routes = [...operatingRoutes({ health, metrics }), ...console.routes];
-  const admin = listens ? await startAdminServer({ config, routes, logger, warn }) : undefined;
-  return { health, admin: admin && { ...admin, close: () => admin.close().then(console.close) } };
+  return operatingRoutes({ health, metrics });
 }
 
 function openConsole({ gateway, database, handlers, running }: AdminServicesOptions, health: Health): Console {

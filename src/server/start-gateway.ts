@@ -78,10 +78,27 @@ export interface RunningGateway {
  * extensions, the database or the port, whichever fails first.
  */
 export async function startGateway(config: Config, options: StartGatewayOptions): Promise<RunningGateway> {
+  // The admin port opens first, so that probes see what a long start does.
+  const { admin = false, ...rest } = options;
+  const operations = await openAdminServices({ config, listens: admin, logger: rest.logger, warn: rest.warn });
+  try {
+    return await openShop(config, { ...rest, operations });
+  } catch (error) {
+    await operations.admin?.close();
+    throw error;
+  }
+}
+
+async function openShop(
+  config: Config,
+  { operations, ...options }: Omit<StartGatewayOptions, 'admin'> & { readonly operations: AdminServices },
+): Promise<RunningGateway> {
   const { logger, development, signal, warn } = options;
+  const { health } = operations;
   const [startedAt, started] = [Date.now(), performance.now()];
 
   // 1. Inspect the extensions. The database starts at the same time, since neither needs the other.
+  health.starts('it reads the extensions and opens the database');
   const telemetry = new Telemetry({ tracing: await findTracing() });
   const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
   opening.catch(() => undefined); // awaited below, after the extensions were inspected
@@ -89,19 +106,20 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;
-  let operations: AdminServices | undefined;
   try {
     signal?.throwIfAborted();
     if (assembly.findings.length > 0) warn?.(assembly.findings);
 
     // 2. Tables before code: a module may query with its first request.
-    await database.migrate(assembly.manifests, { signal });
+    health.starts('it prepares the database');
+    await database.migrate(assembly.manifests, { signal, report: (step) => health.starts(step) });
     if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew) {
       await database.seed(assembly.manifests);
     }
     signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.
+    health.starts('it loads the extensions');
     const kept = await KeptGenerations.open(config.stateFolder);
     const generation = (kept.numbers.at(-1) ?? 0) + 1;
     gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });
@@ -110,16 +128,9 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
     const current = new CurrentGateway(gateway);
     reportServing(gateway);
     let running: ReturnType<AdminServicesOptions['running']>;
-    operations = await openAdminServices({
-      gateway: () => current.gateway,
-      database,
-      listens: options.admin === true,
-      warn,
-      handlers,
-      running: () => running,
-    });
+    operations.show({ gateway: () => current.gateway, database, handlers, running: () => running });
     const server = await startServer({ current, handlers: handlersOf(current), waitMs: database.waitMs });
-    operations.health.begin();
+    health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
 
     // 4. From here on, each change builds another gateway (reload.ts).
@@ -155,7 +166,6 @@ export async function startGateway(config: Config, options: StartGatewayOptions)
       close: (patience = defaultPatience) => close(patience),
     };
   } catch (error) {
-    await operations?.admin?.close();
     await (gateway?.dispose() ?? assembly.release());
     await database.close();
     throw error;

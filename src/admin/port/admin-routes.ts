@@ -15,6 +15,31 @@ export interface AdminRoute {
 /** The first match answers, so more specific paths come first. */
 export type AdminRoutes = readonly AdminRoute[];
 
+/** The routes for probes. They answer from the first moment of a start. */
+export function probeRoutes(health: Health): AdminRoutes {
+  return [
+    // Any response proves that the event loop runs.
+    { method: 'GET', path: '/livez', handle: (_request, response) => sendText(response, 200, 'ok\n') },
+    { method: 'GET', path: '/readyz', handle: (request, response) => answerReady(health, request, response) },
+    {
+      method: 'GET',
+      path: '/startupz',
+      handle: (request, response) =>
+        health.hasBegun ? sendText(response, 200, 'started\n') : answerReady(health, request, response),
+    },
+  ];
+}
+
+/** What the port answers for all else while the shop is not open. */
+export const closedRoutes: AdminRoutes = (['GET', 'POST'] as const).map((method) => ({
+  method,
+  path: '/*',
+  handle: (_request, response) => {
+    response.setHeader('retry-after', '1');
+    sendText(response, 503, 'The shop is starting; /readyz says what it does.\n');
+  },
+}));
+
 /** The routes for probes and scrapers. */
 export function operatingRoutes({
   health,
@@ -24,9 +49,7 @@ export function operatingRoutes({
   readonly metrics: Metrics;
 }): AdminRoutes {
   return [
-    // Any response proves that the event loop runs.
-    { method: 'GET', path: '/livez', handle: (_request, response) => sendText(response, 200, 'ok\n') },
-    { method: 'GET', path: '/readyz', handle: (request, response) => answerReady(health, request, response) },
+    ...probeRoutes(health),
     {
       method: 'GET',
       path: '/metrics',

@@ -7,6 +7,7 @@ import { refusalOf } from './host-check.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'file' | 'server'>;
+  /** Read at each request, so that a getter may replace them. */
   readonly routes: AdminRoutes;
   readonly logger: Logger;
   /** Called when the default port is taken and the server listens on another one. */
@@ -21,11 +22,12 @@ export interface AdminServer extends Address {
  * Listens on the admin port, unless gateway.yaml disables it. Throws StartupError PORT_IN_USE or PORT_REFUSED when
  * the operator chose the port and it is not available.
  */
-export async function startAdminServer({ config, routes, logger, warn }: AdminParts): Promise<AdminServer | undefined> {
+export async function startAdminServer(parts: AdminParts): Promise<AdminServer | undefined> {
+  const { config, logger, warn } = parts;
   const { host, port, isPortChosen } = config.server.admin;
   if (port === false) return undefined;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000 }, (request, response) => {
-    answer(routes, { request, response, host }).catch((err: unknown) => {
+    answer(parts.routes, { request, response, host }).catch((err: unknown) => {
       logger.error('admin request failed', { path: request.url?.split('?')[0], err });
       if (response.headersSent) response.destroy();
       else sendText(response, 500, 'That went wrong; the log has the reason.\n');

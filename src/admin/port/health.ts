@@ -10,9 +10,27 @@ export interface CheckOutcome {
 export class Health {
   readonly #checks = new Map<string, HealthCheck>();
   #state: 'starting' | 'running' | 'stopping' = 'starting';
+  #step: string | undefined;
+  #hasBegun = false;
 
   constructor() {
-    this.watch('running', () => (this.#state === 'running' ? undefined : `it is ${this.#state}`));
+    this.watch('running', () => (this.#state === 'running' ? undefined : this.#reason()));
+  }
+
+  /** Whether the start was complete at some time. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** What the start does: `it runs things/002-add.sql`. Without secrets or addresses. */
+  starts(step: string): void {
+    this.#step = step;
+  }
+
+  #reason(): string {
+    return this.#state === 'starting' && this.#step !== undefined
+      ? `it is starting: ${this.#step}`
+      : `it is ${this.#state}`;
   }
 
   /** Adds a check. */
@@ -23,6 +41,7 @@ export class Health {
   /** The port is open. From here on the checks decide. */
   begin(): void {
     this.#state = 'running';
+    this.#hasBegun = true;
   }
 
   /** From here on the process is not ready, whatever the checks report. */

@@ -16,6 +16,8 @@ export interface LockOptions {
   /** Opens a connection of the administrator that only the lock uses. */
   readonly open: (onLost: (reason: string) => void) => Promise<Client>;
   readonly logger: Logger;
+  /** Called when the wait begins. */
+  readonly report?: (step: string) => void;
   /** Ends the wait, and stops the work between two migrations. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,14 +32,15 @@ const reportMs = 5_000;
  * 5 s. The signal of the work is aborted when the given signal is, or when the connection is lost.
  */
 export async function withMigrationLock<Result>(
-  { open, logger, signal }: LockOptions,
+  { open, ...options }: LockOptions,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const lost = new AbortController();
   const client = await open((reason) => lost.abort(new Error(`The lock on migrations was lost: ${reason}`)));
   try {
     await makeLockTable(client);
-    await acquire(client, { logger, signal });
+    await acquire(client, options);
+    const { signal } = options;
     const result = await work(signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]));
     await release(client);
     return result;
@@ -50,7 +53,7 @@ export async function withMigrationLock<Result>(
  * Takes the row. Other processes see the columns of a row that is locked as they were at the last commit. So this
  * writes who takes it, commits, and takes it again. It tries once more if another process came between.
  */
-async function acquire(client: Client, { logger, signal }: Pick<LockOptions, 'logger' | 'signal'>): Promise<void> {
+async function acquire(client: Client, { logger, report, signal }: Omit<LockOptions, 'open'>): Promise<void> {
   const owner = randomUUID();
   const started = performance.now();
   let reports = 0;
@@ -69,6 +72,7 @@ async function acquire(client: Client, { logger, signal }: Pick<LockOptions, 'lo
     const waited = performance.now() - started;
     if (waited >= reports * reportMs) {
       reports++;
+      report?.('it waits for another process that migrates');
       logger.warn('waiting for another process that migrates', {
         ...(await readLockHolder(client)),
         waitedSeconds: Math.round(waited / 1000),

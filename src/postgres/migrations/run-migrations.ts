@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
+import { type ExtensionId, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
 import { type CompareOptions, compareHistory } from './compare-history.ts';
@@ -17,6 +17,9 @@ export interface SqlRunOptions extends CompareOptions {
   readonly admin: Client;
   /** Logs in as the extension. */
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
+  readonly logger: Logger;
+  /** Called before each migration. */
+  readonly report: (step: string) => void;
   /** Stops between two migrations. */
   readonly signal: AbortSignal;
 }
@@ -108,21 +111,30 @@ export async function runSeeds(
 async function runInOrder(
   manifest: ExtensionManifest,
   files: readonly SqlFile[],
-  { admin, connectAs, signal }: SqlRunOptions,
+  { admin, connectAs, logger, report, signal }: SqlRunOptions,
 ): Promise<{ readonly applied: readonly AppliedMigration[]; readonly findings: readonly Finding[] }> {
   const applied: AppliedMigration[] = [];
   if (files.length === 0) return { applied, findings: [] };
   return await withClient(connectAs(manifest.id), async (client) => {
-    for (const file of files) {
-      signal.throwIfAborted();
-      try {
+    const stopCancelling = await cancelOnAbort(client, () => connectAs(manifest.id), signal);
+    try {
+      for (const file of files) {
+        signal.throwIfAborted();
+        report(`it runs ${manifest.id}/${file.name}`);
+        logger.info('migration begins', { extension: manifest.id, migration: file.name });
         const ms = await runMigration(manifest.id, file, { client, query: queryOn(admin) });
         applied.push({ extension: manifest.id, name: file.name, ms });
-      } catch (error) {
-        return { applied, findings: [sqlFileFinding('MIGRATION_FAILED', file, error)] };
+        logger.info('migration done', { extension: manifest.id, migration: file.name, ms });
       }
+      return { applied, findings: [] };
+    } catch (error) {
+      signal.throwIfAborted();
+      const file = files[applied.length];
+      if (file === undefined) throw error;
+      return { applied, findings: [sqlFileFinding('MIGRATION_FAILED', file, error)] };
+    } finally {
+      await stopCancelling();
     }
-    return { applied, findings: [] };
   });
 }
 
@@ -160,6 +172,30 @@ async function runMigration(
     );
     throw error;
   }
+}
+
+/**
+ * Asks PostgreSQL to cancel the statement of a client when the signal is aborted. A role may cancel its own only.
+ * The result ends this.
+ */
+async function cancelOnAbort(
+  client: Client,
+  open: () => Promise<Client>,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+  let cancelling: Promise<void> | undefined;
+  const cancel = (): void => {
+    // A statement that cannot be cancelled runs to its end.
+    cancelling = withClient(open(), async (other) => {
+      await other.query('select pg_cancel_backend($1)', [rows[0]?.id]);
+    }).catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  return async () => {
+    signal.removeEventListener('abort', cancel);
+    await cancelling;
+  };
 }
 
 async function seedOne(client: Client, seeds: readonly SqlFile[]): Promise<Finding | undefined> {

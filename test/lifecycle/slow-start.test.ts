@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { connect, parseDatabaseUrl } from '#postgres';
+import { startStoa } from '../support/run-stoa.ts';
+import { createDatabase } from '../support/shared-server.ts';
+import { fixtureProject } from '../support/test-project.ts';
+
+describe('a start that migrates for a long time', () => {
+  it('answers probes from the first moment, and says what it does', async () => {
+    const { url, drop } = await createDatabase();
+    const blocker = await connect(parseDatabaseUrl(url));
+    try {
+      await blocker.query('select pg_advisory_lock(42)');
+      const file = await fixtureProject('small-shop');
+      // The migration waits until the test lets it go.
+      const migration = join(dirname(file), 'extensions/things/migrations/002-wait.sql');
+      await writeFile(migration, 'select pg_advisory_xact_lock(42);');
+      const environment = { DATABASE_URL: url, STOA_PORT: '0', STOA_ADMIN_PORT: '0' };
+      const probe = await freePort();
+      await using running = startStoa(['start', '--admin-port', String(probe)], { file, environment });
+      const get = async (path: string) => {
+        const response = await fetch(`http://127.0.0.1:${probe}${path}`);
+        return [response.status, await response.text()] as const;
+      };
+      await running.waitFor(/"migration":"002-wait.sql"[^\n]*migration begins/, 'stderr');
+      expect(await get('/livez')).to.deep.equal([200, 'ok\n']);
+      const reason = '[-] running: it is starting: it runs things/002-wait.sql\nnot ready\n';
+      expect(await get('/readyz')).to.deep.equal([503, reason]);
+      expect(await get('/startupz')).to.deep.equal([503, reason]);
+      expect((await get('/metrics'))[0]).to.equal(503);
+      expect((await get('/console'))[0]).to.equal(503);
+
+      await blocker.query('select pg_advisory_unlock(42)');
+      await running.waitFor(/Stoa is open at (\S+)/);
+      expect(await get('/startupz')).to.deep.equal([200, 'started\n']);
+      expect(await get('/readyz')).to.deep.equal([200, 'ready\n']);
+      expect((await get('/metrics'))[0]).to.equal(200);
+    } finally {
+      await blocker.end();
+      await drop();
+    }
+  });
+
+  it('ends with SIGTERM, and leaves nothing of the migration', async () => {
+    const { url, drop } = await createDatabase();
+    const admin = await connect(parseDatabaseUrl(url));
+    const file = await fixtureProject('small-shop');
+    const migration = join(dirname(file), 'extensions/things/migrations/002-wait.sql');
+    await writeFile(migration, 'create table half (id int); select pg_sleep(600);');
+    const environment = { DATABASE_URL: url, STOA_PORT: '0', STOA_ADMIN_PORT: '0' };
+    await using running = startStoa(['start'], { file, environment });
+    await running.waitFor(/"migration":"002-wait.sql"[^\n]*migration begins/, 'stderr');
+    expect(await running.stop('SIGTERM')).to.equal(0);
+    expect(running.stderr()).to.contain('stopped before it was open');
+    const { rows } = await admin.query(
+      `select to_regclass('ext_things.half') as half, array(select name from stoa.migrations) as names`,
+    );
+    expect(rows).to.deep.equal([{ half: null, names: ['001-create-thing.sql'] }]);
+    await admin.end();
+    await drop();
+  });
+
+  it('closes the admin port when it fails', async () => {
+    const { url, drop } = await createDatabase();
+    const file = await fixtureProject('small-shop');
+    await writeFile(join(dirname(file), 'extensions/things/migrations/002-bad.sql'), 'wrong;');
+    const environment = { DATABASE_URL: url, STOA_PORT: '0', STOA_ADMIN_PORT: '0' };
+    await using running = startStoa(['start'], { file, environment });
+    await running.waitFor(/MIGRATION_FAILED/, 'stderr');
+    expect(await running.stop()).to.equal(1);
+    await drop();
+  });
+});
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
