@@ -21,7 +21,8 @@ interface Opened {
 
 interface Source {
   open(onLost: (reason: string) => void): Promise<Opened>;
-  close(client: Client): Promise<void>;
+  /** The client is undefined when its connection was lost. */
+  close(client: Client | undefined): Promise<void>;
   /** Whether to reconnect at once: true for an embedded server, since only the gateway restarts it. */
   readonly reopenAtOnce: boolean;
 }
@@ -31,7 +32,7 @@ export function controlRemote(settings: ConnectionSettings, logger: Logger): Pro
   return openControl(
     {
       open: async (onLost) => ({ client: await connect(settings, onLost), settings }),
-      close: (client) => client.end(),
+      close: async (client) => client?.end(),
       reopenAtOnce: false,
     },
     logger,
@@ -90,9 +91,9 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
       const last = opened;
       closed = true;
       clearTimeout(timer);
-      // A connection that failed to open needs no close.
+      // Without a connection, this process may still be a user of the embedded server.
       const share = await last?.catch(() => undefined);
-      if (share !== undefined) await source.close(share.client);
+      await source.close(share?.client);
     },
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '#postgres';
 import { checkNode } from '../../src/cli/doctor/check-machine.ts';
 import type { DoctorCheck } from '../../src/cli/doctor/doctor-check.ts';
+import { killHard, openInChild, signalKeepers } from '../support/embedded-child.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -157,15 +158,21 @@ describe('stoa doctor', () => {
     expect(code).to.equal(1);
   });
 
-  it('tells whether the embedded server is used, left running, or was killed', async () => {
+  it('tells whether the embedded server is used, without its keeper, left running, or was killed', async () => {
     const file = await fixtureProject('small-shop');
     const state = join(dirname(file), '.stoa');
     const options = { connections: 5, where: { file }, logger: createLogger('silent') };
     const server = await useEmbeddedServer(state, options);
     const { client } = await server.join(() => undefined);
     const used = await examine(file);
-    expect(used.of('embedded data')).to.match(/^ok: in \S+; the server runs, used by 1$/);
+    expect(used.of('embedded data')).to.match(/^ok: in \S+; the server runs, and is used$/);
     await client.end();
+    const child = await openInChild(dirname(file));
+    await server.leave(undefined);
+    signalKeepers(server.folder, 'SIGKILL');
+    const unkept = await examine(file);
+    expect(unkept.of('embedded data')).to.match(/^warn: the server in \S+ runs without its keeper, which was killed$/);
+    await killHard(child);
     const left = await examine(file);
     expect(left.of('embedded data')).to.match(/^warn: the server in \S+ is still running, but no process uses it$/);
     const folders = await findEmbeddedFolders(state);

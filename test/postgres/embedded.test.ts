@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { StartupError } from '#base';
 import { connect } from '../../src/postgres/connection/connect.ts';
@@ -21,39 +19,11 @@ import {
   serverPid,
   sqlManifest,
 } from '../support/database.ts';
+import { embeddedChildFile, killHard, leave, openInChild } from '../support/embedded-child.ts';
 import { rejection } from '../support/rejection.ts';
 
-const childFile = fileURLToPath(new URL('../support/open-database-child.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const shop = sqlManifest('shop', { '001-create.sql': 'create table item (id int)' });
-
-interface Child {
-  readonly process: ChildProcess;
-  readonly answer: { readonly openMs: number; readonly started: string; readonly role: string };
-}
-
-async function openInChild(
-  folder: string,
-  user: { uid?: number; gid?: number } = {},
-  node = process.execPath,
-): Promise<Child> {
-  const child = spawn(node, [childFile, folder], { ...user, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await Promise.race([
-    once(createInterface(child.stdout), 'line'),
-    once(child, 'exit').then(() => ['null']),
-  ]);
-  return { process: child, answer: JSON.parse(String(line)) };
-}
-
-async function leave({ process: child }: Child): Promise<void> {
-  child.stdin?.end();
-  await once(child, 'exit');
-}
-
-async function killHard({ process: child }: Child): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
 
 async function startTime(folder: DatabaseFolder): Promise<unknown> {
   const admin = await connect(await embeddedSettings(folder));
@@ -151,18 +121,6 @@ describe('the embedded database', () => {
     expect(Number(fields[3])).to.equal(await serverPid(folder));
   });
 
-  context('when a gateway is killed', () => {
-    it('is found by the next one, which stops it when it leaves', async () => {
-      const child = await openInChild(folder.folder);
-      await killHard(child);
-      const pid = await serverPid(folder);
-      const next = await openTestDatabase(folder);
-      expect(await serverPid(folder)).to.equal(pid);
-      await next.close();
-      expect(await serverPid(folder)).to.equal(undefined);
-    });
-  });
-
   context('when the server is killed', () => {
     it('is started again by the gateway that uses it, with nothing committed lost', async () => {
       const { logger, waitFor } = recordingLogger();
@@ -179,8 +137,9 @@ describe('the embedded database', () => {
 
     it('is started by the next gateway when all are gone', async () => {
       const child = await openInChild(folder.folder);
-      await killHard(child);
+      child.process.kill('SIGSTOP');
       process.kill((await serverPid(folder)) ?? Number.NaN, 'SIGKILL');
+      await killHard(child);
       await using server = await openTestDatabase(folder);
       await server.ping();
     });
@@ -291,10 +250,10 @@ describe('the embedded database of a user who is not root', () => {
   let node: string;
   before(async function () {
     // The project itself may lie where only root can enter, as it does on some build machines.
-    const probe = spawn('test', ['-r', childFile], nobody);
+    const probe = spawn('test', ['-r', embeddedChildFile], nobody);
     const [code] = await once(probe, 'exit');
     if (code !== 0) {
-      process.stdout.write(`    skipped: the user nobody cannot read ${childFile}\n`);
+      process.stdout.write(`    skipped: the user nobody cannot read ${embeddedChildFile}\n`);
       this.skip();
     }
     // This Node may come from a folder of root's own, such as npm's cache.
@@ -313,7 +272,7 @@ describe('the embedded database of a user who is not root', () => {
 
   it('lies in the project itself, and runs from node_modules', async () => {
     if (isRoot) await chown(project, 65534, 65534);
-    const child = await openInChild(project, nobody, node);
+    const child = await openInChild(project, { ...nobody, node });
     expect(child.answer.role).to.match(/^stoa_postgres_shop_/);
     await access(join(project, '.stoa', 'postgres', '.s.PGSQL.5432'));
     await leave(child);
@@ -323,7 +282,7 @@ describe('the embedded database of a user who is not root', () => {
     const deep = join(project, 'a-folder-with-a-long-name'.repeat(4));
     await mkdir(deep, { recursive: true });
     if (isRoot) await Promise.all([project, deep].map((path) => chown(path, 65534, 65534)));
-    const child = await openInChild(deep, nobody, node);
+    const child = await openInChild(deep, { ...nobody, node });
     const pidFile = await readFile(join(deep, '.stoa', 'postgres', 'data', 'postmaster.pid'), 'utf8');
     const socketFolder = pidFile.split('\n')[4] ?? '';
     expect(socketFolder).to.match(/stoa-[0-9a-f]{16}$/);
@@ -334,7 +293,7 @@ describe('the embedded database of a user who is not root', () => {
 
   it('says when the folder may not be written', async () => {
     if (!isRoot) await chmod(project, 0o500);
-    const child = spawn(node, [childFile, project], {
+    const child = spawn(node, [embeddedChildFile, project], {
       ...nobody,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -60,7 +60,7 @@ function isVersion(value: unknown): value is { readonly text: string; readonly m
 
 async function checkData({ stateFolder }: Config, major: string): Promise<readonly DoctorCheck[]> {
   const { ok, warn, fail } = checkNamed('embedded data');
-  const { folder, dataVersion, server, users, isBusy } = await inspectEmbedded(stateFolder);
+  const { folder, dataVersion, server, isUsed, isKept, isBusy } = await inspectEmbedded(stateFolder);
   const busy = isBusy
     ? [
         warn(
@@ -76,17 +76,29 @@ async function checkData({ stateFolder }: Config, major: string): Promise<readon
   }
   const states = {
     stopped: ok(`in ${folder}; the server does not run`),
-    running:
-      users === 0
-        ? warn(
-            `the server in ${folder} is still running, but no process uses it`,
-            'A gateway was killed. The next stoa command finds the server, and stops it when it leaves.',
-          )
-        : ok(`in ${folder}; the server runs${users === undefined ? '' : `, used by ${users}`}`),
+    running: checkRunning(folder, { isUsed, isKept }),
     killed: warn(
       `the server in ${folder} ended without stopping`,
       'The machine went down, or it was killed. The next start recovers by itself.',
     ),
   };
   return [...busy, states[server]];
+}
+
+function checkRunning(
+  folder: string,
+  { isUsed, isKept }: { readonly isUsed: boolean | undefined; readonly isKept: boolean | undefined },
+): DoctorCheck {
+  const { ok, warn } = checkNamed('embedded data');
+  if (isUsed === false)
+    return warn(
+      `the server in ${folder} is still running, but no process uses it`,
+      'Its keeper was killed, too. The next stoa command finds the server, and stops it when it leaves.',
+    );
+  if (isKept === false)
+    return warn(
+      `the server in ${folder} runs without its keeper, which was killed`,
+      'The next stoa command starts another. Until then, the server outlives a gateway that is killed.',
+    );
+  return ok(`in ${folder}; the server runs${isUsed === true ? ', and is used' : ''}`);
 }

@@ -17,7 +17,7 @@ export async function withDatabase(
 ): Promise<void> {
   const config = await loadConfig(file, { environment: process.env });
   const { manifests } = await assemble(config);
-  // Ctrl-C must not end the process at once, because the embedded PostgreSQL would keep running.
+  // Ctrl-C ends the work, and what ran stays recorded.
   const { first: signal } = listenForStopSignals();
   const database = await openDatabase(config, {
     logger: createLogger('warn'),

@@ -13,6 +13,12 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
 
   if (errorCode(error) === 'ENOSPC' || /No space left on device/.test(message))
     return refused(`the disk with the embedded database, ${folder}, is full`, 'Free some space; nothing is lost.');
+  const [, program] = /^spawn (sh|mkfifo) (?:ENOENT|EACCES)$/.exec(message) ?? [];
+  if (program !== undefined)
+    return refused(
+      `the embedded database needs the program "${program}", which is not in a folder of PATH that its user can enter`,
+      'Install a POSIX shell and coreutils, or set DATABASE_URL.',
+    );
   if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error)) || /Permission denied|Read-only/.test(message))
     return refused(
       `this user may not use the folder of the embedded database, ${folder}: ${lastLogError(message)}`,
@@ -22,6 +28,11 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
     return refused(
       `the embedded database does not come free: ${message}`,
       'Look for a stoa command that hangs, and end it.',
+    );
+  if (/^Command failed: mkfifo /.test(message))
+    return refused(
+      `the file system of the embedded database, ${folder}, has no named pipes (FIFO): ${lastLogError(message)}`,
+      'Put the project on a local file system of Linux or macOS, or set DATABASE_URL.',
     );
   if (errorCode(error) === 'ENOENT' && /spawn/.test(message))
     return new StartupError([

@@ -1,16 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '#base';
 import type { Binaries } from './embedded-binaries.ts';
 import type { EmbeddedFolders } from './embedded-folders.ts';
+import { environment, type ServerUse, startKept } from './keeper.ts';
 
 const pollMs = 5;
 const stopTimeoutMs = 15_000;
-// Without the operator's variables for PostgreSQL (PG*): their passwords and settings are for another server.
-const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /** The content of postmaster.pid, and whether its process exists. */
 export interface ServerState {
@@ -63,53 +63,56 @@ export class ServerEndedError extends Error {
 }
 
 /**
- * Starts the server. Resolves when it accepts connections. It gets its own session, so that Ctrl-C in the gateway's
- * terminal does not reach it while the gateway drains.
+ * Starts the server and its keeper. Resolves when it accepts connections. It gets its own session, so that Ctrl-C in
+ * the gateway's terminal does not reach it while the gateway drains.
  */
-export async function startServer(binaries: Binaries, folders: EmbeddedFolders, connections: number): Promise<void> {
+export async function startServer(
+  binaries: Binaries,
+  folders: EmbeddedFolders,
+  connections: number,
+): Promise<ServerUse> {
   await forgetDeadServer(folders);
   // Each start begins a new log, which limits its size.
-  const log = await open(folders.log, 'w', 0o600);
-  let ended: Error | undefined;
-  try {
-    const child = spawn(binaries.postgres, serverOptions(folders, connections), {
-      ...folders.user,
-      cwd: folders.home,
-      env: environment,
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-    });
-    child.once('error', (error) => {
-      ended = error;
-    });
-    child.once('exit', () => {
-      ended ??= new ServerEndedError('');
-    });
-    child.unref();
-    while (ended === undefined) {
-      const state = await readServerState(folders);
-      if (state?.ready && state.pid === child.pid) return;
-      await sleep(pollMs);
-    }
-  } finally {
-    await log.close();
+  await writeFile(folders.log, '', { mode: 0o600 });
+  const { process: server, use } = await startKept(folders, [
+    binaries.postgres,
+    ...serverOptions(folders, connections),
+  ]);
+  while (server.exitCode === null && server.signalCode === null) {
+    const state = await readServerState(folders);
+    if (state?.ready && state.pid === server.pid) return use;
+    await sleep(pollMs);
   }
-  throw ended instanceof ServerEndedError ? new ServerEndedError(await readFile(folders.log, 'utf8')) : ended;
+  await use.close();
+  throw new ServerEndedError(await readFile(folders.log, 'utf8'));
 }
 
 /** Stops the server: it disconnects clients and writes committed data to disk. Resolves when it has ended. */
 export async function stopServer(folders: EmbeddedFolders): Promise<void> {
   const state = await readServerState(folders);
-  if (!state?.alive) return;
-  process.kill(state.pid, 'SIGINT');
+  if (state?.alive) await endProcess(state.pid, folders);
+  const socketFolder = state?.socketFolder ?? folders.socket;
+  if (basename(socketFolder).startsWith('stoa-')) await rm(socketFolder, { recursive: true, force: true });
+}
+
+async function endProcess(pid: number, folders: EmbeddedFolders): Promise<void> {
+  send(pid, 'SIGINT');
   const deadline = performance.now() + stopTimeoutMs;
   // The server deletes the file last. In a container without init, its process stays in the table after its end (a
   // zombie).
   while ((await readServerState(folders))?.alive) {
-    if (performance.now() > deadline) process.kill(state.pid, 'SIGQUIT');
+    if (performance.now() > deadline) send(pid, 'SIGQUIT');
     await sleep(pollMs);
   }
-  if (basename(state.socketFolder).startsWith('stoa-')) await rm(state.socketFolder, { recursive: true, force: true });
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // The keeper has stopped the server in the meantime.
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
 }
 
 function serverOptions(folders: EmbeddedFolders, connections: number): string[] {

@@ -8,9 +8,10 @@ import { type Binaries, findPlatformPackage, prepareBinaries } from './embedded-
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders.ts';
 import { initialiseData, readServerState, ServerEndedError, startServer, stopServer } from './embedded-process.ts';
+import { isUsed, type ServerUse, useRunning } from './keeper.ts';
 import { withProcessLock } from './process-lock.ts';
 
-/** A gateway's share in the embedded server. While its connection is open, no gateway stops the server. */
+/** The administrator's connection to the embedded server, and its settings. */
 export interface EmbeddedShare {
   readonly client: Client;
   readonly settings: ConnectionSettings;
@@ -21,15 +22,13 @@ export interface EmbeddedServer {
   readonly folder: string;
   /** Creates, starts or finds the server. Calls `onLost` when the connection ends, after `leave` too. */
   join(onLost: (reason: string) => void): Promise<EmbeddedShare>;
-  /** Gives the share back. The last process stops the server. */
-  leave(client: Client): Promise<void>;
+  /** Ends the use of the server, also after the connection was lost. The last process stops the server. */
+  leave(client: Client | undefined): Promise<void>;
 }
 
 /**
- * Each process holds a shared advisory lock on its own connection, which PostgreSQL releases when the process ends.
- * A leaving process tries to take the same lock exclusively, and succeeds when it is the last. A file lock
- * serialises joining and leaving. When every gateway is killed, the server keeps running idle. The next command
- * finds it, and stops it when it leaves.
+ * Each process holds the FIFO of the server's keeper open for writing. The last process to leave stops the server. When
+ * the last one is killed instead, the keeper does. A file lock serialises joining and leaving.
  */
 export async function useEmbeddedServer(
   stateFolder: string,
@@ -45,6 +44,7 @@ export async function useEmbeddedServer(
   const { folders, binaries } = await prepare().catch((error: unknown) => {
     throw embeddedError(error, where, stateFolder);
   });
+  let use: ServerUse | undefined;
   return {
     folder: folders.home,
     async join(onLost) {
@@ -52,19 +52,28 @@ export async function useEmbeddedServer(
         // Repeated here, since a clean-up of /tmp may have deleted the socket folder.
         await prepareEmbeddedFolders(stateFolder);
         const work = () => joinServer({ binaries, folders, where, logger, connections: options.connections, onLost });
-        return await withProcessLock(folders.lock, joinTimeoutMs * 2, work);
+        const joined = await withProcessLock(folders.lock, joinTimeoutMs * 2, work);
+        // After a lost connection. The earlier use lasts until here, so that the keeper does not stop the server.
+        await use?.close();
+        use = joined.use;
+        return joined.share;
       } catch (error) {
         throw embeddedError(error, where, folders.home);
       }
     },
-    leave: (client) => withProcessLock(folders.lock, joinTimeoutMs * 2, () => leaveServer(client, folders)),
+    async leave(client) {
+      await client?.end();
+      await withProcessLock(folders.lock, joinTimeoutMs * 2, async () => {
+        await use?.close();
+        use = undefined;
+        if (!(await isUsed(folders))) await stopServer(folders);
+      });
+    },
   };
 }
 
 const joinTimeoutMs = 30_000;
 const retryMs = 20;
-/** The key of the lock as two 32-bit numbers: "stoa", "user". */
-export const shareLock = [0x73746f61, 0x75736572] as const;
 
 interface Joining {
   readonly binaries: Binaries;
@@ -75,7 +84,12 @@ interface Joining {
   readonly onLost: (reason: string) => void;
 }
 
-async function joinServer(joining: Joining): Promise<EmbeddedShare> {
+interface Joined {
+  readonly use: ServerUse;
+  readonly share: EmbeddedShare;
+}
+
+async function joinServer(joining: Joining): Promise<Joined> {
   const { binaries, folders, where, logger } = joining;
   const started = performance.now();
   let dataVersion = await readDataVersion(folders);
@@ -86,49 +100,42 @@ async function joinServer(joining: Joining): Promise<EmbeddedShare> {
   }
   if (dataVersion !== binaries.major) throw wrongVersionError(where, folders.data, [dataVersion, binaries.major]);
 
-  for (;;) {
-    const state = await readServerState(folders);
-    const late = performance.now() - started > joinTimeoutMs;
-    try {
-      if (!state?.alive) await startServer(binaries, folders, joining.connections);
-      else if (!state.ready && !late) await sleep(retryMs);
-      else return await takeShare(state.socketFolder, joining);
-    } catch (error) {
-      if (late || !isTransient(error)) throw error;
-      // A server without its socket accepts no connection.
-      if (isConnectError(error) && errorCode(error) === 'ENOENT') await stopServer(folders);
-      await sleep(retryMs);
-    }
-  }
-}
-
-async function takeShare(socketFolder: string, joining: Joining): Promise<EmbeddedShare> {
-  const password = (await readFile(joining.folders.password, 'utf8')).trim();
-  const settings = { host: socketFolder, port: 5432, database: 'postgres', user: 'stoa', password, ssl: false };
-  const client = await connect(settings, joining.onLost);
-  await client.query('select pg_advisory_lock_shared($1, $2)', [...shareLock]);
-  return { client, settings };
-}
-
-async function leaveServer(client: Client, folders: EmbeddedFolders): Promise<void> {
-  const isLast = await isLastShare(client);
-  await client.end();
-  if (!isLast) return;
-  await stopServer(folders);
-}
-
-async function isLastShare(client: Client): Promise<boolean> {
+  let use: ServerUse | undefined;
   try {
-    await client.query('select pg_advisory_unlock_shared($1, $2)', [...shareLock]);
-    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1, $2) as last', [
-      ...shareLock,
-    ]);
-    return rows[0]?.last === true;
-  } catch {
-    // The connection is lost, probably with its server. There is nothing to stop, or another gateway has started it
-    // again.
-    return false;
+    for (;;) {
+      const state = await readServerState(folders);
+      const late = performance.now() - started > joinTimeoutMs;
+      try {
+        if (!state?.alive) {
+          await use?.close();
+          use = undefined;
+          use = await startServer(binaries, folders, joining.connections);
+        } else if (use === undefined) {
+          use = await useRunning(folders, state.pid);
+          // Its keeper is stopping it, or the FIFO was deleted.
+          if (use === undefined) await stopServer(folders);
+        } else if (!state.ready && !late) await sleep(retryMs);
+        else return { use, share: await openShare(state.socketFolder, joining) };
+      } catch (error) {
+        if (late || !isTransient(error)) throw error;
+        // A server without its socket accepts no connection.
+        if (isConnectError(error) && errorCode(error) === 'ENOENT') await stopServer(folders);
+        await sleep(retryMs);
+      }
+    }
+  } catch (error) {
+    await use?.close();
+    throw error;
   }
+}
+
+async function openShare(socketFolder: string, { folders, onLost }: Joining): Promise<EmbeddedShare> {
+  const password = (await readFile(folders.password, 'utf8')).trim();
+  const settings = { host: socketFolder, port: 5432, database: 'postgres', user: 'stoa', password, ssl: false };
+  const client = await connect(settings, onLost);
+  // `stoa db` names the processes that use the server.
+  await client.query('select set_config($1, $2, false)', ['application_name', `stoa process ${process.pid}`]);
+  return { client, settings };
 }
 
 async function readDataVersion(folders: EmbeddedFolders): Promise<string | undefined> {

@@ -3,13 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Place } from '#base';
-import { connect } from '../connection/connect.ts';
+import { type Place, pathExists } from '#base';
 import { findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
-import { findEmbeddedFolders } from './embedded-folders.ts';
+import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
 import { readServerState } from './embedded-process.ts';
-import { shareLock } from './embedded-server.ts';
-import { withProcessLock } from './process-lock.ts';
+import { isKept, isUsed } from './keeper.ts';
+import { LockTimeoutError, withProcessLock } from './process-lock.ts';
 
 /** The output of `postgres --version`. Throws when the programs are missing or do not run on this machine. */
 export async function embeddedVersion(where: Place): Promise<{ readonly text: string; readonly major: string }> {
@@ -31,11 +30,10 @@ export interface EmbeddedFacts {
   readonly dataVersion: string | undefined;
   /** `killed`: it ended without a clean stop and left its lock file behind. */
   readonly server: 'stopped' | 'running' | 'killed';
-  /**
-   * The number of gateways and commands that use the server; undefined when it does not run, or does not accept the
-   * query.
-   */
-  readonly users: number | undefined;
+  /** Whether a process uses the server; undefined when it does not run, or another command starts or stops it. */
+  readonly isUsed: boolean | undefined;
+  /** Whether the server has its keeper; undefined as above. */
+  readonly isKept: boolean | undefined;
   /** Another command is starting or stopping the server. */
   readonly isBusy: boolean;
 }
@@ -46,36 +44,23 @@ export async function inspectEmbedded(stateFolder: string): Promise<EmbeddedFact
   const dataVersion = await textOf(join(folders.data, 'PG_VERSION'));
   const state = dataVersion === undefined ? undefined : await readServerState(folders);
   const server = state === undefined ? 'stopped' : state.alive ? 'running' : 'killed';
-  const users = state?.alive ? await usersOf(state.socketFolder, folders.password) : undefined;
-  const isBusy = (await textOf(folders.lock)) !== undefined && !(await isFree(folders.lock));
-  return { folder: folders.home, dataVersion, server, users, isBusy };
+  const alive = state?.alive === true;
+  const looked = await lookAtUsers(folders);
+  const isBusy = looked === 'busy';
+  const known = alive && looked !== 'busy' ? looked : undefined;
+  return { folder: folders.home, dataVersion, server, isBusy, isUsed: known?.isUsed, isKept: known?.isKept };
 }
 
-async function usersOf(host: string, passwordFile: string): Promise<number | undefined> {
-  const password = await textOf(passwordFile);
+async function lookAtUsers(folders: EmbeddedFolders) {
+  if (!(await pathExists(folders.lock))) return undefined;
   try {
-    const client = await connect({ host, port: 5432, database: 'postgres', user: 'stoa', password, ssl: false });
-    try {
-      const { rows } = await client.query<{ users: number }>(
-        `select count(*)::int as users from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2`,
-        [...shareLock],
-      );
-      return rows[0]?.users;
-    } finally {
-      await client.end();
-    }
-  } catch {
-    // A server that starts or stops refuses the query.
-    return undefined;
-  }
-}
-
-async function isFree(lock: string): Promise<boolean> {
-  try {
-    await withProcessLock(lock, 300, async () => undefined);
-    return true;
-  } catch {
-    return false;
+    return await withProcessLock(folders.lock, 300, async () => ({
+      isUsed: await isUsed(folders),
+      isKept: await isKept(folders),
+    }));
+  } catch (error) {
+    if (error instanceof LockTimeoutError) return 'busy';
+    throw error;
   }
 }
 
