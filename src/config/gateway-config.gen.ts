@@ -97,7 +97,7 @@ export interface Server {
      */
     inFlight: number;
     /**
-     * The longest event loop delay in milliseconds. While the delay stays above it, or while statements wait 100 ms for a database connection, the gateway answers a part of the requests with 503 and Retry-After. 0 turns this off.
+     * The longest event loop delay in milliseconds. While the delay stays above it, the gateway answers a part of the requests with 503 and Retry-After. 0 turns this off.
      */
     eventLoopDelayMs: number;
   };

@@ -19,7 +19,7 @@ import { createSharedParts, type SharedParts } from './shared-parts.ts';
 export interface BuildGatewayOptions {
   readonly logger: Logger;
   /** The extensions' data. Only requests use it. */
-  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates'>;
+  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded'>;
   readonly development: boolean;
   /** The telemetry of the process, when it has had a gateway before. */
   readonly telemetry?: Telemetry;
@@ -36,9 +36,9 @@ export interface BuildGatewayOptions {
  * parts. Throws StartupError when a module throws or has wrong exports.
  */
 export async function buildGateway(assembly: Assembly, options: BuildGatewayOptions): Promise<Gateway> {
-  const { logger, shared = createSharedParts(), telemetry = new Telemetry() } = options;
+  const { logger, database, shared = createSharedParts(), telemetry = new Telemetry() } = options;
 
-  const placed = await placeExtensions(assembly, { logger, shared }).catch(async (error: unknown) => {
+  const placed = await placeExtensions(assembly, { logger, shared, database }).catch(async (error: unknown) => {
     await assembly.release();
     throw error;
   });

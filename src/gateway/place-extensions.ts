@@ -3,16 +3,23 @@ import { type Bundle, loadTimeoutMs, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import type { CallLimitsConfig } from '#placement';
+import type { DatabaseServer } from '#postgres';
 import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, placeExtension } from './placed-extension.ts';
 import type { SharedParts } from './shared-parts.ts';
 
+interface PlaceParts {
+  readonly logger: Logger;
+  readonly shared: SharedParts;
+  readonly database: Pick<DatabaseServer, 'isCrowded'>;
+}
+
 /** Runs every extension's modules where gateway.yaml places them. Throws StartupError with the findings of all. */
 export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
-  { logger, shared }: { readonly logger: Logger; readonly shared: SharedParts },
+  { logger, shared, database }: PlaceParts,
 ): Promise<readonly PlacedExtension[]> {
   const { pool, trials, start } = shared;
   const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
@@ -48,7 +55,17 @@ export async function placeExtensions(
       try {
         placed.push(
           await pool.take(key, bundle, () =>
-            placeExtension({ manifest, bundle, composition, logger, calls, mesh, addresses, start }),
+            placeExtension({
+              manifest,
+              bundle,
+              composition,
+              logger,
+              calls,
+              mesh,
+              addresses,
+              start,
+              isCrowded: () => database.isCrowded(manifest.id),
+            }),
           ),
         );
       } catch (error) {

@@ -43,6 +43,7 @@ export interface PlacedExtension {
 export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
+  readonly isCrowded: () => boolean;
   /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
   /** Default: in this process. */
@@ -69,6 +70,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       backEnd: backEndOf(running),
       calls: new ExtensionCalls({
         ...calls,
+        isCrowded: options.isCrowded,
         extension: manifest.id,
         logger,
         giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,

@@ -16,6 +16,8 @@ export interface CallsOptions {
   readonly handlerTimeoutMs?: number | undefined;
   readonly breaker: { readonly failures: number; readonly resetMs: number };
   readonly logger: Logger;
+  /** Whether the extension's statements wait so long that another call would wait behind them. Default: never. */
+  readonly isCrowded?: (() => boolean) | undefined;
 }
 
 /** The limits of an extension's calls, from gateway.yaml. */
@@ -31,7 +33,7 @@ export interface CallsReport {
   readonly timedOut: number;
   /** Calls that could not reach a service they need. */
   readonly cutOff: number;
-  /** Calls that were refused while the circuit was open. */
+  /** Calls that were refused while the circuit was open, or while too many statements waited. */
   readonly refused: number;
   /** Running calls, without handlers. */
   readonly pending: number;
@@ -71,15 +73,20 @@ export class ExtensionCalls {
   }
 
   /**
-   * Call it before a call. Throws RequestError EXTENSION_UNAVAILABLE 503 while the circuit is open. The caller must
-   * end a trial that it gets.
+   * Call it before a call. Throws RequestError 503: EXTENSION_UNAVAILABLE while the circuit is open, UNAVAILABLE
+   * while too many of the extension's statements wait. The caller must end a trial that it gets.
    */
   admit(): Trial | undefined {
+    const { extension, breaker, isCrowded } = this.#options;
+    if (isCrowded?.() === true) {
+      this.#refused++;
+      const message = `Too many statements of the extension ${extension} wait for the database. Try again.`;
+      throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
+    }
     const admitted = this.#breaker.admit();
     if (admitted === 'yes') return undefined;
     if (admitted !== 'no') return admitted;
     this.#refused++;
-    const { extension, breaker } = this.#options;
     const seconds = Math.max(Math.ceil((this.#since.getTime() + breaker.resetMs - Date.now()) / 1000), 1);
     const message = `The extension ${extension} is unavailable. Try again later.`;
     throw new RequestError('EXTENSION_UNAVAILABLE', 503, message, { 'retry-after': String(seconds) });

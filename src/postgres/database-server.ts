@@ -33,8 +33,8 @@ export interface DatabaseServer {
   readonly sessions: SessionStore;
   /** Counters of rate limits that several processes share, in the gateway's own schema. */
   readonly rates: RateTable;
-  /** The recent average wait of statements for a connection, in milliseconds. */
-  readonly waitMs: () => number;
+  /** Whether statements of an extension wait long for a connection, so that another call would wait behind them. */
+  isCrowded(extension: ExtensionId): boolean;
   /** Resolves when the server answers; rejects otherwise. For the readiness check. */
   ping(): Promise<void>;
   /** The current use of connections. */

@@ -3,10 +3,11 @@ import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
 /** For commands that build a gateway but answer no request (`check`, `schema`). */
-export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates'> = {
+export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded'> = {
   of: (extension) => {
     throw new Error(`extension ${extension} asked for its database, but this command runs without one`);
   },
+  isCrowded: () => false,
   rates: createRateTable(() => {
     throw new Error('requests were to be counted, but this command runs without a database');
   }),

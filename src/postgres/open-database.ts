@@ -153,7 +153,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     },
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
-    waitMs: () => budget.waits.meanMs,
+    isCrowded: (extension) => budget.isCrowded(extension),
     ping: () => ping(control),
     get use() {
       return budget.use;

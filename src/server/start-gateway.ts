@@ -129,7 +129,7 @@ async function openShop(
     reportServing(gateway);
     let running: ReturnType<AdminServicesOptions['running']>;
     operations.show({ gateway: () => current.gateway, database, handlers, running: () => running });
-    const server = await startServer({ current, handlers: handlersOf(current), waitMs: database.waitMs });
+    const server = await startServer({ current, handlers: handlersOf(current) });
     health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
 

@@ -15,8 +15,6 @@ import { dispatch, type RequestHandlers } from './dispatch.ts';
 export interface ServerParts {
   readonly current: CurrentGateway;
   readonly handlers: RequestHandlers;
-  /** How many milliseconds statements lately waited for a database connection. By default 0. */
-  readonly waitMs?: () => number;
   /** Time-outs for slow and idle clients. By default those of gateway.yaml. */
   readonly patience?: Partial<Timeouts>;
 }
@@ -44,7 +42,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const open = new OpenRequests(current);
   const connections = new Map<Socket, number>();
   const lastAnswers = new ConnectionCloser();
-  const load = new LoadShedder(config.server.limits, parts.waitMs);
+  const load = new LoadShedder(config.server.limits);
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {

@@ -194,3 +194,32 @@ forEachPlacement('a client that leaves', (startGateway) => {
     await until(async () => (await sleeping(shop)) === 0);
   });
 });
+
+forEachPlacement('an extension whose statements wait for the database', (startGateway) => {
+  it('has calls refused, and its neighbours have none refused', async () => {
+    const config = (text: string) =>
+      text
+        .replace('timeoutMs: 400', 'timeoutMs: 20000')
+        .replace('callTimeoutMs: 100', 'callTimeoutMs: 20000')
+        .replace('database: {', 'database: { connections: 6,');
+    await using shop = await startWith(startGateway)(config);
+    // Given 40 clients of a route that holds a connection for 0.2 s each time
+    const clients = Array.from({ length: 40 }, async () => {
+      const statuses: number[] = [];
+      for (let call = 0; call < 5; call++) statuses.push((await shop.rest('GET', '/busy')).status);
+      return statuses;
+    });
+    let isBusy = true;
+    const slow = Promise.all(clients).finally(() => {
+      isBusy = false;
+    });
+    // When a neighbour is called until they are done
+    const neighbours: unknown[] = [];
+    while (isBusy) {
+      neighbours.push((await shop.rest('GET', '/stored')).status, (await shop.graphql('{ items { name } }')).errors);
+    }
+    // Then none of the neighbour's calls is refused, and some of the busy extension are
+    expect(new Set(neighbours)).to.deep.equal(new Set([200, undefined]));
+    expect(new Set((await slow).flat())).to.deep.equal(new Set([200, 503]));
+  });
+});

@@ -166,30 +166,3 @@ describe('a server whose event loop lags behind for some time on end', () => {
     expect(new Set(await answers)).to.deep.equal(new Set([200]));
   });
 });
-
-describe('a server whose database keeps everybody waiting', () => {
-  it('takes on fewer requests at once, and as many as before when the queue is gone', async () => {
-    let waitMs = 0;
-    const shedder = new LoadShedder({ inFlight: 100, eventLoopDelayMs: 1_000 }, () => waitMs);
-    const { endpoint, next } = waitingEndpoint();
-    const server = createServer((request, response) => {
-      if (shedder.admit(request, response))
-        Reflect.apply(endpoint.run[0] as () => void, undefined, [request, response]);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-    const answers = statuses(`http://127.0.0.1:${address.port}`, 30);
-    const responses = await Promise.all(Array.from({ length: 30 }, next));
-    waitMs = 1_000;
-    while (shedder.report.limit > 20) await new Promise((resolve) => setImmediate(resolve));
-    expect(await statuses(`http://127.0.0.1:${address.port}`, 1)).to.deep.equal([503]);
-    waitMs = 0;
-    for (const response of responses) response.end('done');
-    expect(new Set(await answers)).to.deep.equal(new Set([200]));
-    while (shedder.report.limit < 100) await new Promise((resolve) => setImmediate(resolve));
-    server.closeAllConnections();
-    server.close();
-  });
-});

@@ -4,7 +4,9 @@ import { BackendCanceller } from './backend-canceller.ts';
 import type { PoolOwner } from './connection-pool.ts';
 import {
   type Connection,
+  createPool,
   hasRoomForAnother,
+  isCrowded,
   leastBusy,
   mayJoin,
   type Pool,
@@ -16,7 +18,7 @@ import {
 } from './connection-pool.ts';
 import { Fairness } from './fair-share.ts';
 import { IdleSweeper } from './idle-sweeper.ts';
-import { type Waiter, WaitingQueue, WaitMeter, type WaitOptions } from './waiting-queue.ts';
+import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
 
 export interface BudgetOptions {
   /** The limit of connections for all extensions together. */
@@ -38,7 +40,6 @@ export interface BudgetOptions {
  * that holds one connection may wait for a second.
  */
 export class ConnectionBudget {
-  readonly waits = new WaitMeter();
   readonly canceller: BackendCanceller;
   readonly #options: BudgetOptions;
   readonly #settleMs: number;
@@ -62,10 +63,8 @@ export class ConnectionBudget {
     });
     this.#settleMs = options.settleMs ?? 1_000;
     this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
-    this.#sweeper = new IdleSweeper(this.#pools, {
-      idleMs: options.idleMs ?? 30_000,
-      close: (connection) => this.#drop(connection),
-    });
+    const { idleMs = 30_000 } = options;
+    this.#sweeper = new IdleSweeper(this.#pools, { idleMs, close: (connection) => this.#drop(connection) });
   }
 
   /** Reserves one place for the extension from here on. */
@@ -92,7 +91,7 @@ export class ConnectionBudget {
     if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
     signal?.throwIfAborted();
     const pool = this.#poolOf(extension);
-    const connection = pool.idle.pop() ?? (await this.#openOrWait(pool, options));
+    const connection = pool.idle.pop() ?? (await pool.waits.measure(this.#openOrWait(pool, options)));
     this.#lent.add(connection);
     if (signal?.aborted !== true) return connection;
     this.release(connection);
@@ -106,7 +105,7 @@ export class ConnectionBudget {
     const connection = (text === undefined ? undefined : this.#lendShared(pool, text)) ?? pool.idle.pop();
     if (connection === undefined) return undefined;
     this.#lent.add(connection);
-    this.waits.count(0);
+    pool.waits.count(0);
     return connection;
   }
 
@@ -121,6 +120,12 @@ export class ConnectionBudget {
     }
     if (connection !== undefined) share(connection, text);
     return connection;
+  }
+
+  /** Whether one more call of an extension would only wait behind its other statements. */
+  isCrowded(extension: PoolOwner): boolean {
+    const pool = this.#pools.get(extension);
+    return pool !== undefined && isCrowded(pool, this.#fairness.share);
   }
 
   /** Lets no further statement share this connection. */
@@ -204,17 +209,13 @@ export class ConnectionBudget {
 
   /** The current use of the places. */
   get use(): PoolUse {
-    const { limit } = this.#options;
     const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
-    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
+    return { limit: this.#options.limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
   }
 
   #poolOf(extension: PoolOwner): Pool {
-    let pool = this.#pools.get(extension);
-    if (pool === undefined) {
-      pool = { extension, open: 0, idle: [], shared: new Set(), isForgotten: false };
-      this.#pools.set(extension, pool);
-    }
+    const pool = this.#pools.get(extension) ?? createPool(extension);
+    this.#pools.set(extension, pool);
     return pool;
   }
 
@@ -225,9 +226,7 @@ export class ConnectionBudget {
     return waiting;
   }
 
-  /**
-   * Whether the pool may open one more connection. It closes an idle connection of another pool if that makes room.
-   */
+  /** Whether the pool may open one more connection. Closes an idle one of another pool if that makes room. */
   #makeRoom(pool: Pool): boolean {
     if (this.#fairness.mayOpen(pool, this.#total)) return true;
     if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;

@@ -1,5 +1,6 @@
 import type { ExtensionId } from '#base';
 import type { Session } from '../connection/connect.ts';
+import { WaitMeter } from './wait-meter.ts';
 
 /**
  * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several
@@ -29,8 +30,26 @@ export interface Pool {
   readonly idle: Connection[];
   /** Shared connections that accept more statements. */
   readonly shared: Set<Connection>;
+  readonly waits: WaitMeter;
+  /** Its statements in the queue for a connection. */
+  waiting: number;
   /** The extension was removed. Lent connections close when they are returned. */
   isForgotten: boolean;
+}
+
+export function createPool(extension: PoolOwner): Pool {
+  return { extension, open: 0, idle: [], shared: new Set(), waits: new WaitMeter(), waiting: 0, isForgotten: false };
+}
+
+/**
+ * The allowed average wait of an extension's statements, in milliseconds. It is well below an extension's time-out,
+ * since waiting would otherwise open its circuit breaker.
+ */
+const maxWaitMs = 100;
+
+/** Whether statements wait long for a connection, and a round of them waits already. */
+export function isCrowded({ waits, waiting }: Pool, fairShare: number): boolean {
+  return waits.meanMs > maxWaitMs && waiting >= Math.max(fairShare, 1);
 }
 
 /** The number of connections of all extensions together. */

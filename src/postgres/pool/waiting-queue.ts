@@ -54,7 +54,7 @@ export class WaitingQueue {
     const giveUp = (): void => waiter.reject(signal?.reason);
     const leave = (): void => {
       signal?.removeEventListener('abort', giveUp);
-      this.#waiters.delete(waiter);
+      if (this.#waiters.delete(waiter)) pool.waiting--;
     };
     const waiter: TimedWaiter = {
       pool,
@@ -72,6 +72,7 @@ export class WaitingQueue {
     };
     signal?.addEventListener('abort', giveUp, { once: true });
     this.#waiters.add(waiter);
+    pool.waiting++;
     // The timer keeps running when the queue becomes empty, since the next waiter usually follows soon.
     this.#timer ??= setTimeout(() => this.#refuseLate(), this.#options.waitMs).unref();
     return promise;
@@ -107,6 +108,7 @@ export class WaitingQueue {
         this.#timer = setTimeout(() => this.#refuseLate(), waiter.until - now).unref();
         return;
       }
+      waiter.pool.waits.count(this.#options.waitMs);
       waiter.reject(this.#options.refusal());
     }
   }
@@ -115,28 +117,4 @@ export class WaitingQueue {
 interface TimedWaiter extends Waiter {
   /** In milliseconds of performance.now(). */
   readonly until: number;
-}
-
-/** The weight of a new value in the mean. */
-const weight = 1 / 32;
-
-/** The moving average of the wait for a connection: the queue in front of the database. */
-export class WaitMeter {
-  #mean = 0;
-
-  get meanMs(): number {
-    return this.#mean;
-  }
-
-  /** Measures a wait. An aborted wait does not count, since its full duration is unknown. */
-  async measure<Granted>(waiting: Promise<Granted>): Promise<Granted> {
-    const start = performance.now();
-    const granted = await waiting;
-    this.count(performance.now() - start);
-    return granted;
-  }
-
-  count(ms: number): void {
-    this.#mean += (ms - this.#mean) * weight;
-  }
 }

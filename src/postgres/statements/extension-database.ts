@@ -95,9 +95,7 @@ class View implements Database {
     const { budget, extension } = this.#parts;
     const signal = this.#signal;
     signal?.throwIfAborted();
-    return (
-      budget.lendAtOnce(extension, text) ?? (await budget.waits.measure(budget.acquire(extension, { signal, text })))
-    );
+    return budget.lendAtOnce(extension, text) ?? (await budget.acquire(extension, { signal, text }));
   }
 
   /** The signal's reason when the request was aborted: then PostgreSQL's error is only the consequence. */

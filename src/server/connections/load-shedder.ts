@@ -21,27 +21,19 @@ const smallLoad = 10;
 const shrinkage = 0.75;
 const growth = 1.01;
 const smallestShare = 0.05;
-/**
- * The allowed average wait for a database connection, in milliseconds. It is well below an extension's time-out,
- * since waiting would otherwise open its circuit breaker.
- */
-const maxWaitMs = 100;
-const smallestLimit = 20;
 
 /**
  * Refuses requests before the process is overloaded. Accepted requests stay fast, and refused ones get a 503 at
- * once. Two measures decide. While the event loop is late, the shedder accepts a smaller share of requests. While
- * statements wait for a database connection, it lowers the limit of requests in flight. Both recover step by step.
- * The duration of requests does not count, since an extension that waits causes no load.
+ * once. While the event loop is late, the shedder accepts a smaller share of requests, and recovers step by step. The
+ * duration of requests does not count, since an extension that waits causes no load. Waits for the database count for
+ * each extension alone, in `ExtensionCalls`.
  */
 export class LoadShedder {
   #limits: LoadLimits;
-  readonly #waitMs: () => number;
   #inFlight = 0;
   /** Requests accepted since the last measurement. */
   #taken = 0;
   #shed = 0;
-  #limit: number;
   #share = 1;
   #credit = 0;
   #delayMs = 0;
@@ -49,33 +41,34 @@ export class LoadShedder {
   #lookedAt = { time: 0, cpu: 0 };
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: LoadLimits, waitMs: () => number = () => 0) {
+  constructor(limits: LoadLimits) {
     this.#limits = limits;
-    this.#waitMs = waitMs;
-    this.#limit = limits.inFlight;
   }
 
   /** Applies other limits at once. */
   setLimits(limits: LoadLimits): void {
-    const { inFlight, eventLoopDelayMs } = this.#limits;
-    if (limits.inFlight !== inFlight) this.#limit = limits.inFlight;
+    const { eventLoopDelayMs } = this.#limits;
     this.#limits = limits;
     if (limits.eventLoopDelayMs === eventLoopDelayMs || limits.eventLoopDelayMs > 0) return;
-    // Without measurements, share and limit would never recover.
+    // Without measurements, the share would never recover.
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#share = 1;
-    this.#limit = limits.inFlight;
   }
 
   get report(): LoadReport {
-    const limit = Math.floor(this.#limit);
-    return { inFlight: this.#inFlight, limit, shed: this.#shed, share: this.#share, delayMs: this.#delayMs };
+    return {
+      inFlight: this.#inFlight,
+      limit: this.#limits.inFlight,
+      shed: this.#shed,
+      share: this.#share,
+      delayMs: this.#delayMs,
+    };
   }
 
   /** Accepts a request and counts it until its response closes. Otherwise answers it with 503 and returns false. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#inFlight >= this.#limit || !this.#hasCredit()) {
+    if (this.#inFlight >= this.#limits.inFlight || !this.#hasCredit()) {
       this.#shed++;
       refuse(request, response);
       return false;
@@ -118,9 +111,7 @@ export class LoadShedder {
     const isBusy = Math.max(this.#inFlight, this.#taken) >= smallLoad;
     this.#taken = 0;
     this.#adaptShare(isBusy);
-    this.#adaptLimit(isBusy);
-    const isAtRest = this.#inFlight === 0 && this.#share === 1 && this.#limit === this.#limits.inFlight;
-    if (!isAtRest) this.#watch();
+    if (this.#inFlight > 0 || this.#share < 1) this.#watch();
   }
 
   #adaptShare(isBusy: boolean): void {
@@ -133,12 +124,6 @@ export class LoadShedder {
       // The next decrease waits for the effect of this one.
       this.#late = { looks: 0, ms: 0 };
     }
-  }
-
-  #adaptLimit(isBusy: boolean): void {
-    if (isBusy && this.#waitMs() > maxWaitMs)
-      this.#limit = Math.max(Math.min(this.#limit, this.#inFlight) * 0.98, smallestLimit);
-    else this.#limit = Math.min(this.#limit * 1.003 + 0.1, this.#limits.inFlight);
   }
 }
 
