@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isExtensionId } from '#base';
-import type { Config, ExtensionConfig, JwtConfig, ServerConfig, SessionConfig } from './config.ts';
+import type { Config, DatabaseConfig, ExtensionConfig, JwtConfig, ServerConfig, SessionConfig } from './config.ts';
 import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';
 import { generatedSecret, type SecretMode } from './generated-secret.ts';
@@ -31,7 +31,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     folder,
     stateFolder,
     server: buildServer(gateway.server, { view, overrides }),
-    database: gateway.database,
+    database: buildDatabase(gateway.database),
     auth: {
       bearer: {
         jwt: jwt && (await buildJwt(jwt, { stateFolder, generatedSecrets })),
@@ -50,6 +50,10 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),
   };
+}
+
+function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']): DatabaseConfig {
+  return adminUrl === '' ? database : { ...database, adminUrl };
 }
 
 function buildServer(

@@ -64,19 +64,23 @@ function checkPagePath(view: ConfigView, pointer: string, path: string): readonl
 }
 
 function checkDatabase(view: ConfigView): readonly Finding[] {
-  const pointer = '/database/url';
+  return ['url', 'adminUrl'].flatMap((key) => checkAddress(view, key));
+}
+
+function checkAddress(view: ConfigView, key: string): readonly Finding[] {
+  const pointer = `/database/${key}`;
   const url = view.textAt(pointer);
-  if (url === undefined || url === '' || url === 'embedded') return [];
+  if (url === undefined || url === '' || (key === 'url' && url === 'embedded')) return [];
   const parsed = URL.parse(url);
-  const fix =
-    'Write embedded, or postgresql://user:password@host:5432/database with reserved characters percent-encoded.';
+  const forms = key === 'url' ? 'embedded, or ' : '';
+  const fix = `Write ${forms}postgresql://user:password@host:5432/database with reserved characters percent-encoded.`;
   // The value may contain a password, so the message does not quote it.
   if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
-    const what = '"database.url" is neither "embedded" nor a PostgreSQL address';
+    const what = `"database.${key}" is ${key === 'url' ? 'neither "embedded" nor' : 'not'} a PostgreSQL address`;
     return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
   }
   if (parsed.hash === '') return [];
-  const what = '"database.url" is cut at a "#"';
+  const what = `"database.${key}" is cut at a "#"`;
   return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Write %23 for a # in the password.' })];
 }
 

@@ -117,6 +117,8 @@ export interface CorsConfig {
 export interface DatabaseConfig {
   /** `embedded`, or a PostgreSQL connection string. Secret, because it contains a password. */
   readonly url: string;
+  /** The administrator's connection string. Undefined in the process that serves, whatever gateway.yaml contains. */
+  readonly adminUrl?: string | undefined;
   /** Maximum number of connections of all extensions together. */
   readonly connections: number;
   /**

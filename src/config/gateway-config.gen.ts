@@ -204,6 +204,10 @@ export interface Database {
    */
   url: string;
   /**
+   * A PostgreSQL connection string of an administrator of the same database, for `migrate`, `seed`, and a start that migrates. The process that serves never has it. Empty or left out: `url` is used.
+   */
+  adminUrl?: string;
+  /**
    * The most connections that all extensions together may open.
    */
   connections: number;

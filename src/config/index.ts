@@ -2,6 +2,7 @@
  * gateway.yaml → a frozen `Config`: read, filled from the environment, checked once, with the place of every value.
  * Later rooms trust the types. Imports `base`.
  */
+export { adminUrlVariables } from './admin-url.ts';
 export type { Overrides } from './build-config.ts';
 export { parseTrustedAddress } from './check-server.ts';
 export type {

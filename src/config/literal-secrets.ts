@@ -38,7 +38,8 @@ function secretIn(text: string): string | undefined {
   return plain === '' || plain === 'generated' ? undefined : 'a secret';
 }
 
-function passwordIn(text: string): string | undefined {
+/** Whether the URL has a password that is no variable. */
+export function passwordIn(text: string): string | undefined {
   const plain = written(text);
   const url = URL.parse(plain);
   const named = url?.searchParams.get('password') ?? '';

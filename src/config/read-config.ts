@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { compareFindings, type Finding, StartupError } from '#base';
+import { adminUrlPointer, checkAdminUrl } from './admin-url.ts';
 import { buildConfig, type Overrides } from './build-config.ts';
 import { checkSemantics } from './check-semantics.ts';
 import type { Config } from './config.ts';
@@ -19,6 +20,8 @@ export interface ReadConfigOptions {
   readonly overrides?: Overrides;
   /** Whether to create missing generated secrets. Default: `look`, which writes nothing. */
   readonly generatedSecrets?: SecretMode;
+  /** Whether to fill in `database.adminUrl`. Default: false, so that a process that serves never holds it. */
+  readonly readsAdminUrl?: boolean;
   /** Text to use instead of the file's content. */
   readonly text?: string | undefined;
 }
@@ -39,14 +42,18 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
   if (yaml === undefined) return { config: undefined, findings: syntaxFindings.toSorted(compareFindings) };
 
   // 2. Read the values and interpolate the environment.
-  const values = readYamlValues(yaml, { environment: options.environment, retype: retypeText });
+  const unfilled = options.readsAdminUrl === true ? [] : [adminUrlPointer];
+  const values = readYamlValues(yaml, { environment: options.environment, retype: retypeText, unfilled });
   const view = viewConfig(yaml, values);
 
   // 3. Run every check, whatever the others find.
   const { config: gateway, problems } = validateGatewayConfig(values.value, { isSecret: view.isSecret });
-  const findings = [...values.findings, ...schemaFindings(problems, view, values), ...checkSemantics(view)].toSorted(
-    compareFindings,
-  );
+  const findings = [
+    ...values.findings,
+    ...schemaFindings(problems, view, values),
+    ...checkSemantics(view),
+    ...checkAdminUrl(yaml, view),
+  ].toSorted(compareFindings);
   if (gateway === undefined || findings.some(({ severity }) => severity === 'error'))
     return { config: undefined, findings };
 

@@ -18,6 +18,8 @@ export interface DatabaseServer {
   migrate(extensions: readonly ExtensionManifest[], options?: MigrateOptions): Promise<readonly AppliedMigration[]>;
   /** Compares applied migrations with their files. Returns findings of what keeps this code from serving. */
   checkMigrations(extensions: readonly ExtensionManifest[]): Promise<readonly Finding[]>;
+  /** What these extensions need that only an administrator can make. Changes nothing. */
+  preparation(extensions: readonly ExtensionId[]): Promise<Preparation>;
   /** Every migration of these extensions with the time at which it ran. Changes nothing. */
   migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
@@ -44,6 +46,13 @@ export interface DatabaseServer {
    * server.
    */
   close(options?: { readonly graceMs: number }): Promise<void>;
+}
+
+export interface Preparation {
+  /** In words for an operator. Empty on a prepared database. */
+  readonly missing: readonly string[];
+  /** What `migrate` would say. Empty when this user may make it. */
+  readonly findings: readonly Finding[];
 }
 
 export interface MigrateOptions {

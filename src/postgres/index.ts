@@ -6,7 +6,7 @@
 export { columnTypes } from './connection/column-types.ts';
 export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connect.ts';
 export { databaseFacts } from './database-facts.ts';
-export type { DatabaseServer, QueryListener } from './database-server.ts';
+export type { DatabaseServer, Preparation, QueryListener } from './database-server.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { readServerState, stopServer } from './embedded/embedded-process.ts';
 export { useEmbeddedServer } from './embedded/embedded-server.ts';

@@ -4,7 +4,7 @@ import type { ExtensionManifest } from '#extensions';
 import { type AdminQuery, queryOn } from './connection/admin-query.ts';
 import { type ConnectionSettings, connect } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
-import type { MigrateOptions } from './database-server.ts';
+import type { MigrateOptions, Preparation } from './database-server.ts';
 import { compareHistory } from './migrations/compare-history.ts';
 import { type AppliedMigration, type MigrationRecord, readHistory } from './migrations/migration-history.ts';
 import { type LockOptions, withMigrationLock } from './migrations/migration-lock.ts';
@@ -85,19 +85,20 @@ export function historyFindings(
   return manifests.flatMap((manifest) => compareHistory(manifest, history, options).findings);
 }
 
-/** What `migrate` would refuse, in its own words. Changes nothing. */
-export async function preparationFindings(
+/** What an administrator has to make, and what `migrate` would say if this user may not. Changes nothing. */
+export async function examinePreparation(
   query: AdminQuery,
   extensions: readonly ExtensionId[],
   options: PrepareOptions,
-): Promise<readonly Finding[]> {
+): Promise<Preparation> {
   const unprepared = await findUnprepared(query, extensions, options);
-  if (unprepared.own.length + unprepared.extensions.length === 0) return [];
+  const missing = unprepared.own.length > 0 ? unprepared.own : unprepared.extensions.map((id) => `the schema of ${id}`);
+  if (missing.length === 0) return { missing, findings: [] };
   try {
     await requireAdministrator(query, { ...options, unprepared, outstanding: [] });
-    return [];
+    return { missing, findings: [] };
   } catch (error) {
-    if (error instanceof StartupError) return error.findings;
+    if (error instanceof StartupError) return { missing, findings: error.findings };
     throw error;
   }
 }

@@ -14,7 +14,13 @@ import { connectionError } from './connection/connection-finding.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
-import { historyFindings, type MigratorOptions, migrateDatabase, seedDatabase } from './migrate-database.ts';
+import {
+  examinePreparation,
+  historyFindings,
+  type MigratorOptions,
+  migrateDatabase,
+  seedDatabase,
+} from './migrate-database.ts';
 import { readHistory } from './migrations/migration-history.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
 import { gatewayOwner } from './pool/connection-pool.ts';
@@ -33,8 +39,8 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Opens the database of gateway.yaml. Starts the embedded server unless another process of the project runs it.
- * Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
+ * Opens the database of gateway.yaml, as the administrator if Config has `database.adminUrl`. Starts the embedded
+ * server unless another process of the project runs it. Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
  */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<DatabaseServer> {
   const where = databasePlace(config);
@@ -58,12 +64,21 @@ async function openControl(config: Config, where: Place, logger: Logger): Promis
     const { connections } = config.database;
     return await controlEmbedded(await useEmbeddedServer(config.stateFolder, { connections, where, logger }), logger);
   }
-  const settings = readUrl(config.database.url, where);
+  const settings = readUrl(config.database.adminUrl ?? config.database.url, where);
+  requireSameDatabase(settings, readUrl(config.database.url, where), where);
   try {
     return await controlRemote(settings, logger);
   } catch (error) {
     throw connectionError(error, settings, where);
   }
+}
+
+/** The names of the extensions' roles depend on the database's name. */
+function requireSameDatabase(admin: ConnectionSettings, own: ConnectionSettings, where: Place): void {
+  if (admin.database === own.database) return;
+  const what = `database.adminUrl names the database "${admin.database}", and database.url "${own.database}"`;
+  const fix = 'Name the same database in both.';
+  throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
 }
 
 function readUrl(url: string, where: Place): ConnectionSettings {
@@ -87,7 +102,7 @@ interface Opened extends OpenDatabaseOptions {
 function databaseServer(opened: Opened): DatabaseServer {
   const { config, control, kind, isNew, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
-  const logins = new RoleLogins(control, isolation);
+  const logins = new RoleLogins(control, config.database);
   const budget = new ConnectionBudget({
     limit: connections,
     async open(extension, onLost) {
@@ -105,11 +120,12 @@ function databaseServer(opened: Opened): DatabaseServer {
 
   const migrator = async (): Promise<MigratorOptions> => {
     const settings = await control.settings();
+    const { adminUrl, url } = config.database;
     return {
       ...{ settings, logger, development, isolation, where },
       database: settings.database,
       ownsServer: kind === 'embedded',
-      gatewayRole: settings.user,
+      gatewayRole: adminUrl === undefined ? settings.user : readUrl(url, where).user,
       connectAs: (extension) => logins.open(extension, connect),
     };
   };
@@ -126,6 +142,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     isNew,
     migrate: async (manifests, options) => await migrateDatabase(manifests, await migrator(), options),
     seed: async (manifests) => await seedDatabase(manifests, await migrator()),
+    preparation: async (extensions) => await examinePreparation(control.query, extensions, await migrator()),
     checkMigrations: async (manifests) => historyFindings(manifests, await readHistory(control.query), { development }),
     async migrationStatus(manifests) {
       const history = await readHistory(control.query);

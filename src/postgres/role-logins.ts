@@ -1,6 +1,6 @@
 import { type ExtensionId, errorCode } from '#base';
 import type { Config } from '#config';
-import type { ConnectionSettings } from './connection/connect.ts';
+import { type ConnectionSettings, parseDatabaseUrl } from './connection/connect.ts';
 import type { ControlConnection } from './control-connection.ts';
 import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
 import { loginOf } from './roles/extension-login.ts';
@@ -12,13 +12,13 @@ type Open<Opened> = (settings: ConnectionSettings) => Promise<Opened>;
 /** Logs owners of connections in: the gateway as itself, and each extension as its own role. */
 export class RoleLogins {
   readonly #control: ControlConnection;
-  readonly #isolation: Config['database']['isolation'];
+  readonly #config: Config['database'];
   /** The secret of the roles' passwords, read by the first extension that connects. */
   #secret: string | undefined;
 
-  constructor(control: ControlConnection, isolation: Config['database']['isolation']) {
+  constructor(control: ControlConnection, config: Config['database']) {
     this.#control = control;
-    this.#isolation = isolation;
+    this.#config = config;
   }
 
   /** Rejects with the driver's own error. Reads the secret again when PostgreSQL refuses a password: it was rotated. */
@@ -35,7 +35,11 @@ export class RoleLogins {
   }
 
   async #loginOf(extension: ExtensionId, settings: ConnectionSettings): Promise<ConnectionSettings> {
-    if (this.#isolation === 'role') this.#secret ??= await readRoleSecret(this.#control.query);
+    const { isolation, adminUrl, url } = this.#config;
+    // Without roles, extensions work as the gateway's own user, also while an administrator migrates.
+    if (isolation === 'search-path')
+      return loginOf(extension, adminUrl === undefined ? settings : parseDatabaseUrl(url), undefined);
+    this.#secret ??= await readRoleSecret(this.#control.query);
     return loginOf(extension, settings, this.#secret);
   }
 }

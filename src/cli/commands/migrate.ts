@@ -8,10 +8,11 @@ export function registerMigrate(program: Command): void {
     .command('migrate')
     .description('run the outstanding migrations of every extension')
     .option('--json', 'print one JSON object')
-    .action(async (options: { readonly json?: true }, command: Command) => {
+    .option('--rotate-passwords', "give the extensions' database roles new passwords, too")
+    .action(async (options: { readonly json?: true; readonly rotatePasswords?: true }, command: Command) => {
       const { withDatabase } = await import('../shared/with-database.ts');
       await withDatabase(configFile(command), async (database, manifests, { signal }) => {
-        const applied = await database.migrate(manifests, { signal });
+        const applied = await database.migrate(manifests, { signal, rotate: options.rotatePasswords === true });
         if (options.json) await writeJson({ applied });
         else if (applied.length === 0) await writeOutput('Nothing to migrate.');
         else

@@ -1,7 +1,14 @@
 import { lstat } from 'node:fs/promises';
 import { createLogger, StartupError } from '#base';
 import type { Config } from '#config';
-import { databaseFacts, databasePlace, embeddedVersion, inspectEmbedded, openDatabase } from '#postgres';
+import {
+  databaseFacts,
+  databasePlace,
+  embeddedVersion,
+  inspectEmbedded,
+  openDatabase,
+  type Preparation,
+} from '#postgres';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Checks whether the database is usable. Starts and changes nothing. */
@@ -12,12 +19,13 @@ export async function checkDatabase(config: Config): Promise<readonly DoctorChec
 async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
   const { ok, warn, fail } = checkNamed('database');
   try {
-    // openDatabase refuses an old server, a standby, and a user without CREATEROLE.
-    const database = await openDatabase(config, { logger: createLogger('silent') });
-    await database.close();
-    const { version, maxConnections, canCreateRoles } = await databaseFacts(config.database.url);
+    const preparation = await examine(config);
+    const { version, maxConnections, canCreateRoles } = await databaseFacts(
+      config.database.adminUrl ?? config.database.url,
+    );
     const told = [
       ok(`PostgreSQL ${version} answers, and lets this user work${canCreateRoles ? ' and create roles' : ''}`),
+      ...preparation.findings.map(({ what, fix }) => fail(what, fix)),
     ];
     if (config.database.isolation === 'search-path')
       told.push(
@@ -38,6 +46,27 @@ async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
     if (!(error instanceof StartupError)) throw error;
     return error.findings.map(({ what, fix }) => fail(what, fix));
   }
+}
+
+/** Opens it as the gateway's own role, and asks as the administrator, if there is an address of one. */
+async function examine(config: Config): Promise<Preparation> {
+  const logger = createLogger('silent');
+  const ids = config.extensions.map(({ name }) => name);
+  const { adminUrl, ...own } = config.database;
+  const ask = async (as: Config): Promise<Preparation> => {
+    // openDatabase refuses an old server and a standby.
+    const database = await openDatabase(as, { logger });
+    try {
+      return await database.preparation(ids);
+    } finally {
+      await database.close();
+    }
+  };
+  if (adminUrl === undefined) return await ask(config);
+  const asAdministrator = await ask(config);
+  // What the administrator will make may be why the gateway's role cannot connect yet.
+  if (asAdministrator.missing.length === 0) await ask({ ...config, database: own });
+  return asAdministrator;
 }
 
 async function checkEmbedded(config: Config): Promise<readonly DoctorCheck[]> {

@@ -11,7 +11,7 @@ import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 export async function examineMachine(file: string): Promise<readonly DoctorCheck[]> {
   const { ok, fail } = checkNamed('gateway.yaml');
   const folder = dirname(file);
-  const { config, findings } = await readConfig(file, { environment: process.env });
+  const { config, findings } = await readConfig(file, { environment: process.env, readsAdminUrl: true });
   const machine = [checkNode(), await checkOpenFiles()];
   if (config === undefined) {
     const [first] = findings;

@@ -1,6 +1,13 @@
 import { createLogger, type Logger, StartupError, standardErrorLog } from '#base';
 import { loadConfig } from '#config';
-import { guardProcess, openControl, type RunningGateway, type StopOptions, startGateway } from '#server';
+import {
+  guardProcess,
+  migrateAsAdministrator,
+  openControl,
+  type RunningGateway,
+  type StopOptions,
+  startGateway,
+} from '#server';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
@@ -72,6 +79,7 @@ interface Opening {
 async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
   try {
     const reading = { environment: process.env, overrides: serverOverrides(options) };
+    await migrateAsAdministrator(file, { ...opening, ...reading, warn: printReport });
     const config = await loadConfig(file, { ...reading, warn: printReport });
     return await startGateway(config, { ...opening, ...reading, admin: true, warn: printReport, report: printReport });
   } catch (error) {

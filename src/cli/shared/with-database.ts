@@ -15,7 +15,7 @@ export async function withDatabase(
     options: { readonly signal: AbortSignal },
   ) => Promise<void>,
 ): Promise<void> {
-  const config = await loadConfig(file, { environment: process.env });
+  const config = await loadConfig(file, { environment: process.env, readsAdminUrl: true });
   const { manifests } = await assemble(config);
   // Ctrl-C ends the work, and what ran stays recorded.
   const { first: signal } = listenForStopSignals();

@@ -25,6 +25,8 @@ export interface YamlValues {
 interface Reading {
   readonly yaml: YamlDocument;
   readonly environment: Environment;
+  /** JSON pointers of strings that are left out. Only the form of their `${...}` is checked. */
+  readonly unfilled: readonly string[];
   readonly retype: (text: string, pointer: string) => unknown;
   readonly positions: Map<string, Position>;
   readonly variables: Map<string, readonly string[]>;
@@ -47,11 +49,12 @@ const maximumDepth = 100;
  */
 export function readYamlValues(
   yaml: YamlDocument,
-  { environment, retype }: { readonly environment: Environment; readonly retype: Reading['retype'] },
+  { environment, retype, unfilled = [] }: Pick<Reading, 'environment' | 'retype'> & Partial<Pick<Reading, 'unfilled'>>,
 ): YamlValues {
   const reading: Reading = {
     yaml,
     environment,
+    unfilled,
     retype,
     positions: new Map(),
     variables: new Map(),
@@ -131,7 +134,8 @@ function readMap(reading: Reading, node: YAMLMap<unknown, unknown>, spot: Spot):
       continue;
     }
     seen.set(name, offset);
-    entries.push([name, readNode(reading, pair.value, { pointer, key: offset, at: offset })]);
+    const value = readNode(reading, pair.value, { pointer, key: offset, at: offset });
+    if (typeof value !== 'string' || !reading.unfilled.includes(pointer)) entries.push([name, value]);
   }
   // fromEntries defines own keys, also for "__proto__".
   return Object.fromEntries(entries);
@@ -145,12 +149,14 @@ function keyOf({ key }: Pair<unknown, unknown>, at: number): { name: string | un
 
 function readText(reading: Reading, node: ParsedNode, { pointer, at }: Spot): unknown {
   if (!isScalar(node) || typeof node.value !== 'string') return null;
-  const filled = interpolate(node.value, reading.environment);
+  const isUnfilled = reading.unfilled.includes(pointer);
+  const filled = interpolate(node.value, isUnfilled ? {} : reading.environment);
   if (!filled.changed) return node.value;
   if (filled.variables.length > 0) reading.variables.set(pointer, filled.variables);
   const [start, end] = node.range ?? [at, at];
   if (filled.problems.length > 0) reading.unread.add(pointer);
   for (const { occurrence, code, what, fix } of filled.problems) {
+    if (isUnfilled && code === 'CONFIG_VARIABLE_MISSING') continue;
     report(reading, { code, offset: occurrenceAt(reading.yaml.text.slice(start, end), occurrence) + start, what, fix });
   }
   return reading.retype(filled.text, pointer);
