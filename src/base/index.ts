@@ -33,6 +33,7 @@ export {
 export { standardErrorLog } from './log-stream.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
+export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,
   codeFolder,

@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requirePageAccess } from '#auth';
-import { RequestError } from '#base';
+import { outageOf, RequestError } from '#base';
 import type { PageConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
-import { openScope, parseRequestTarget, requestIdOf, sendWhole } from '#http';
-import { notFoundPage, type PageDocument, pageFields, pageValues, renderComponents, tracePage } from '#pages';
+import { openScope, parseRequestTarget, prefersHtml, requestIdOf, sendWhole } from '#http';
+import {
+  notFoundPage,
+  outageFields,
+  pageFields,
+  pageValues,
+  type RenderedDocument,
+  renderComponents,
+  tracePage,
+} from '#pages';
 import { recordAs } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
@@ -29,13 +37,42 @@ export async function handlePageRequest(
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
   // 2. Identify: who is calling?
-  const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
+  const caller = await identify(gateway, { page, params, search, request, response }); // throws 401, 403, 503
+  if (caller === undefined) return;
 
   // 3. Permit: may they see it?
   if (!requirePageAccess(gateway, caller, { request, response, page })) return; // throws 401
 
   // 4. to 6. Read the page's values, fetch its data, render it.
   await renderPage(gateway, { group: page.group, params, search, request, response, status: 200, caller });
+}
+
+interface PageSought {
+  readonly page: PageConfig & { readonly group: string };
+  readonly params: Readonly<Record<string, string>>;
+  readonly search: string | undefined;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/**
+ * The caller. When the sessions are away, a browser gets the page that says so, as a guest sees it; undefined then.
+ */
+async function identify(gateway: Gateway, sought: PageSought): Promise<Caller | undefined> {
+  const { page, request, response } = sought;
+  try {
+    return await gateway.authenticate(request, response);
+  } catch (error) {
+    if (outageOf(error) === undefined || !prefersHtml(request.headers.accept)) throw error;
+    await renderPage(gateway, {
+      ...sought,
+      group: page.group,
+      status: 503,
+      caller: { kind: 'guest' },
+      isRefused: true,
+    });
+    return undefined;
+  }
 }
 
 export interface PageToRender {
@@ -52,6 +89,8 @@ export interface PageToRender {
   readonly caller?: Caller | undefined;
   /** The page's query string without its `?`. Undefined after a form, which has another address. */
   readonly search?: string | undefined;
+  /** The request was refused because something is away, and the page says so. */
+  readonly isRefused?: boolean | undefined;
 }
 
 /** Steps 4 to 6 of a page request, also for a refused form and an unknown address. */
@@ -68,12 +107,13 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     const values = pageValues(page, { ...options, caller });
 
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
-    const render = () => renderComponents(gateway, { page, values, form: options.form, scope });
+    const { form, isRefused } = options;
+    const render = () => renderComponents(gateway, { page, values, form, scope, isRefused });
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
     // 6. Answer.
-    if (rendered.kind === 'document') sendPage(gateway, page, options, { ...rendered, requestId });
-    else await renderNotFound(gateway, { request, response, caller });
+    if (rendered.kind === 'not-found') await renderNotFound(gateway, { request, response, caller });
+    else sendPage(gateway, page, options, { rendered, requestId });
   } finally {
     scope.close();
   }
@@ -99,9 +139,15 @@ function sendPage(
   { edge }: Gateway,
   page: PageConfig,
   { request, response, status }: PageToRender,
-  { html, nonce, requestId }: PageDocument & { readonly requestId: string },
+  { rendered, requestId }: { readonly rendered: RenderedDocument; readonly requestId: string },
 ): void {
-  const fields = pageFields(edge.securityHeaders.fieldsFor(request), nonce, page);
+  const { kind, html, nonce } = rendered;
+  const common = edge.securityHeaders.fieldsFor(request);
+  if (kind === 'outage') {
+    sendWhole(request, response, { status: 503, fields: outageFields(common, nonce), requestId }, html);
+    return;
+  }
+  const fields = pageFields(common, nonce, page);
   // Node sends a string together with the headers.
   sendWhole(request, response, { status, fields, requestId }, html);
 }

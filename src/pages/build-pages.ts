@@ -25,6 +25,8 @@ export interface BuildPagesOptions {
     { readonly description: { readonly pages: readonly DescribedComponent[] } }
   >;
   readonly schema: GraphQLSchema;
+  /** Fields of Query that the gateway itself resolves. */
+  readonly ownFields?: ReadonlySet<string> | undefined;
   readonly development: boolean;
   /** Shared by the gateways of one process. */
   readonly shared: PageMemory & { readonly leftOut: ComponentErrorLog };
@@ -43,7 +45,12 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
   const groups = pageGroups(config.pages);
   const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
   const read = readComponents({ manifests, described, groups: [...groups.keys()] });
-  const composed = await composeInTurns({ schema, groups, components: read.components });
+  const composed = await composeInTurns({
+    schema,
+    groups,
+    components: read.components,
+    ownFields: options.ownFields,
+  });
   const findings = [...read.findings, ...composed.findings];
   throwIfErrors(findings);
 

@@ -10,6 +10,8 @@ export interface ComposeOptions {
   readonly schema: GraphQLSchema;
   readonly groups: ReadonlyMap<string, PageConfig>;
   readonly components: readonly PageComponent[];
+  /** Root fields of the gateway itself, which no outage takes away. */
+  readonly ownFields?: ReadonlySet<string> | undefined;
 }
 
 export interface ComposedOperations {
@@ -36,13 +38,14 @@ interface ComposedPage extends ComposedPageQueries {
   readonly group: string;
 }
 
-function composeGroup(group: string, { schema, groups, components }: ComposeOptions): ComposedPage {
+function composeGroup(group: string, { schema, groups, components, ownFields }: ComposeOptions): ComposedPage {
   const composed = composePageQueries({
     schema,
     group,
     path: groups.get(group)?.path ?? '',
     components: componentsOf(group, components),
     contextValues: contextValueNames(valuesOf(groups, group), group),
+    ownFields,
   });
   return { group, ...composed };
 }

@@ -20,6 +20,14 @@ export function pageFields(
   return mergeFields(common, pageOwn[access], [policyName, scripts]);
 }
 
+/** Seconds for `Retry-After` of a page whose data is away. Short, since the gateway soon notices the end. */
+const retryAfter = '5';
+
+/** The headers of a page that says that its data is away. */
+export function outageFields(common: FieldList, nonce: string | undefined): FieldList {
+  return mergeFields(pageFields(common, nonce, { access: 'private' }), ['retry-after', retryAfter]);
+}
+
 // Pages show the signed-in user and recent orders. `no-store` keeps private pages off the disk of a shared computer.
 const pageOwn: Readonly<Record<PageConfig['access'], FieldList>> = {
   public: ownFields('private, no-cache'),

@@ -4,9 +4,10 @@ import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
 import type { Hole } from './component-error-log.ts';
 import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
+import { everyPage, notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import { jsonForScript } from './document/document-head.ts';
-import { buildDocument, type Mark } from './document/page-document.ts';
+import { buildDocument, type Mark, type PageDocument } from './document/page-document.ts';
 import type { BuiltPage } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -16,10 +17,17 @@ export interface PageWork {
   readonly values: PageValues;
   readonly form: SubmittedForm | undefined;
   readonly scope: RequestScope;
+  /** The request was refused because something is away. Only the components of every page ask for data. */
+  readonly isRefused?: boolean | undefined;
+}
+
+/** `outage`: what the page is about is away. The document says so, with the components of every page. */
+export interface RenderedDocument extends PageDocument {
+  readonly kind: 'document' | 'outage';
 }
 
 export type RenderedPage =
-  | { readonly kind: 'document'; readonly html: string; readonly nonce: string | undefined }
+  | RenderedDocument
   /** The page's subject does not exist. */
   | { readonly kind: 'not-found' };
 
@@ -28,30 +36,64 @@ export type RenderedPage =
  * component leaves only a hole.
  */
 export async function renderComponents(gateway: PagesGateway, work: PageWork): Promise<RenderedPage> {
-  const { page, values, form, scope } = work;
+  const { page, form, scope, isRefused = false } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
-  const data = await fetchData(gateway, work, meter);
-  if (data === 'not-found') return { kind: 'not-found' };
+  const fetched = await fetchData(gateway, work, meter);
+  if (fetched === 'not-found') return { kind: 'not-found' };
+  const { data, isLost } = fetched;
   // The client has gone or the time is over, so missing components are not logged.
   if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
-    if (own.kind === 'left-out') logHole(gateway, work, { component, hole: { reason: own.reason } });
+    if (own.kind === 'left-out' && (!isRefused || component.group === everyPage))
+      logHole(gateway, work, { component, hole: { reason: own.reason } });
   }
 
-  // The overlay shows each component's time and extent.
-  const propsOf = (component: PageComponent) => propsIn(data, component);
+  // An address that does not exist stays one. A refused form stays on its page, with what was typed.
+  const isOutage = isLost && form === undefined && page.group !== notFoundPage;
+  const document = await renderDocument(gateway, work, {
+    propsOf: (component) => (isOutage && component.group !== everyPage ? undefined : propsIn(data, component)),
+    isLost: isLost && page.group !== notFoundPage,
+    meter,
+  });
+  return { kind: isOutage ? 'outage' : 'document', ...document };
+}
+
+interface RenderParts {
+  readonly propsOf: PropsOf;
+  /** Whether the page says that its data is away. */
+  readonly isLost: boolean;
+  readonly meter: Meter | undefined;
+}
+
+async function renderDocument(
+  gateway: PagesGateway,
+  work: PageWork,
+  { propsOf, isLost, meter }: RenderParts,
+): Promise<PageDocument> {
+  const { page, values, form } = work;
   countComponents(gateway.telemetry, page, propsOf);
   const results = await renderEach(gateway, work, propsOf);
+  // The overlay shows each component's time and extent.
   if (meter !== undefined)
     for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
-  const document = buildDocument(page.shell, {
+  const shell = isLost && form === undefined ? { ...page.shell, head: { title: outageTitle } } : page.shell;
+  return buildDocument(shell, {
     results,
     propsOf,
     idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
     islandContext: { page: values.page, form },
     mark: meter?.mark,
+    notice: isLost ? outageText(form) : undefined,
   });
-  return { kind: 'document', ...document };
+}
+
+const outageTitle = 'Temporarily unavailable';
+
+function outageText(form: SubmittedForm | undefined): string {
+  if (form !== undefined) return '<p role="status">A part of this page is temporarily unavailable.</p>';
+  // An empty address is that of the page itself.
+  const text = 'This page cannot be shown at the moment.';
+  return `<h1>${outageTitle}</h1><p>${text} <a href="">Try again</a> in a moment.</p>`;
 }
 
 /** Undefined for a component that is left out. */
@@ -123,20 +165,28 @@ const noProps = {};
 
 type PageData = ReadonlyMap<PageComponent, ComponentData>;
 
+interface FetchedData {
+  readonly data: PageData;
+  /** Whether errors took away what the page is about. */
+  readonly isLost: boolean;
+}
+
 async function fetchData(
   gateway: PagesGateway,
-  { page, values, scope }: PageWork,
+  { page, values, scope, isRefused = false }: PageWork,
   meter: Meter | undefined,
-): Promise<PageData | 'not-found'> {
-  const { operation, notFoundWhenNull } = page;
-  if (operation === undefined) return new Map();
-  const prepared = operation.prepare(values.context);
-  if (prepared === undefined) return operation.split(values.context, { data: {} });
+): Promise<FetchedData | 'not-found'> {
+  const { operation, notFoundWhenNull: subject } = page;
+  if (operation === undefined) return { data: new Map(), isLost: isRefused };
+  const prepared = operation.prepare(values.context, { frameOnly: isRefused });
+  if (prepared === undefined) return { data: operation.split(values.context, { data: {} }), isLost: isRefused };
   const start = meter?.startData();
   const result = await gateway.executeLenient({ ...prepared, scope });
   start?.end();
-  if (notFoundWhenNull !== undefined && operation.isNull(notFoundWhenNull, result)) return 'not-found';
-  return operation.split(values.context, result);
+  const data = operation.split(values.context, result);
+  if (isRefused) return { data, isLost: true };
+  if (subject !== undefined && operation.isNull(subject, result)) return 'not-found';
+  return { data, isLost: operation.isLost({ subject, values: values.context, result, data }) };
 }
 
 function logHole(

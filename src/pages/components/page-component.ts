@@ -40,15 +40,29 @@ export type ContextValues = Readonly<Record<string, string | null>>;
 export interface PageOperation {
   /**
    * The operation for one request; undefined without any fields. It omits components that need a non-null value
-   * which is null in this request.
+   * which is null in this request. `frameOnly`: it also omits the page's own components.
    */
-  prepare(values: ContextValues): PreparedPageOperation | undefined;
+  prepare(values: ContextValues, options?: { readonly frameOnly: boolean }): PreparedPageOperation | undefined;
   /**
    * Each component's own selection with its own aliases. Nulls propagate within that selection only, by schema type.
    */
   split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData>;
   /** Whether the root field that uses the page's context values is null without an error. For `notFoundWhenNull`. */
   isNull(rootField: string, result: ExecutionResult): boolean;
+  /**
+   * Whether errors took away what the page is about: the root field that uses the page's context values (`subject`),
+   * or the data of every component of the page's own group. Fields of the gateway itself are no data.
+   */
+  isLost(outcome: PageOutcome): boolean;
+}
+
+export interface PageOutcome {
+  /** `notFoundWhenNull` of the page group. */
+  readonly subject: string | undefined;
+  readonly values: ContextValues;
+  readonly result: ExecutionResult;
+  /** The result as `split` has divided it. */
+  readonly data: ReadonlyMap<PageComponent, ComponentData>;
 }
 
 export interface PreparedPageOperation {

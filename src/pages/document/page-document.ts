@@ -40,6 +40,8 @@ export interface DocumentContent {
   readonly islandContext: unknown;
   /** Wraps the HTML of components and areas, for the development overlay. */
   readonly mark?: Mark | undefined;
+  /** HTML before the main content. */
+  readonly notice?: string | undefined;
 }
 
 export type Mark = (html: string, subject: PageComponent | string) => string;
@@ -71,7 +73,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   const body = [
     header === '' ? '' : `<header>${header}</header>`,
     // Focusable, for the link that skips to the content.
-    `<main id="content" tabindex="-1">${`${main}${orphans}` || shell.emptyMain}</main>`,
+    `<main id="content" tabindex="-1">${`${content.notice ?? ''}${main}${orphans}` || shell.emptyMain}</main>`,
     sidebar === '' ? '' : `<aside>${sidebar}</aside>`,
     footer === '' ? '' : `<footer>${footer}</footer>`,
     islands.length === 0 ? '' : islandData(islands, shell, content),

@@ -16,6 +16,8 @@ export interface ComposePageQueriesOptions {
   /** The page's components in order: those of its group and those of `all`. */
   readonly components: readonly PageComponent[];
   readonly contextValues: ContextValueNames;
+  /** Root fields of the gateway itself, which no outage takes away. */
+  readonly ownFields?: ReadonlySet<string> | undefined;
 }
 
 export interface ComposedPageQueries {
@@ -47,7 +49,13 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
   }
   if (findings.length > 0 || queries.length === 0) return { operation: undefined, findings };
 
-  const operation = new PageQueries({ schema, components, queries, variables: variables.all });
+  const operation = new PageQueries({
+    schema,
+    components,
+    queries,
+    variables: variables.all,
+    ownFields: options.ownFields,
+  });
   const invalid = operation.document === undefined ? [] : validate(schema, operation.document, specifiedRules);
   if (invalid.length > 0)
     throw new Error(`the queries of ${page} do not fit together: ${invalid.map(String).join('\n')}`);

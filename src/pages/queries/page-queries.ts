@@ -14,15 +14,17 @@ import type {
   ContextValues,
   PageComponent,
   PageOperation,
+  PageOutcome,
   PreparedPageOperation,
 } from '../components/page-component.ts';
+import { everyPage } from '../components/page-layout.ts';
 import { coerceText } from './coerce-text.ts';
 import type { ComponentQuery } from './component-query.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { mergeQueries } from './merge-queries.ts';
 import { type FieldProjection, ProjectionCompiler } from './projection.ts';
 import { ResponseKeys } from './response-keys.ts';
-import { answerOf, componentData } from './split-result.ts';
+import { answerOf, componentData, isRootLost } from './split-result.ts';
 
 /** The most documents that are kept for requests that omit components. A page has few such cases. */
 const variantLimit = 32;
@@ -31,6 +33,8 @@ interface CompiledComponent {
   readonly fields: readonly FieldProjection[];
   /** The component's query is omitted while one of these is null. */
   readonly required: readonly ContextVariable[];
+  /** Keys of the root fields that extensions resolve. */
+  readonly dataKeys: readonly string[];
 }
 
 interface Variant {
@@ -43,6 +47,8 @@ export interface PageQueriesOptions {
   readonly components: readonly PageComponent[];
   readonly queries: readonly ComponentQuery[];
   readonly variables: readonly ContextVariable[];
+  /** Root fields of the gateway itself, which no outage takes away. */
+  readonly ownFields?: ReadonlySet<string> | undefined;
 }
 
 /** The checked queries of one page's components, as one operation. */
@@ -60,20 +66,28 @@ export class PageQueries implements PageOperation {
     this.#options = options;
     const { schema, queries } = options;
     this.document = this.#merge(queries);
+    const { ownFields } = options;
+    const constant = keysOf(
+      rootFieldsOf(this.document).filter(
+        ({ name }) => name.value === '__typename' || ownFields?.has(name.value) === true,
+      ),
+    );
     this.#compiled = new Map(
-      queries.map((query) => [
-        query.component,
-        {
-          fields: new ProjectionCompiler(schema, query).root(this.#keys),
-          required: query.variables.filter(({ type }) => isNonNullType(type)),
-        },
-      ]),
+      queries.map((query) => {
+        const fields = new ProjectionCompiler(schema, query).root(this.#keys);
+        const required = query.variables.filter(({ type }) => isNonNullType(type));
+        const dataKeys = fields.map(({ from }) => from).filter((key) => !constant.includes(key));
+        return [query.component, { fields, required, dataKeys }];
+      }),
     );
   }
 
-  prepare(values: ContextValues): PreparedPageOperation | undefined {
+  prepare(
+    values: ContextValues,
+    { frameOnly }: { readonly frameOnly: boolean } = { frameOnly: false },
+  ): PreparedPageOperation | undefined {
     const variables = this.#read(values);
-    const document = this.#documentFor(variables);
+    const document = this.#documentFor(variables, frameOnly);
     return document === undefined ? undefined : { document, variables };
   }
 
@@ -96,6 +110,36 @@ export class PageQueries implements PageOperation {
     return this.#rootKeys(rootField).some((key) => data[key] === null && !errors.some(({ path }) => path?.[0] === key));
   }
 
+  isLost(outcome: PageOutcome): boolean {
+    const { subject, result, data } = outcome;
+    const isWhole = data.values().every(({ kind }) => kind === 'props');
+    if (isWhole && (result.errors === undefined || result.errors.length === 0)) return false;
+    const keys = subject === undefined ? [] : this.#rootKeys(subject);
+    if (keys.length > 0 && keys.every((key) => isRootLost(key, result))) return true;
+    const shows = ({ dataKeys }: CompiledComponent) => dataKeys.some((key) => keys.includes(key));
+    const isOwn = ({ dataKeys }: CompiledComponent, { group }: PageComponent) =>
+      dataKeys.length > 0 && group !== everyPage;
+    return [shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
+  }
+
+  /** Whether there are such components in this request, and none of them has its data. */
+  #hasLostAll(
+    belongs: (compiled: CompiledComponent, component: PageComponent) => boolean,
+    { values, result, data }: PageOutcome,
+  ): boolean {
+    const variables = this.#read(values);
+    let count = 0;
+    for (const [component, own] of data) {
+      const compiled = this.#compiled.get(component);
+      if (compiled === undefined || !belongs(compiled, component)) continue;
+      const isAsked = compiled.required.every(({ name }) => name in variables);
+      if (!isAsked) continue;
+      if (own.kind === 'props' && !compiled.dataKeys.every((key) => isRootLost(key, result))) return false;
+      count++;
+    }
+    return count > 0;
+  }
+
   #rootKeys(rootField: string): readonly string[] {
     const known = this.#keysOfRoot.get(rootField);
     if (known !== undefined) return known;
@@ -103,7 +147,7 @@ export class PageQueries implements PageOperation {
     // The page's subject is the field whose arguments use a context value.
     const byValue = selected.filter(({ arguments: given = [] }) => given.some(({ value }) => usesVariable(value)));
     const chosen = byValue.length > 0 ? byValue : selected;
-    const keys = [...new Set(chosen.map(({ alias, name }) => alias?.value ?? name.value))];
+    const keys = keysOf(chosen);
     this.#keysOfRoot.set(rootField, keys);
     return keys;
   }
@@ -119,11 +163,11 @@ export class PageQueries implements PageOperation {
     return variables;
   }
 
-  #documentFor(variables: Readonly<Record<string, unknown>>): DocumentNode | undefined {
+  #documentFor(variables: Readonly<Record<string, unknown>>, frameOnly: boolean): DocumentNode | undefined {
     const { queries } = this.#options;
     const asked = queries.filter((query) => {
       const required = this.#compiled.get(query.component)?.required ?? [];
-      return required.every(({ name }) => name in variables);
+      return required.every(({ name }) => name in variables) && (!frameOnly || query.component.group === everyPage);
     });
     if (asked.length === queries.length) return this.document;
     const key = asked.map((query) => queries.indexOf(query)).join(' ');
@@ -138,6 +182,10 @@ export class PageQueries implements PageOperation {
     const { schema, variables } = this.#options;
     return mergeQueries(queries, { schema, variables, keys: this.#keys });
   }
+}
+
+function keysOf(fields: readonly FieldNode[]): readonly string[] {
+  return [...new Set(fields.map(({ alias, name }) => alias?.value ?? name.value))];
 }
 
 function missingReason({ value, type }: ContextVariable): string {

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import { isObject } from '#base';
 import type { ComponentData } from '../components/page-component.ts';
 import { type FieldProjection, lost, type ProjectionRun } from './projection.ts';
 
@@ -50,6 +51,19 @@ export function componentData(
     props[to] = value;
   }
   return { kind: 'props', props };
+}
+
+/** Whether an error left nothing of a root field: no value is in it, and an error lies at or below it. */
+export function isRootLost(key: string, { data, errors = [] }: ExecutionResult): boolean {
+  if (data === null || data === undefined) return true;
+  return errors.some(({ path }) => path?.[0] === key) && !holdsValue(data[key]);
+}
+
+/** An empty list is a value: an error would have left null. */
+function holdsValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0 || value.some(holdsValue);
+  if (isObject(value)) return Object.entries(value).some(([key, member]) => key !== '__typename' && holdsValue(member));
+  return value !== null && value !== undefined;
 }
 
 function leftOutReason(failure: string | undefined, { reason }: ProjectionRun): string {

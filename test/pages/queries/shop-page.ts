@@ -40,6 +40,7 @@ export function composePage(schema: GraphQLSchema, components: readonly PageComp
     path: pages.productPage.path,
     components,
     contextValues: contextValueNames(pages, 'productPage'),
+    ownFields: new Set(['url']),
   });
 }
 
