@@ -19,7 +19,7 @@ import { createSharedParts, type SharedParts } from './shared-parts.ts';
 export interface BuildGatewayOptions {
   readonly logger: Logger;
   /** The extensions' data. Only requests use it. */
-  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded'>;
+  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'>;
   readonly development: boolean;
   /** The telemetry of the process, when it has had a gateway before. */
   readonly telemetry?: Telemetry;
@@ -69,11 +69,14 @@ async function joinExtensions(
   const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
+  const ownFields: Parameters<typeof stitchGateway>[0]['ownFields'] = new Map([
+    ['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})],
+  ]);
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
     schemas: shared.schemas,
-    ownFields: new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]),
+    ownFields,
     begin: (scope: RequestScope) => new OperationCalls(calls, scope),
     refuse: refuseField,
     logger,
@@ -87,6 +90,7 @@ async function joinExtensions(
     manifests,
     extensions,
     schema: stitched.schema,
+    ownFields: new Set(ownFields.keys()),
     development,
     shared,
   });

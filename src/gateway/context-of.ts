@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
-import { type ExtensionId, isPromise, type LogFields, type Logger } from '#base';
+import { type ExtensionId, isPromise, type LogFields, type Logger, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
 import type { RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
@@ -119,7 +119,9 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       scope: new InnerScope(scope, scope.depth + 1),
     });
     if (isPromise(answer)) scope.asks?.(answer);
-    return (await answer) as QueryResult<Data>;
+    const result = await answer;
+    if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors));
+    return result as QueryResult<Data>;
   };
 }
 

@@ -13,7 +13,7 @@ import type { SharedParts } from './shared-parts.ts';
 interface PlaceParts {
   readonly logger: Logger;
   readonly shared: SharedParts;
-  readonly database: Pick<DatabaseServer, 'isCrowded'>;
+  readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'>;
 }
 
 /** Runs every extension's modules where gateway.yaml places them. Throws StartupError with the findings of all. */
@@ -55,17 +55,7 @@ export async function placeExtensions(
       try {
         placed.push(
           await pool.take(key, bundle, () =>
-            placeExtension({
-              manifest,
-              bundle,
-              composition,
-              logger,
-              calls,
-              mesh,
-              addresses,
-              start,
-              isCrowded: () => database.isCrowded(manifest.id),
-            }),
+            placeExtension({ manifest, bundle, composition, logger, calls, mesh, addresses, start, database }),
           ),
         );
       } catch (error) {

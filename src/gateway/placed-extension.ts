@@ -23,6 +23,7 @@ import {
   type StartParts,
   startInProcess,
 } from '#placement';
+import type { DatabaseServer } from '#postgres';
 import { checkHandlers } from '#rest';
 
 /** A running extension, with the parts that the gateway has built from its description. */
@@ -43,9 +44,10 @@ export interface PlacedExtension {
 export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
-  readonly isCrowded: () => boolean;
   /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
+  /** Whose troubles are not the extension's. */
+  readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'>;
   /** Default: in this process. */
   readonly start?: StartExtension | undefined;
 }
@@ -70,9 +72,10 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       backEnd: backEndOf(running),
       calls: new ExtensionCalls({
         ...calls,
-        isCrowded: options.isCrowded,
+        isCrowded: () => options.database.isCrowded(manifest.id),
         extension: manifest.id,
         logger,
+        trouble: manifest.migrations.length > 0 ? options.database.trouble : undefined,
         giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
       }),
       askMesh: mesh?.ask,

@@ -56,7 +56,7 @@ export async function handleRestRequest(
       extension.calls.succeeded();
     } catch (error) {
       handlerFailed(extension.calls, scope, { error, trial });
-      throw extensionFailure(error, endpoint, scope.logger);
+      throw extensionFailure(error, endpoint, scope);
     } finally {
       scope.close();
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { RequestError } from '#base';
+import { isOutageCode, RequestError } from '#base';
 import { type FieldList, type GraphqlMediaType, maskedMessage, mergeFields, mergeShared, sendWhole } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
@@ -17,7 +17,9 @@ export interface AnswerTarget {
 
 /** Sends an answer as GraphQL over HTTP specifies: the status depends on the media type. */
 export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
-  send(target, statusOf(target.mediaType, answer), JSON.stringify(answer));
+  const status = statusOf(target.mediaType, answer);
+  const fields = status === 503 ? mergeFields(target.fields, ['retry-after', '1']) : target.fields;
+  send({ ...target, fields }, status, JSON.stringify(answer));
 }
 
 /** Sends the answers of a batch in its order. Each answer contains its own errors. */
@@ -63,16 +65,21 @@ function reportBug({ logger, development }: GraphqlGateway, error: unknown, requ
 }
 
 // Clients of application/json treat any status other than 200 as "not GraphQL". They get 200 for every GraphQL
-// answer.
-function statusOf(mediaType: GraphqlMediaType, answer: GraphqlAnswer): number {
-  if (answer.data !== undefined || mediaType === 'application/json') return 200;
-  switch (answer.errors?.[0]?.extensions?.code) {
+// answer. Partial data is 200 in both media types. For `data: null` the specification recommends 200, but does not
+// require it: an outage that took all of the data is 503, so that proxies and alerts see it.
+function statusOf(mediaType: GraphqlMediaType, { data, errors }: GraphqlAnswer): number {
+  if (mediaType === 'application/json') return 200;
+  if (data === null && errors?.some(({ extensions }) => isOutageCode(extensions?.code)) === true) return 503;
+  if (data !== undefined) return 200;
+  switch (errors?.[0]?.extensions?.code) {
     case 'UNAUTHENTICATED':
       return 401;
     case 'FORBIDDEN':
       return 403;
     case 'INTERNAL_SERVER_ERROR':
       return 500;
+    case 'UNAVAILABLE':
+      return 503;
     default:
       return 400;
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Logger, RequestError } from '#base';
+import { type Logger, type Outage, RequestError } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
 import { clientDisconnected } from './read-body.ts';
@@ -18,6 +18,8 @@ export interface RequestScope {
    * Called when an extension queries the gateway. The time until the answer does not count against the extension.
    */
   asks?(answer: Promise<unknown>): void;
+  /** The first outage that a `context.query` of this request has met. A handler that then fails is unavailable. */
+  outage?: Outage | undefined;
 }
 
 /** The parts of a gateway that scopes need. */
@@ -57,6 +59,7 @@ export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange)
 class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
+  outage: Outage | undefined;
   readonly #parts: ScopeParts;
   readonly #exchange: Exchange;
   /** Undefined before the first wait. */

@@ -24,18 +24,34 @@ export interface Trial {
  */
 export class Breaker {
   readonly #options: BreakerOptions;
-  readonly #row: ConsecutiveBreaker;
-  readonly #policy: CircuitBreakerPolicy;
+  #row: ConsecutiveBreaker;
+  #policy: CircuitBreakerPolicy;
   #trial: Trial | undefined;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
     this.#row = new ConsecutiveBreaker(options.failures);
-    this.#policy = circuitBreaker(handleAll, { halfOpenAfter: options.resetMs, breaker: this.#row });
-    this.#policy.onStateChange((state) => {
+    this.#policy = this.#createPolicy();
+  }
+
+  #createPolicy(): CircuitBreakerPolicy {
+    const { resetMs, onChange } = this.#options;
+    const policy = circuitBreaker(handleAll, { halfOpenAfter: resetMs, breaker: this.#row });
+    policy.onStateChange((state) => {
+      if (policy !== this.#policy) return;
       if (state !== CircuitState.HalfOpen) this.#trial = undefined;
-      options.onChange(names[state]);
+      onChange(names[state]);
     });
+    return policy;
+  }
+
+  /** Closes an open circuit before its time, since the cause of its failures has ended. */
+  close(): void {
+    if (this.state === 'closed') return;
+    this.#row = new ConsecutiveBreaker(this.#options.failures);
+    this.#policy = this.#createPolicy();
+    this.#trial = undefined;
+    this.#options.onChange('closed');
   }
 
   get state(): BreakerState {

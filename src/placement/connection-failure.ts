@@ -19,6 +19,8 @@ export function isConnectionFailure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
   // An extension outside this process has classified its own error.
   if ('connectionFailure' in error) return error.connectionFailure === true;
+  // The gateway's own refusal, such as that of a database that is away, is no failure of the extension.
+  if (error.name === 'RequestError') return false;
   if ('code' in error && typeof error.code === 'string' && codes.has(error.code)) return true;
   return isConnectionFailure(error.cause, depth + 1);
 }

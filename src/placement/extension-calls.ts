@@ -18,6 +18,13 @@ export interface CallsOptions {
   readonly logger: Logger;
   /** Whether the extension's statements wait so long that another call would wait behind them. Default: never. */
   readonly isCrowded?: (() => boolean) | undefined;
+  /** The current or the last trouble of the database, in milliseconds since 1970. The extension did not cause it. */
+  readonly trouble?: (() => DatabaseTrouble | undefined) | undefined;
+}
+
+interface DatabaseTrouble {
+  readonly began: number;
+  readonly ended: number | undefined;
 }
 
 /** The limits of an extension's calls, from gateway.yaml. */
@@ -38,6 +45,9 @@ export interface CallsReport {
   /** Running calls, without handlers. */
   readonly pending: number;
 }
+
+/** Calls may time out this long before the gateway notices that the database is the reason. In milliseconds. */
+const noticeMs = 2_000;
 
 /** All calls of one extension: their time-out, and its circuit breaker. A call that times out fails alone. */
 export class ExtensionCalls {
@@ -83,6 +93,7 @@ export class ExtensionCalls {
       const message = `Too many statements of the extension ${extension} wait for the database. Try again.`;
       throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
     }
+    if (this.#breaker.state !== 'closed' && this.#isDatabaseWellAgain()) this.#breaker.close();
     const admitted = this.#breaker.admit();
     if (admitted === 'yes') return undefined;
     if (admitted !== 'no') return admitted;
@@ -122,7 +133,20 @@ export class ExtensionCalls {
 
   timedOut(): void {
     this.#timedOut++;
-    this.#breaker.failed();
+    if (!this.#isDatabaseInTrouble()) this.#breaker.failed();
+  }
+
+  #isDatabaseInTrouble(): boolean {
+    const trouble = this.#options.trouble?.();
+    return trouble !== undefined && trouble.ended === undefined;
+  }
+
+  /** Whether the circuit opened because of a trouble of the database that has ended since. */
+  #isDatabaseWellAgain(): boolean {
+    const trouble = this.#options.trouble?.();
+    if (trouble?.ended === undefined) return false;
+    const opened = this.#since.getTime();
+    return opened < trouble.ended && opened > trouble.began - noticeMs;
   }
 
   /** The error of a call that timed out. */

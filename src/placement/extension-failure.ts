@@ -1,7 +1,7 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import { bearerChallenge } from '#auth';
-import { type Logger, RequestError, type RequestErrorCode } from '#base';
+import { type Logger, type Outage, outageOf, RequestError, type RequestErrorCode } from '#base';
 import type { EndpointManifest } from '#extensions';
 import type { RequestScope } from '#http';
 import type { Trial } from './breaker.ts';
@@ -9,15 +9,33 @@ import type { ExtensionCalls } from './extension-calls.ts';
 
 /**
  * Converts what an extension threw. A RequestError stays as it is. An error with `status` and `expose`, as
- * http-errors and Express's body parsers throw, becomes a RequestError. Anything else becomes an Error that names
- * the extension and the route.
+ * http-errors and Express's body parsers throw, becomes a RequestError. So does an error behind which something is
+ * away: by its causes, or because the request has met an outage in `context.query`. Anything else becomes an Error
+ * that names the extension and the route.
  */
-export function extensionFailure(thrown: unknown, endpoint: EndpointManifest, logger: Logger): Error {
+export function extensionFailure(
+  thrown: unknown,
+  endpoint: EndpointManifest,
+  { logger, outage }: Pick<RequestScope, 'logger' | 'outage'>,
+): Error {
   if (thrown instanceof RequestError) return thrown;
   if (isHttpError(thrown)) return toRequestError(thrown, logger);
+  const away = outageOf(thrown) ?? outage;
+  if (away !== undefined) return unavailable(thrown, away, logger);
   const route = `the route ${endpoint.extension}.${endpoint.routeId} failed`;
   if (thrown instanceof Error) return new Error(route, { cause: thrown });
   return new Error(`${route} with ${inspect(thrown, { depth: 0 })}, not an Error`);
+}
+
+function unavailable(thrown: unknown, { message, retryAfter }: Outage, logger: Logger): RequestError {
+  const error = new RequestError('UNAVAILABLE', 503, message, { 'retry-after': retryAfter });
+  // The client learns only of the outage. The handler's own message may name what it could not do.
+  // Without its stack, since each request of an outage has such a line.
+  logger.warn('extension failed in an outage', {
+    reason: thrown instanceof Error ? thrown.message : inspect(thrown, { depth: 0 }),
+  });
+  error.cause = thrown;
+  return error;
 }
 
 interface HttpError extends Error {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { GraphQLError } from 'graphql';
-import { isObject, isRequestErrorCode, RequestError } from '#base';
+import { isObject, isRequestErrorCode, outageOf, RequestError } from '#base';
 import { isConnectionFailure } from './connection-failure.ts';
 
 /**
@@ -23,10 +23,19 @@ export interface PlainError {
 /** Describes any thrown value. Never throws, although getters of the error may. */
 export function toPlainError(thrown: unknown): PlainError {
   try {
-    return describe(thrown);
+    return describe(asOutage(thrown));
   } catch {
     return { ...nothing, message: 'an error that cannot be read' };
   }
+}
+
+/** An outage behind a bug is what the client may know. Causes do not cross. */
+function asOutage(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown.name === 'RequestError' || thrown.name === 'GraphQLError') return thrown;
+  const outage = 'status' in thrown && 'expose' in thrown ? undefined : outageOf(thrown);
+  if (outage === undefined) return thrown;
+  const error = new RequestError('UNAVAILABLE', 503, outage.message, { 'retry-after': outage.retryAfter });
+  return Object.assign(error, { stack: thrown.stack });
 }
 
 const nothing = {

@@ -1,6 +1,6 @@
 import type { Client, QueryResultRow } from 'pg';
 import { errorMessage, type Logger } from '#base';
-import { type ConnectionSettings, connect } from './connection/connect.ts';
+import { type ConnectionSettings, connect, destroyConnection } from './connection/connect.ts';
 import { createMutex } from './connection/mutex.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 
@@ -10,6 +10,10 @@ import type { EmbeddedServer } from './embedded/embedded-server.ts';
 export interface ControlConnection {
   /** The administrator's current connection settings. */
   settings(): Promise<ConnectionSettings>;
+  /** One round trip. Undefined while the connection is not open; then it opens in the background. */
+  ping(): Promise<void> | undefined;
+  /** Closes the connection at once, since the server does not answer on it. */
+  disconnect(): void;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
@@ -20,6 +24,8 @@ interface Opened {
 }
 
 interface Source {
+  /** Undefined when only an open connection tells them. */
+  readonly settings?: ConnectionSettings;
   open(onLost: (reason: string) => void): Promise<Opened>;
   /** The client is undefined when its connection was lost. */
   close(client: Client | undefined): Promise<void>;
@@ -31,6 +37,7 @@ interface Source {
 export function controlRemote(settings: ConnectionSettings, logger: Logger): Promise<ControlConnection> {
   return openControl(
     {
+      settings,
       open: async (onLost) => ({ client: await connect(settings, onLost), settings }),
       close: async (client) => client?.end(),
       reopenAtOnce: false,
@@ -47,25 +54,33 @@ export function controlEmbedded(server: EmbeddedServer, logger: Logger): Promise
   );
 }
 
-const reopenDelayMs = 1000;
+const reopenDelayMs = 300;
 
 async function openControl(source: Source, logger: Logger): Promise<ControlConnection> {
   let opened: Promise<Opened> | undefined;
   // The driver accepts one statement at a time.
   const inTurn = createMutex();
   let closed = false;
+  let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
 
   const open = (): Promise<Opened> => {
     if (closed) return Promise.reject(new Error('The database was closed.'));
-    opened ??= source.open(lose).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
+    opened ??= source.open(lose).then(
+      (connection) => {
+        isOpen = true;
+        return connection;
+      },
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    );
     return opened;
   };
   const lose = (reason: string): void => {
     opened = undefined;
+    isOpen = false;
     if (closed) return;
     logger.warn('database connection lost', { reason });
     if (source.reopenAtOnce) reopen();
@@ -83,7 +98,17 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
 
   await open();
   return {
-    settings: async () => (await open()).settings,
+    settings: async () => source.settings ?? (await open()).settings,
+    ping() {
+      if (isOpen) return inTurn(async () => void (await (await open()).client.query('select 1')));
+      // The next ping notices a failure.
+      open().catch(() => undefined);
+      return undefined;
+    },
+    disconnect() {
+      // A connection that is still opening has a time-out of its own.
+      opened?.then(({ client }) => destroyConnection(client)).catch(() => undefined);
+    },
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return await inTurn(async () => (await (await open()).client.query<Row>(text, [...values])).rows);
     },

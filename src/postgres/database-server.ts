@@ -3,6 +3,7 @@ import type { Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
+import type { Trouble } from './pool/outage-watch.ts';
 import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
 
@@ -37,6 +38,8 @@ export interface DatabaseServer {
   readonly rates: RateTable;
   /** Whether statements of an extension wait long for a connection, so that another call would wait behind them. */
   isCrowded(extension: ExtensionId): boolean;
+  /** The current or the last time in which the server was slow or away; undefined before the first. */
+  trouble(): Trouble | undefined;
   /** Resolves when the server answers; rejects otherwise. For the readiness check. */
   ping(): Promise<void>;
   /** The current use of connections. */

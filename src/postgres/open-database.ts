@@ -1,4 +1,4 @@
-import { type ExtensionId, errorMessage, type Logger, type Place, RequestError, StartupError } from '#base';
+import { type ExtensionId, errorMessage, type Logger, type Place, StartupError } from '#base';
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
 import type { Tracing } from '#telemetry';
@@ -9,6 +9,8 @@ import {
   databasePlace,
   openSession,
   parseDatabaseUrl,
+  type Session,
+  SessionSet,
 } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
@@ -23,9 +25,10 @@ import {
 } from './migrate-database.ts';
 import { readHistory } from './migrations/migration-history.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
-import { gatewayOwner } from './pool/connection-pool.ts';
+import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
+import { databaseAway, OutageWatch } from './pool/outage-watch.ts';
 import { RoleLogins } from './role-logins.ts';
-import { type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
+import { type DatabaseObserver, type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
@@ -103,16 +106,30 @@ function databaseServer(opened: Opened): DatabaseServer {
   const { config, control, kind, isNew, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
   const logins = new RoleLogins(control, config.database);
+  const sessions = new SessionSet();
+  const openAs = async (owner: PoolOwner, onLost?: (reason: string) => void): Promise<Session> =>
+    sessions.add(await logins.open(owner, (settings) => openSession(settings, onLost)));
+  const watch = new OutageWatch({
+    ping: () => control.ping(),
+    async probe(owner) {
+      const { client } = await openAs(owner);
+      // A failed close means that the connection is already lost.
+      client.end().catch(() => undefined);
+    },
+    disconnect() {
+      sessions.destroy();
+      control.disconnect();
+    },
+    logger,
+  });
   const budget = new ConnectionBudget({
     limit: connections,
     async open(extension, onLost) {
       try {
-        return await logins.open(extension, (settings) => openSession(settings, onLost));
+        return { ...(await watch.login(extension, openAs(extension, onLost))), watch };
       } catch (error) {
         logger.error('database cannot be reached', { extension, reason: errorMessage(error) });
-        throw new RequestError('UNAVAILABLE', 503, 'The database cannot be reached; try again.', {
-          'Retry-After': '1',
-        });
+        throw databaseAway();
       }
     },
     onLost: (extension, reason) => logger.warn('database connection lost', { extension, reason }),
@@ -130,11 +147,15 @@ function databaseServer(opened: Opened): DatabaseServer {
     };
   };
 
+  const observerOf = (owner: PoolOwner): DatabaseObserver => ({
+    requireUp: () => watch.requireUp(),
+    onOutage: (error) => logger.error('database cannot work', { extension: owner, reason: errorMessage(error) }),
+  });
   const databases = new Map<ExtensionId, DatabaseView>();
   // Created on first use, since a place for its connection is reserved from then on.
   let own: Database | undefined;
   const ownDatabase = (): Database => {
-    own ??= extensionDatabase(gatewayOwner, budget, undefined)();
+    own ??= extensionDatabase(gatewayOwner, budget, observerOf(gatewayOwner))();
     return own;
   };
   return {
@@ -156,7 +177,8 @@ function databaseServer(opened: Opened): DatabaseServer {
     of(extension, signal) {
       let view = databases.get(extension);
       if (view === undefined) {
-        view = extensionDatabase(extension, budget, onQuery && ((text) => onQuery(extension, text)));
+        const listener = onQuery && ((text: string) => onQuery(extension, text));
+        view = extensionDatabase(extension, budget, { ...observerOf(extension), onQuery: listener });
         databases.set(extension, view);
       }
       return tracing === undefined ? view(signal) : traceDatabase(view(signal), extension, tracing);
@@ -171,11 +193,13 @@ function databaseServer(opened: Opened): DatabaseServer {
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
     isCrowded: (extension) => budget.isCrowded(extension),
+    trouble: () => watch.trouble,
     ping: () => ping(control),
     get use() {
       return budget.use;
     },
     async close(options) {
+      watch.close();
       await budget.close(options?.graceMs);
       await control.close();
     },

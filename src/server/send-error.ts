@@ -35,14 +35,16 @@ export function sendError(
     response.destroy();
     return;
   }
-  const { status, message, headers } = refusal ?? internalError(sink, error, requestId);
+  const { status, message, headers, code } = refusal ?? internalError(sink, error, requestId);
   resetResponse(sink, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
   // A browser shows the response to a form. A path that cannot be decoded belongs to no page or route.
   const isPage = status === 404 || !isDecodable(path) || isForm(request) || sink.pages?.find(path) !== undefined;
   const html = isPage && prefersHtml(request.headers.accept);
   const page = html ? errorPage({ status, message, startPath: sink.pages?.startPath }) : undefined;
-  writeAnswer(request, response, { status, message, headers, page });
+  // Programs tell an outage from a proxy's 503 by the code.
+  const body = page ?? JSON.stringify({ error: message, code: status === 503 ? code : undefined });
+  writeAnswer(request, response, { status, headers, body, isPage: html });
 }
 
 /** Removes what a handler set on a response that has not begun, so that another answer can be sent. */
@@ -77,7 +79,7 @@ function internalError(
   { development }: ErrorContext,
   error: unknown,
   requestId: string,
-): { status: number; message: string; headers: Readonly<Record<string, string>> } {
+): Pick<RequestError, 'status' | 'message' | 'headers'> & { readonly code?: undefined } {
   const message = maskedMessage(requestId, development ? causeText(error) : undefined);
   return { status: 500, message, headers: {} };
 }
@@ -102,27 +104,25 @@ function forgetMethods(response: ServerResponse): void {
 
 interface Answer {
   readonly status: number;
-  readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   /** HTML for a browser, instead of JSON. */
-  readonly page: string | undefined;
+  readonly isPage: boolean;
 }
 
 function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message, headers, page }: Answer,
+  { status, headers, body, isPage }: Answer,
 ): void {
-  const body = page ?? JSON.stringify({ error: message });
   response.statusCode = status;
   response.statusMessage = '';
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const html = page !== undefined;
-  response.setHeader('content-type', html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
+  response.setHeader('content-type', isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.setHeader('cache-control', 'no-store');
-  if (html) response.setHeader('content-security-policy', errorPagePolicy);
-  if (html || status === 404) response.setHeader('vary', 'Accept');
+  if (isPage) response.setHeader('content-security-policy', errorPagePolicy);
+  if (isPage || status === 404) response.setHeader('vary', 'Accept');
   endResponse(request, response, body);
 }
 

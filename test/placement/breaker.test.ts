@@ -42,6 +42,22 @@ describe('the breaker of an extension', () => {
     expect(changes).to.deep.equal(['open']);
   });
 
+  it('closes before its time when the cause has ended, and counts anew', async () => {
+    const { breaker, changes, fail, change } = breakerWith({ failures: 3, resetMs: 60_000 });
+    const opened = change();
+    fail(3);
+    await opened;
+    breaker.close();
+    breaker.close();
+    expect([breaker.admit(), changes]).to.deep.equal(['yes', ['open', 'closed']]);
+    fail(2);
+    await turn();
+    expect(breaker.state).to.equal('closed');
+    const again = change();
+    fail(1);
+    expect(await again).to.equal('open');
+  });
+
   it('begins to count anew with a success', async () => {
     const { breaker, fail, change, trial } = breakerWith({ failures: 3, resetMs: 5 });
     const opened = change();

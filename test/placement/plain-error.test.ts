@@ -56,6 +56,16 @@ describe('an error that crosses', () => {
     expect(crossed(bug)).to.have.property('code', 'E_OTHER');
   });
 
+  it('is an outage with its code when it is one, or has one behind it', () => {
+    const away = new RequestError('UNAVAILABLE', 503, 'away', { 'retry-after': '7' });
+    const wrapped = new Error('cannot save', { cause: new AggregateError([away]) });
+    for (const error of [away, wrapped])
+      expect(crossed(error))
+        .to.be.instanceOf(RequestError)
+        .and.to.deep.include({ code: 'UNAVAILABLE', status: 503, message: 'away', headers: { 'retry-after': '7' } });
+    expect(crossed(wrapped)).to.have.property('stack', wrapped.stack);
+  });
+
   it('still counts as a connection failure', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     expect(isConnectionFailure(crossed(new TypeError('fetch failed', { cause: refused })))).to.equal(true);

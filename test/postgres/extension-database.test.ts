@@ -115,7 +115,9 @@ describe('the database of one extension', () => {
 
   it('works on after the connection was lost by its own statement', async () => {
     const lost = rejection(shop.query('select pg_terminate_backend(pg_backend_pid())'));
-    expect(await lost).to.have.property('code', '57P01');
+    const error = await lost;
+    expect(error).to.include({ code: 'UNAVAILABLE', status: 503 });
+    expect(error).to.have.nested.property('cause.code', '57P01');
     expect(await shop.query('select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
 

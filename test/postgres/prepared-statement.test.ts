@@ -145,7 +145,7 @@ describe('a statement that its connection has prepared', () => {
   it('rejects when its connection is lost, and the next one works', async () => {
     const text = 'select case when $1::bool then pg_terminate_backend(pg_backend_pid()) end as gone';
     await three(text, [false]);
-    expect(await rejection(shop.query(text, [true]))).to.have.property('code', '57P01');
+    expect(await rejection(shop.query(text, [true]))).to.have.nested.property('cause.code', '57P01');
     expect(await shop.query(text, [false])).to.deep.equal([{ gone: null }]);
   });
 

@@ -241,8 +241,11 @@ describe('statements of one extension that share connections', () => {
     for (let run = 0; run < 3; run++) await small.database.query(text, [false]);
     const failed = rejection(small.database.query(text, [true]));
     const lost = [rejection(small.database.query(text, [false])), rejection(small.database.query(text, [false]))];
-    expect(await failed).to.have.property('code', '57P01');
-    for (const error of await Promise.all(lost)) expect(error).to.match(/was not sent again/);
+    expect(await failed).to.have.nested.property('cause.code', '57P01');
+    for (const error of await Promise.all(lost))
+      expect(error)
+        .to.have.nested.property('cause.message')
+        .that.match(/was not sent again/);
     expect(await small.database.query(text, [false])).to.deep.equal([{ alive: 1 }]);
   });
 
@@ -301,7 +304,7 @@ describe('statements of one extension that share connections', () => {
       open: (_, onLost) => openSession(settings, onLost),
       onLost: () => undefined,
     });
-    const view = extensionDatabase(extensionId('shop'), budget, undefined);
+    const view = extensionDatabase(extensionId('shop'), budget);
     return { budget, view, database: view(), [Symbol.asyncDispose]: () => budget.close() };
   }
 });

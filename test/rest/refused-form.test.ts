@@ -151,7 +151,7 @@ describe('a refused form', () => {
       expose: true,
       fields: { email: 'is taken', age: 7 },
     });
-    const refusal = extensionFailure(thrown, endpoint, createMemoryLog().logger);
+    const refusal = extensionFailure(thrown, endpoint, { logger: createMemoryLog().logger });
     expect(again({ error: refusal, request: requestWith(), body })).to.deep.equal({
       ...shown,
       status: 409,

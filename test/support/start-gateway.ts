@@ -19,6 +19,8 @@ export interface StartOptions {
   /** A gateway.yaml that is there already, instead of both. */
   readonly file?: string;
   readonly development?: boolean;
+  /** The database, which the test owns; a new one when left out. */
+  readonly databaseUrl?: string;
   /** Without demonstration data. */
   readonly empty?: boolean;
   /** With an admin port, a free one. */
@@ -97,7 +99,10 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     (await (options.fixture === undefined
       ? shopConfig(options.config)
       : fixtureProject(options.fixture, options.config)));
-  const { url: databaseUrl, drop } = await createDatabase();
+  const { url: databaseUrl, drop } =
+    options.databaseUrl === undefined
+      ? await createDatabase()
+      : { url: options.databaseUrl, drop: async () => undefined };
   const log = createMemoryLog();
   const queries: SentQuery[] = [];
   const reading = {

@@ -11,7 +11,10 @@ const productText = 'query ($id: ID!) { product(id: $id) { productId } }';
 export async function findProductId(context: Context, id: string): Promise<string> {
   const { data, errors } = await context.query<ProductAnswer>(productText, { id });
   if (errors !== undefined && errors.length > 0)
-    throw new Error(`the shop does not say whether it has a product: ${errors.map((e) => e.message).join('; ')}`);
+    throw new AggregateError(
+      errors,
+      `the shop does not say whether it has a product: ${errors.map((e) => e.message).join('; ')}`,
+    );
   if (data?.product == null) throw new ReviewRefusal('NOT_FOUND', `There is no product ${JSON.stringify(id)}.`);
   return data.product.productId;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ASTNode, GraphQLError, type GraphQLErrorOptions, locatedError } from 'graphql';
-import type { ExtensionId } from '#base';
+import { type ExtensionId, outageOf } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';
 
@@ -77,6 +77,9 @@ export class ErrorMask {
     const owner = extension === undefined ? {} : { extension };
     if (isRequestError(error))
       return clientError(error.message, { ...place, extensions: { code: error.code, ...owner } });
+    const outage = outageOf(error);
+    if (outage !== undefined)
+      return clientError(outage.message, { ...place, extensions: { code: 'UNAVAILABLE', ...owner } });
     const id = this.#idOf(error, extension, place.path);
     return clientError('Internal server error', { ...place, extensions: { code: internal, id, ...owner } });
   }

@@ -30,4 +30,12 @@ export class InnerScope implements RequestScope {
   get logger(): RequestScope['logger'] {
     return this.#outer.logger;
   }
+
+  get outage(): RequestScope['outage'] {
+    return this.#outer.outage;
+  }
+
+  set outage(met: RequestScope['outage']) {
+    this.#outer.outage = met;
+  }
 }

@@ -69,14 +69,15 @@ export interface Session {
   writeTogether(onEnd: () => void): void;
   /** Closes the socket at once, whatever is running. */
   destroy(): void;
+  /** Learns how long statements have no answer. */
+  readonly watch?: { sent(): void; ended(isAnswer: boolean): void } | undefined;
 }
 
 type LostListener = (reason: string) => void;
 
 /** Opens a session. The caller closes it; a connection lost while idle is reported to `onLost`. */
 export async function openSession(settings: ConnectionSettings, onLost?: LostListener): Promise<Session> {
-  const socket = new Socket();
-  const client = await open(settings, { pipeline: true, stream: () => socket }, onLost);
+  const { client, socket } = await open(settings, { pipeline: true }, onLost);
   try {
     const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
     return {
@@ -91,6 +92,22 @@ export async function openSession(settings: ConnectionSettings, onLost?: LostLis
   }
 }
 
+/** The open sessions of a server. */
+export class SessionSet {
+  readonly #open = new Set<Session>();
+
+  add(session: Session): Session {
+    this.#open.add(session);
+    session.client.once('end', () => this.#open.delete(session));
+    return session;
+  }
+
+  /** Closes all sockets at once. */
+  destroy(): void {
+    for (const { destroy } of this.#open) destroy();
+  }
+}
+
 function writeTogether(socket: Socket, onEnd: () => void): void {
   socket.cork();
   setImmediate(() => {
@@ -100,17 +117,21 @@ function writeTogether(socket: Socket, onEnd: () => void): void {
 }
 
 /** Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. */
-export function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
-  return open(settings, {}, onLost);
+export async function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
+  const { client, socket } = await open(settings, {}, onLost);
+  sockets.set(client, socket);
+  return client;
 }
 
 async function open(
   settings: ConnectionSettings,
   config: ClientConfig,
   onLost: LostListener = () => undefined,
-): Promise<Client> {
+): Promise<{ readonly client: Client; readonly socket: Socket }> {
+  const socket = new Socket();
   const client = new (driver().Client)({
     ...config,
+    stream: () => socket,
     host: settings.host,
     port: settings.port,
     database: settings.database,
@@ -135,7 +156,14 @@ async function open(
   client.on('end', () => lose('the connection was closed'));
   await client.connect();
   connected = true;
-  return client;
+  return { client, socket };
+}
+
+const sockets = new WeakMap<Client, Socket>();
+
+/** Closes the socket of a connection of {@link connect} at once, since the server does not answer on it. */
+export function destroyConnection(client: Client): void {
+  sockets.get(client)?.destroy();
 }
 
 /** The position in gateway.yaml that configures the database, else only the file. */

@@ -11,7 +11,7 @@ import {
   withoutCancellation,
 } from './cancel-statements.ts';
 import { type Statement, send, sharedText } from './send-statement.ts';
-import { invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
+import { asOutage, invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
 import { rowsAs, runTransaction } from './transaction.ts';
 
 /** The database of one owner: with a signal for one request, without one for all other work. */
@@ -21,17 +21,27 @@ export type DatabaseView = (signal?: AbortSignal) => Database;
 export function extensionDatabase(
   extension: PoolOwner,
   budget: ConnectionBudget,
-  onQuery: ((text: string) => void) | undefined,
+  observe: DatabaseObserver = {},
 ): DatabaseView {
   budget.register(extension);
-  const parts = { extension, budget, onQuery, names: new StatementNames() };
+  const parts = { extension, budget, observe, onQuery: observe.onQuery, names: new StatementNames() };
   const always = new View(parts, undefined);
   return (signal) => (signal === undefined ? always : new View(parts, signal));
+}
+
+export interface DatabaseObserver {
+  /** Called for each statement. */
+  readonly onQuery?: ((text: string) => void) | undefined;
+  /** Throws while the server does not answer. */
+  readonly requireUp?: (() => void) | undefined;
+  /** Called when a statement failed because the database cannot work. */
+  readonly onOutage?: ((error: unknown) => void) | undefined;
 }
 
 interface ViewParts {
   readonly extension: PoolOwner;
   readonly budget: ConnectionBudget;
+  readonly observe: DatabaseObserver;
   readonly onQuery: ((text: string) => void) | undefined;
   readonly names: StatementNames;
 }
@@ -85,6 +95,8 @@ class View implements Database {
           }
         });
       });
+    } catch (error) {
+      throw this.#signal?.aborted === true ? error : asOutage(error);
     } finally {
       const isOpen = connection.client.getTransactionStatus() !== 'I';
       budget.release(connection, { discard: discard || isOpen || isWornOut(connection) });
@@ -92,9 +104,10 @@ class View implements Database {
   };
 
   async #borrow(text: string | undefined): Promise<Connection> {
-    const { budget, extension } = this.#parts;
+    const { budget, extension, observe } = this.#parts;
     const signal = this.#signal;
     signal?.throwIfAborted();
+    observe.requireUp?.();
     return budget.lendAtOnce(extension, text) ?? (await budget.acquire(extension, { signal, text }));
   }
 
@@ -102,8 +115,10 @@ class View implements Database {
   #reasonOf(error: unknown): unknown {
     if (this.#signal?.aborted === true) return this.#signal.reason;
     // The original stack begins at the socket. This one leads to the code that sent the statement.
-    if (error instanceof Error) Error.captureStackTrace(error);
-    return error;
+    const known = asOutage(error);
+    if (known !== error) this.#parts.observe.onOutage?.(error);
+    else if (error instanceof Error) Error.captureStackTrace(error);
+    return known;
   }
 
   async #send(statement: Statement): Promise<readonly object[]> {

@@ -22,10 +22,14 @@ export async function sendCommand(connection: Connection, text: string): Promise
 }
 
 async function answerOf(connection: Connection, config: QueryConfig<unknown[]>): Promise<QueryResult<object>> {
+  const { watch } = connection;
+  watch?.sent();
   try {
     return await connection.client.query<object, unknown[]>(config);
   } catch (error) {
     throw connection.broken ? lostConnection(error) : error;
+  } finally {
+    watch?.ended(!connection.broken);
   }
 }
 

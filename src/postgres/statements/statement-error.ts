@@ -1,4 +1,6 @@
+import { RequestError } from '#base';
 import { driver } from '../connection/driver.ts';
+import { answerLost, databaseAway } from '../pool/outage-watch.ts';
 
 /** True for errors that PostgreSQL reports, except those that end the connection. */
 function isRefusal(error: unknown): boolean {
@@ -19,9 +21,30 @@ export function invalidatesSession(error: unknown): boolean {
   return wasRejectedBeforeExecution(error) || !isRefusal(error);
 }
 
+/**
+ * What PostgreSQL reports when it cannot work, by SQLSTATE (PostgreSQL's appendix A): connections (class 08),
+ * resources such as disk, memory and connections (53), shutdown, crash and start (57P01 to 57P05), and the operating
+ * system's input and output (58000, 58030).
+ */
+const outage = /^(08...|53...|57P0[1235]|580[03]0)$/;
+
+/**
+ * The error of a statement, as the extension gets it. An outage is RequestError UNAVAILABLE 503, with the original
+ * error as its cause. Any other error stays as it is.
+ */
+export function asOutage(error: unknown): unknown {
+  if (error instanceof RequestError) return error;
+  if (error instanceof LostConnectionError) return answerLost(error);
+  const isOutage = error instanceof driver().DatabaseError && error.code !== undefined && outage.test(error.code);
+  return isOutage ? databaseAway(error) : error;
+}
+
+/** The statement may have run or not. */
+class LostConnectionError extends Error {}
+
 /** The error of a statement whose connection was lost. Errors from PostgreSQL stay as they are. */
 export function lostConnection(error: unknown): unknown {
   if (error instanceof driver().DatabaseError) return error;
   const message = 'The connection to PostgreSQL was lost; the statement may have run or not, and was not sent again.';
-  return new Error(message, { cause: error });
+  return new LostConnectionError(message, { cause: error });
 }

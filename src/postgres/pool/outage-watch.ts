@@ -1,0 +1,213 @@
+import { type Logger, RequestError } from '#base';
+import type { PoolOwner } from './connection-pool.ts';
+
+export interface OutageWatchOptions {
+  /** Sends a statement on an open connection: one round trip. Undefined while it is not open; then it opens. */
+  readonly ping: () => Promise<void> | undefined;
+  /** Opens a new connection as this owner, and closes it. It has a time-out of its own. */
+  readonly probe: (owner: PoolOwner) => Promise<void>;
+  /** Closes all connections at once, since the server does not answer on them. */
+  readonly disconnect: () => void;
+  readonly logger: Logger;
+}
+
+/** A time in which the database was slow or away. In milliseconds since 1970. */
+export interface Trouble {
+  readonly began: number;
+  /** Undefined while it lasts. */
+  readonly ended: number | undefined;
+}
+
+/** Milliseconds without any answer to a statement, or to a login, until the watch asks the server. */
+const silentMs = 500;
+/** With `silentMs` below the default time-out of a call, so that the call fails for the right reason. */
+const pingTimeoutMs = 1200;
+/** A slower answer to a ping is trouble. */
+const slowPingMs = 250;
+/** A login has several round trips. A slower one is trouble. */
+const slowLoginMs = 1000;
+/** Milliseconds between two attempts while there is trouble: the gateway notices the end within this time. */
+const probeMs = 400;
+/** Attempts at the same time. A stopped server answers them when it goes on; a lost packet delays only one. */
+const maxProbes = 3;
+
+/**
+ * Notices when PostgreSQL stops answering, and when it answers again. The watch asks the server only after a silence.
+ * `slow`: pings take long. `suspect`: a login fails or takes long. `down`: a ping has no answer; then statements are
+ * refused at once, and all connections close, since the server or the network may have forgotten them.
+ */
+export class OutageWatch {
+  readonly #options: OutageWatchOptions;
+  /** Statements without an answer so far. */
+  #waiting = 0;
+  #lastHeard = 0;
+  #silence: NodeJS.Timeout | undefined;
+  #isPinging = false;
+  #isSlow = false;
+  #isDown = false;
+  #suspect: PoolOwner | undefined;
+  #probes = 0;
+  #nextProbe: NodeJS.Timeout | undefined;
+  #trouble: Trouble | undefined;
+  #isClosed = false;
+
+  constructor(options: OutageWatchOptions) {
+    this.#options = options;
+  }
+
+  /** The current or the last trouble; undefined before the first. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  /** Throws RequestError UNAVAILABLE 503 while the server does not answer. */
+  requireUp(): void {
+    if (this.#isDown) throw databaseAway();
+  }
+
+  /** A statement is on its way to the server. */
+  sent(): void {
+    this.#waiting++;
+    if (this.#silence !== undefined) return;
+    this.#lastHeard = performance.now();
+    this.#listen(silentMs);
+  }
+
+  /** A statement has ended: by an answer of the server, or without one. */
+  ended(isAnswer: boolean): void {
+    this.#waiting--;
+    if (isAnswer) this.#lastHeard = performance.now();
+  }
+
+  /** Follows a login, which the caller performs. */
+  async login<Opened>(owner: PoolOwner, opening: Promise<Opened>): Promise<Opened> {
+    const late = setTimeout(() => this.#doubt(owner), silentMs).unref();
+    try {
+      return await opening;
+    } catch (error) {
+      this.#doubt(owner);
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#silence);
+    clearTimeout(this.#nextProbe);
+  }
+
+  #listen(ms: number): void {
+    this.#silence = this.#isClosed ? undefined : setTimeout(() => this.#afterSilence(), ms).unref();
+  }
+
+  #afterSilence(): void {
+    this.#silence = undefined;
+    if (this.#waiting === 0 && !this.#isSlow) return;
+    const left = this.#lastHeard + silentMs - performance.now();
+    if (left <= 0 || this.#isSlow) this.#ping();
+    this.#listen(left > 0 ? left : silentMs);
+  }
+
+  #ping(): void {
+    if (this.#isPinging || this.#isDown) return;
+    const started = performance.now();
+    const answer = this.#options.ping();
+    if (answer === undefined) {
+      this.#doubt(watchOwner);
+      return;
+    }
+    this.#isPinging = true;
+    const late = setTimeout(() => this.#goDown(), pingTimeoutMs).unref();
+    const end = (isSlow: boolean): void => {
+      clearTimeout(late);
+      this.#isPinging = false;
+      this.#isSlow = isSlow;
+      this.#changed();
+    };
+    answer.then(
+      () => end(performance.now() - started > slowPingMs),
+      () => {
+        end(false);
+        this.#doubt(this.#suspect);
+      },
+    );
+  }
+
+  #goDown(): void {
+    if (this.#isDown || this.#isClosed) return;
+    this.#isDown = true;
+    this.#options.logger.error('database does not answer', { pingTimeoutMs });
+    this.#changed();
+    this.#options.disconnect();
+    this.#probe();
+  }
+
+  /** The last login failed or takes long. */
+  #doubt(owner: PoolOwner | undefined): void {
+    if (this.#isClosed) return;
+    this.#suspect = owner ?? this.#suspect;
+    this.#changed();
+    if (this.#suspect !== undefined && this.#nextProbe === undefined) this.#probe();
+  }
+
+  #probe(): void {
+    clearTimeout(this.#nextProbe);
+    this.#nextProbe = setTimeout(() => this.#probe(), probeMs).unref();
+    if (this.#probes >= maxProbes) return;
+    this.#probes++;
+    const started = performance.now();
+    const owner = this.#suspect;
+    this.#options.probe(owner ?? watchOwner).then(
+      () => {
+        this.#probes--;
+        if (!this.#isDown && performance.now() - started > slowLoginMs) return;
+        this.#isDown = false;
+        this.#suspect = undefined;
+        clearTimeout(this.#nextProbe);
+        this.#nextProbe = undefined;
+        this.#changed();
+        // The next silence needs an open connection. A failure is noticed then.
+        this.#options.ping()?.catch(() => undefined);
+      },
+      () => {
+        this.#probes--;
+      },
+    );
+  }
+
+  #changed(): void {
+    const isTroubled = this.#isDown || this.#isSlow || this.#suspect !== undefined;
+    const wasTroubled = this.#trouble !== undefined && this.#trouble.ended === undefined;
+    if (isTroubled === wasTroubled) return;
+    const now = Date.now();
+    if (isTroubled || this.#trouble === undefined) {
+      this.#trouble = { began: now, ended: undefined };
+      this.#options.logger.warn('database in trouble', { slow: this.#isSlow, login: this.#suspect !== undefined });
+      return;
+    }
+    this.#trouble = { ...this.#trouble, ended: now };
+    this.#options.logger.info('database well again', { ms: now - this.#trouble.began });
+  }
+}
+
+/** Who logs in when the server does not answer and no login has failed. */
+const watchOwner: PoolOwner = '(gateway)';
+
+/** The refusal of a statement while the database is away. `cause` is for the log. */
+export function databaseAway(cause?: unknown): RequestError {
+  return unavailable('The database cannot be reached; try again.', cause);
+}
+
+/** The refusal of a statement whose answer was lost. */
+export function answerLost(cause: unknown): RequestError {
+  return unavailable('The connection to the database was lost; the work may have been done or not.', cause);
+}
+
+function unavailable(message: string, cause: unknown): RequestError {
+  const error = new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
+  // A cause of undefined would be logged.
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}
