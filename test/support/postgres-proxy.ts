@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionSettings } from '#postgres';
 
 /** A TCP port that leads to the PostgreSQL server behind a Unix socket, and can fail in between. */
@@ -9,6 +10,8 @@ export interface PostgresProxy extends AsyncDisposable {
   /** Hangs up on new connections. */
   refuse(): void;
   accept(): void;
+  /** Holds each piece back this many milliseconds, in both directions: half of a round trip. */
+  delay(ms: number): void;
   /** Drops the next answer of the server, and closes the connection that it was for. Resolves when that has happened. */
   dropAnswer(): Promise<void>;
 }
@@ -16,6 +19,15 @@ export interface PostgresProxy extends AsyncDisposable {
 export async function postgresProxy(settings: ConnectionSettings): Promise<PostgresProxy> {
   let open = true;
   let dropped: (() => void) | undefined;
+  let delayMs = 0;
+  // A timer for each piece keeps their order: equal delays end in the order of their starts, and a shorter one waits.
+  const later = (): ((piece: () => void) => void) => {
+    let last = Promise.resolve();
+    return (piece) => {
+      const due = sleep(delayMs);
+      last = last.then(() => due).then(piece);
+    };
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -25,11 +37,15 @@ export async function postgresProxy(settings: ConnectionSettings): Promise<Postg
     }
     const target = connectSocket(`${settings.host}/.s.PGSQL.${settings.port}`).on('error', () => undefined);
     for (const each of [socket, target]) sockets.add(each);
-    socket.pipe(target);
-    target.on('end', () => socket.end());
+    const [there, back] = [later(), later()];
+    socket.on('data', (question) => there(() => target.write(question)));
+    socket.on('end', () => there(() => target.end()));
+    target.on('end', () => back(() => socket.end()));
+    target.on('close', () => back(() => socket.destroy()));
+    socket.on('close', () => target.destroy());
     target.on('data', (answer) => {
       if (dropped === undefined) {
-        socket.write(answer);
+        back(() => socket.write(answer));
         return;
       }
       dropped();
@@ -48,6 +64,9 @@ export async function postgresProxy(settings: ConnectionSettings): Promise<Postg
     },
     accept: () => {
       open = true;
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     dropAnswer: () =>
       new Promise((resolve) => {

@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { type Cause, type FailingServer, openFailingServer } from '../support/failing-server.ts';
+import { askAll, problemOf, type ShopAnswer, type ShopRequest, untilRecovered } from '../support/outage-requests.ts';
+import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+
+type Answers = ReadonlyMap<ShopRequest, ShopAnswer>;
+
+/** What is wrong, by the request's name. */
+function problems(during: Answers, before: Answers, lost: 'reads' | 'writes'): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...during].flatMap(([request, answer]) => {
+      const earlier = before.get(request);
+      const problem = earlier === undefined ? 'not asked before' : problemOf(request, answer, earlier, lost);
+      return problem === undefined ? [] : [[request.name, problem]];
+    }),
+  );
+}
+
+forEachPlacement('a shop whose database fails', (startGateway) => {
+  let server: FailingServer;
+  let shop: TestGateway;
+  let healthy: Answers;
+
+  before(async () => {
+    server = await openFailingServer();
+    shop = await startGateway({ databaseUrl: server.url });
+    healthy = await askAll(shop.url);
+  });
+  after(async () => {
+    await shop[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** Within a second. A busy machine gets in addition what one round takes on it without any outage. */
+  async function expectRecovery(): Promise<void> {
+    const ms = await untilRecovered(shop.url, healthy);
+    const started = performance.now();
+    await askAll(shop.url);
+    expect(ms).to.be.below(1_000 + performance.now() - started);
+  }
+
+  for (const cause of ['away', 'stopped', 'out of connections'] satisfies Cause[])
+    context(`because it is ${cause}`, () => {
+      it('answers 503 where data is lost, all else as before, and all of it within 1 s of the end', async () => {
+        const end = await server.begin(cause);
+        try {
+          // Twice, so that circuits have the time to open.
+          const first = await askAll(shop.url);
+          expect(problems(first, healthy, 'reads')).to.deep.equal({});
+          expect(problems(await askAll(shop.url), healthy, 'reads')).to.deep.equal({});
+          for (const { ms } of first.values()) expect(ms).to.be.below(4_000);
+        } finally {
+          await end();
+        }
+        await expectRecovery();
+      });
+    });
+
+  context('because it accepts no login any more', () => {
+    it('gives no page without its subject, and is whole within 1 s of the end', async () => {
+      // Without connections, so that the shop needs new ones.
+      const endFull = await server.begin('out of connections');
+      await askAll(shop.url);
+      const end = await server.begin('frozen login');
+      await endFull();
+      try {
+        expect(problems(await askAll(shop.url), healthy, 'reads')).to.deep.equal({});
+      } finally {
+        await end();
+      }
+      await expectRecovery();
+    });
+  });
+
+  context('because it is 500 ms away', () => {
+    it('answers late or 503, never without what a page is about, and is quick again within 1 s', async () => {
+      const end = await server.begin('500 ms away');
+      try {
+        for (let round = 0; round < 3; round++) {
+          for (const [request, { status, text }] of await askAll(shop.url)) {
+            const well = healthy.get(request)?.status;
+            expect([well, 503], request.name).to.include(status);
+            if (status === 200 && request.subject !== undefined) expect(text).to.include(request.subject);
+          }
+        }
+      } finally {
+        await end();
+      }
+      await expectRecovery();
+    });
+  });
+
+  context('because its disk is full', () => {
+    before(function () {
+      // Only root may mount a small file system.
+      if (process.getuid?.() !== 0) this.skip();
+    });
+    it('refuses what is to be stored, and answers all else as before', async () => {
+      const end = await server.begin('disk full');
+      try {
+        expect(problems(await askAll(shop.url), healthy, 'writes')).to.deep.equal({});
+      } finally {
+        await end();
+      }
+      await expectRecovery();
+      const reasons = shop.log.events('database cannot work').map(({ reason }) => String(reason));
+      expect(reasons.some((reason) => /No space left/.test(reason))).to.equal(true);
+    });
+  });
+
+  context('while it is away', () => {
+    let end: () => Promise<void>;
+    let cookie: string;
+
+    before(async () => {
+      const body = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' };
+      const { headers } = await shop.rest('POST', '/customers', { body, headers: { 'sec-fetch-site': 'same-origin' } });
+      cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      end = await server.begin('away');
+    });
+    after(() => end());
+
+    it('says so in the frame of the shop', async () => {
+      const text = await (await fetch(`${shop.url}/products/1001`)).text();
+      expect(text)
+        .to.match(/<header>.*<search/s)
+        .and.to.match(/<footer>.*All products/s);
+      expect(text).to.match(/<title>Temporarily unavailable<\/title>/);
+      expect(text).to.match(/<main[^>]*><h1>Temporarily unavailable<\/h1>/);
+      expect(text)
+        .to.match(/<link rel="stylesheet"/)
+        .and.not.to.match(/<form method="post"/);
+    });
+
+    it('shows a refused form again, with what was typed, and says that a part is missing', async () => {
+      const response = await fetch(`${shop.url}/products/1001/reviews`, {
+        method: 'POST',
+        headers: {
+          accept: 'text/html',
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: shop.url,
+          'sec-fetch-site': 'same-origin',
+        },
+        body: 'author=Ann&rating=9&comment=typed+before',
+      });
+      expect(response.status).to.equal(400);
+      expect(await response.text())
+        .to.include('typed before')
+        .and.to.include('A part of this page is temporarily unavailable.');
+    });
+
+    it('answers GraphQL by the rules of its media types', async () => {
+      const asked = [
+        ['{ product(id: 1001) { name } flatRateShipping { price } }', 'application/graphql-response+json', 200],
+        ['{ products(first: 2) { totalCount } }', 'application/graphql-response+json', 503],
+        ['{ products(first: 2) { totalCount } }', 'application/json', 200],
+      ] as const;
+      for (const [query, accept, status] of asked) {
+        const response = await fetch(`${shop.url}/graphql`, {
+          method: 'POST',
+          headers: { accept, 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        });
+        expect(response.status, query).to.equal(status);
+        expect(response.headers.get('retry-after'), query).to.equal(status === 503 ? '1' : null);
+        expect(await response.json(), query).to.have.nested.property('errors[0].extensions.code', 'UNAVAILABLE');
+      }
+    });
+
+    it('answers a browser with a session by the same page', async () => {
+      expect(cookie).to.match(/^stoa_session=./);
+      const response = await fetch(`${shop.url}/`, { headers: { accept: 'text/html', cookie } });
+      expect([response.status, response.headers.get('retry-after')]).to.deep.equal([503, '5']);
+      expect(await response.text()).to.match(/<header>.*<search/s);
+    });
+  });
+});
