@@ -46,7 +46,7 @@ export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'>
   readonly calls: CallLimitsConfig;
   /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
-  /** Whose troubles are not the extension's. */
+  /** Its waits and troubles are not those of the extension. */
   readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'>;
   /** Default: in this process. */
   readonly start?: StartExtension | undefined;
