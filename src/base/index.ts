@@ -31,6 +31,7 @@ export {
   schemaProblems,
 } from './json-schema.ts';
 export { standardErrorLog } from './log-stream.ts';
+export { type Linked, LinkedList } from './linked-list.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';

@@ -1,5 +1,9 @@
+import { type Linked, LinkedList } from '#base';
+
 /** A call that the gateway waits for. */
-export interface TimedCall {
+export interface TimedCall extends Linked<TimedCall> {
+  /** The tick that ends its time. Only the clock sets it. */
+  due: number;
   /** Called when the time is over. The gateway discards an answer that arrives later. */
   giveUp(): void;
 }
@@ -11,8 +15,8 @@ export interface TimedCall {
  */
 export class CallClock {
   readonly #tickMs: number;
-  /** Calls in the order of their start, each with the tick that ends its time. */
-  readonly #pending = new Map<TimedCall, number>();
+  /** Calls in the order of their start. */
+  readonly #pending = new LinkedList<TimedCall>();
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,12 +30,13 @@ export class CallClock {
 
   start(call: TimedCall): void {
     // One more, since the current tick has already begun.
-    this.#pending.set(call, this.#ticks + ticksPerCall + 1);
+    call.due = this.#ticks + ticksPerCall + 1;
+    this.#pending.append(call);
     if (this.#timer === undefined) this.#arm();
   }
 
   stop(call: TimedCall): void {
-    this.#pending.delete(call);
+    this.#pending.remove(call);
   }
 
   #arm(): void {
@@ -42,9 +47,8 @@ export class CallClock {
   #tick(): void {
     this.#timer = undefined;
     this.#ticks++;
-    for (const [call, due] of this.#pending) {
-      if (due > this.#ticks) break;
-      this.#pending.delete(call);
+    for (let call = this.#pending.first; call !== undefined && call.due <= this.#ticks; call = this.#pending.first) {
+      this.#pending.remove(call);
       call.giveUp();
     }
     if (this.#pending.size > 0 && this.#timer === undefined) this.#arm();

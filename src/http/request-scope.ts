@@ -60,6 +60,9 @@ class HttpScope implements OpenScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
   outage: Outage | undefined;
+  due = 0;
+  before: TimedCall | undefined;
+  after: TimedCall | undefined;
   readonly #parts: ScopeParts;
   readonly #exchange: Exchange;
   /** Undefined before the first wait. */

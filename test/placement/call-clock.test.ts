@@ -1,12 +1,15 @@
 import { expect } from 'chai';
 import { CallClock, type TimedCall } from '#http';
 
+const notStarted = { due: 0, before: undefined, after: undefined };
+
 describe('the clock of calls', () => {
   it('gives up the calls whose time is over, in the order in which they began, and no other', async () => {
     const clock = new CallClock(20);
     const given: string[] = [];
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const call = (name: string): TimedCall => ({
+      ...notStarted,
       giveUp: () => {
         given.push(name);
         if (name === 'last') resolve();
@@ -23,7 +26,7 @@ describe('the clock of calls', () => {
   it('gives no call less than its time', async () => {
     const clock = new CallClock(40);
     const begun = performance.now();
-    await new Promise<void>((resolve) => clock.start({ giveUp: resolve }));
+    await new Promise<void>((resolve) => clock.start({ ...notStarted, giveUp: resolve }));
     expect(performance.now() - begun).to.be.at.least(39);
   });
 
@@ -32,6 +35,7 @@ describe('the clock of calls', () => {
     let isGivenUp = false;
     const { promise: end, resolve } = Promise.withResolvers<void>();
     clock.start({
+      ...notStarted,
       giveUp: () => {
         isGivenUp = true;
         resolve();
@@ -50,6 +54,7 @@ describe('the clock of calls', () => {
     let times = 0;
     await new Promise<void>((resolve) => {
       const call: TimedCall = {
+        ...notStarted,
         giveUp: () => {
           if (++times === 2) resolve();
           else clock.start(call);

@@ -83,6 +83,9 @@ interface CallParts {
 }
 
 class Call implements TimedCall, LimitedCall {
+  due = 0;
+  before: TimedCall | undefined;
+  after: TimedCall | undefined;
   readonly #operation: OperationCalls;
   readonly #calls: ExtensionCalls;
   readonly #parts: CallParts;

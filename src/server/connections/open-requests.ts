@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import { type Linked, LinkedList } from '#base';
 import type { CurrentGateway, Gateway, Lease } from '#gateway';
 import { generationHeader } from '#http';
 import { developmentEvents, refusedEvent, servingEvent } from '#pages';
 
 /** A request in flight with the gateway that answers it, even after a reload. */
-export class OpenRequest {
+export class OpenRequest implements Linked<OpenRequest> {
   readonly response: ServerResponse;
   readonly lease: Lease;
+  before: OpenRequest | undefined;
+  after: OpenRequest | undefined;
 
   constructor(response: ServerResponse, lease: Lease) {
     this.response = response;
@@ -17,7 +20,7 @@ export class OpenRequest {
 /** The requests in flight of one server. Each holds a lease on its gateway until its response closes. */
 export class OpenRequests {
   readonly #current: CurrentGateway;
-  readonly #open = new Set<OpenRequest>();
+  readonly #open = new LinkedList<OpenRequest>();
 
   constructor(current: CurrentGateway) {
     this.#current = current;
@@ -37,7 +40,7 @@ export class OpenRequests {
 
   begin(response: ServerResponse): OpenRequest {
     const open = new OpenRequest(response, this.#current.lease());
-    this.#open.add(open);
+    this.#open.append(open);
     const { debugHeader } = open.lease.gateway;
     if (debugHeader !== undefined) response.setHeader(generationHeader, debugHeader);
     return open;
@@ -45,7 +48,7 @@ export class OpenRequests {
 
   /** Called once, when the response has closed: complete, aborted or failed. */
   end(open: OpenRequest): void {
-    this.#open.delete(open);
+    this.#open.remove(open);
     open.lease.release();
   }
 
