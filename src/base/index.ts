@@ -30,8 +30,8 @@ export {
   type SchemaProblem,
   schemaProblems,
 } from './json-schema.ts';
-export { standardErrorLog } from './log-stream.ts';
 export { type Linked, LinkedList } from './linked-list.ts';
+export { standardErrorLog } from './log-stream.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';

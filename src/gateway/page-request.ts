@@ -4,7 +4,7 @@ import { outageOf, RequestError } from '#base';
 import type { PageConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
-import { openScope, parseRequestTarget, prefersHtml, requestIdOf, sendWhole } from '#http';
+import { newRequestId, openScope, parseRequestTarget, prefersHtml, requestIdOf, sendWhole } from '#http';
 import {
   notFoundPage,
   outageFields,
@@ -26,13 +26,12 @@ export async function handlePageRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const requestId = requestIdOf(request, response); // also for refusals
-
   // 1. Find: which page is it?
   const { path, search } = parseRequestTarget(request.url); // throws 400
   const found = gateway.pages.find(path);
   if (found === undefined) throw new RequestError('NOT_FOUND', 404, `There is no page ${path}.`);
   const { page, params } = found;
+  const requestId = newRequestId(request); // also for refusals
   recordAs(response, gateway.telemetry.page(page), requestId);
   requireMethod(gateway, request.method, path); // throws 405 with Allow
 
@@ -44,7 +43,7 @@ export async function handlePageRequest(
   if (!requirePageAccess(gateway, caller, { request, response, page })) return; // throws 401
 
   // 4. to 6. Read the page's values, fetch its data, render it.
-  await renderPage(gateway, { group: page.group, params, search, request, response, status: 200, caller });
+  await renderPage(gateway, { group: page.group, params, search, request, response, requestId, status: 200, caller });
 }
 
 interface PageSought {
@@ -82,6 +81,8 @@ export interface PageToRender {
   readonly params: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Default: the id in the response's headers. One that is not yet there is sent with the page's own headers. */
+  readonly requestId?: string;
   readonly status: number;
   /** A refused form, for `useForm`. */
   readonly form?: SubmittedForm | undefined;
@@ -100,7 +101,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   if (page === undefined) throw new Error(`there is no page group "${group}"`);
   const caller = options.caller ?? (await gateway.authenticate(request, response));
   const { timeoutMs } = gateway.config.server.limits;
-  const requestId = requestIdOf(request, response);
+  const requestId = options.requestId ?? requestIdOf(request, response);
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. Validate: which values may its components use?

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { badInput } from '#base';
+import { observationOf } from '#telemetry';
 
 export interface RequestTarget {
   /** As sent, still percent-encoded. */
@@ -61,7 +62,7 @@ export function newRequestId(request: IncomingMessage): string {
 export function requestIdOf(request: IncomingMessage, response: ServerResponse): string {
   const shown = response.getHeader('x-request-id');
   if (typeof shown === 'string') return shown;
-  const id = newRequestId(request);
+  const id = observationOf(response)?.requestId ?? newRequestId(request);
   if (!response.headersSent) response.setHeader('x-request-id', id);
   return id;
 }

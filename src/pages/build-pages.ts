@@ -75,6 +75,10 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       ...page,
       group,
       components,
+      byExtension: [...Map.groupBy(components, ({ extension }) => extension)].map(([id, own]) => ({
+        id,
+        components: own,
+      })),
       operation: composed.operations.get(group),
       idPrefixes: new Map(components.map((component, index) => [component, `c${index}-`])),
       shell,

@@ -1,5 +1,5 @@
 import type { PageConfig } from '#config';
-import { type FieldList, mergeFields } from '#http';
+import { type FieldList, mergeFields, mergeShared } from '#http';
 
 const policy =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src ";
@@ -15,9 +15,10 @@ export function pageFields(
   nonce: string | undefined,
   { access }: Pick<PageConfig, 'access'>,
 ): FieldList {
+  const shared = mergeShared(common, pageOwn[access]);
+  if (nonce === undefined) return shared;
   // `strict-dynamic` permits what such a script imports, and nothing else: not even other files of this origin.
-  const scripts = nonce === undefined ? `${policy}'none'` : `${policy}'nonce-${nonce}' 'strict-dynamic'`;
-  return mergeFields(common, pageOwn[access], [policyName, scripts]);
+  return mergeFields(shared, [policyName, `${policy}'nonce-${nonce}' 'strict-dynamic'`]);
 }
 
 /** Seconds for `Retry-After` of a page whose data is away. Short, since the gateway soon notices the end. */
@@ -41,5 +42,6 @@ function ownFields(cacheControl: string): FieldList {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cache-control': cacheControl,
     vary: 'Accept, Authorization, Cookie',
+    [policyName]: `${policy}'none'`,
   }).flat();
 }

@@ -1,4 +1,5 @@
 import findMyWay from 'find-my-way';
+import type { ExtensionId } from '#base';
 import type { PageConfig } from '#config';
 import type { EndpointManifest } from '#extensions';
 import type { ComponentErrorLog } from './component-error-log.ts';
@@ -31,11 +32,19 @@ export interface BuiltPage extends PageConfig {
   readonly group: string;
   /** Those of `all` and its own, in extension order. */
   readonly components: readonly PageComponent[];
+  /** The same, by extension. */
+  readonly byExtension: readonly OwnComponents[];
   /** Undefined when no component has a query. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;
   /** Unique within the page, for `useId`. */
   readonly idPrefixes: ReadonlyMap<PageComponent, string>;
+}
+
+/** One extension's components of one page. */
+export interface OwnComponents {
+  readonly id: ExtensionId;
+  readonly components: readonly PageComponent[];
 }
 
 /**

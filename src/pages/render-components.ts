@@ -8,7 +8,7 @@ import { everyPage, notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import { jsonForScript } from './document/document-head.ts';
 import { buildDocument, type Mark, type PageDocument } from './document/page-document.ts';
-import type { BuiltPage } from './page-table.ts';
+import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
 
@@ -104,29 +104,27 @@ async function renderEach(
   work: PageWork,
   propsOf: PropsOf,
 ): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
-  const { components } = work.page;
-  const rendered = new Map<PageComponent, ComponentResult>();
-  const present = components.filter((component) => propsOf(component) !== undefined);
-  const renderOwn = async ([id, own]: readonly [ExtensionId, readonly PageComponent[]]): Promise<void> => {
-    const results = await renderOf(gateway, work, { id, own, propsOf });
-    for (const [index, component] of own.entries())
-      rendered.set(component, results[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
-  };
-  await Promise.all([...Map.groupBy(present, ({ extension }) => extension)].map(renderOwn));
   const results = new Map<PageComponent, ComponentResult>();
+  const renderOwn = async ({ id, components }: OwnComponents): Promise<void> => {
+    const own = components.filter((component) => propsOf(component) !== undefined);
+    if (own.length === 0) return;
+    countCalls(gateway.telemetry, id, own.length);
+    const rendered = await renderOf(gateway, work, { id, own, propsOf });
+    for (const [index, component] of own.entries())
+      results.set(component, rendered[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
+  };
+  await Promise.all(work.page.byExtension.map(renderOwn));
   // In page order, whichever extension finished first.
-  for (const component of components) {
-    const result = rendered.get(component);
-    if (result === undefined) continue;
-    results.set(component, result);
-    if (result.kind !== 'failed') continue;
+  for (const component of work.page.components) {
+    const result = results.get(component);
+    if (result?.kind !== 'failed') continue;
     gateway.telemetry.extension(component.extension).page.fail();
     logHole(gateway, work, { component, hole: { err: asError(result.error) } });
   }
   return results;
 }
 
-interface OwnComponents {
+interface PresentComponents {
   readonly id: ExtensionId;
   readonly own: readonly PageComponent[];
   readonly propsOf: PropsOf;
@@ -135,7 +133,7 @@ interface OwnComponents {
 async function renderOf(
   { extensions, pages }: PagesGateway,
   { page, values, form }: PageWork,
-  { id, own, propsOf }: OwnComponents,
+  { id, own, propsOf }: PresentComponents,
 ): Promise<readonly ComponentResult[]> {
   try {
     const extension = extensions.get(id);
@@ -198,14 +196,10 @@ function logHole(
 }
 
 /** Counts each rendered component as a call of its extension. They render together, so there is no time for each. */
-function countComponents(
-  telemetry: Telemetry,
-  { components }: BuiltPage,
-  propsOf: (component: PageComponent) => unknown,
-): void {
+function countCalls(telemetry: Telemetry, id: ExtensionId, count: number): void {
+  const { page } = telemetry.extension(id);
   const now = performance.now();
-  for (const component of components)
-    if (propsOf(component) !== undefined) telemetry.extension(component.extension).page.count(now);
+  for (let each = 0; each < count; each++) page.count(now);
 }
 
 /** Fetches a page's data and renders it, in a span when requests are traced. */
