@@ -71,7 +71,6 @@ async function renderDocument(
   { propsOf, isLost, meter }: RenderParts,
 ): Promise<PageDocument> {
   const { page, values, form } = work;
-  countComponents(gateway.telemetry, page, propsOf);
   const results = await renderEach(gateway, work, propsOf);
   // The overlay shows each component's time and extent.
   if (meter !== undefined)
