@@ -3,7 +3,7 @@
  * own. Imports rooms up to `gateway`.
  */
 export { type Console, createConsole } from './console/create-console.ts';
-export type { Operating } from './console/operating.ts';
+export type { Operating } from './console/create-operating.ts';
 export { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 export { type AdminServer, startAdminServer } from './port/admin-server.ts';
 export { Health } from './port/health.ts';

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { errorCode, errorMessage, isObject, type Logger } from '#base';
 import { digest } from '#bundle';
 import type { Generations } from './generations/generations.ts';
@@ -33,10 +35,10 @@ export async function openControl(stateFolder: string, parts: ControlParts): Pro
     if (await isAnswered(path)) return undefined;
     await rm(path, { force: true });
     const server = createServer((socket) => serve(socket, parts));
-    await listen(server, path);
+    await once(server.listen(path), 'listening');
     await chmod(path, 0o600);
     server.unref();
-    return { [Symbol.asyncDispose]: () => close(server) };
+    return server;
   } catch (err) {
     parts.logger.warn('commands cannot reach this process', { err });
     return undefined;
@@ -51,15 +53,15 @@ async function requireOwn(folder: string): Promise<void> {
 }
 
 function serve(socket: Socket, { generations, logger }: ControlParts): void {
-  let text = '';
+  let received = '';
   socket.setEncoding('utf8').setTimeout(60_000, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: string) => {
-    text += chunk;
-    const [line, rest] = text.split('\n', 2);
-    if (text.length > longestLine) socket.destroy();
+    received += chunk;
+    const [line, rest] = received.split('\n', 2);
+    if (received.length > longestLine) socket.destroy();
     if (line === undefined || rest === undefined) return;
-    text = '';
+    received = '';
     void answer(line, generations)
       .catch((err: unknown) => {
         logger.error('command failed', { err });
@@ -96,41 +98,27 @@ function parseRequest(line: string): ControlRequest | undefined {
   }
 }
 
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(path, () => resolve());
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
+async function isAnswered(path: string): Promise<boolean> {
+  const socket = connect(path);
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
 }
 
 /** Sends a request to the process that serves the project. Undefined when there is none. */
-export function askControl(stateFolder: string, request: ControlRequest): Promise<unknown> {
-  const { path } = controlAddress(stateFolder);
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(path, () => socket.write(`${JSON.stringify(request)}\n`));
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-    socket.once('end', () => resolve(text === '' ? undefined : JSON.parse(text)));
-    socket.once('error', (error) => {
-      if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) resolve(undefined);
-      else reject(error);
-    });
-  });
+export async function askControl(stateFolder: string, request: ControlRequest): Promise<unknown> {
+  const socket = connect(controlAddress(stateFolder).path);
+  socket.write(`${JSON.stringify(request)}\n`);
+  try {
+    const answer = await text(socket);
+    return answer === '' ? undefined : JSON.parse(answer);
+  } catch (error) {
+    if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) return undefined;
+    throw error;
+  }
 }
 
 /** Operating systems limit a socket's path to about a hundred characters. */

@@ -7,7 +7,6 @@ import type { DatabaseServer } from '#postgres';
 import type { Health } from '../port/health.ts';
 import type { LoadReport } from '../port/metric-sources.ts';
 import type { ConsoleGate } from './console-gate.ts';
-import type { Operating, ShownFinding, ShownGeneration, ShownSource } from './operating.ts';
 import { readOverview } from './overview.ts';
 import { mapShop, relativePath, relativePlace } from './shop-map.ts';
 
@@ -16,10 +15,15 @@ interface OperatingParts {
   readonly gate: ConsoleGate;
 }
 
-/** All data and actions of the console's extension. */
-export function createOperating({ sources, gate }: OperatingParts): Operating {
+/**
+ * The console extension's `context.operating`: all that the console shows, and its actions. It is plain data without
+ * secrets. Names that extensions chose are untrusted text.
+ */
+export type Operating = ReturnType<typeof createOperating>;
+
+export function createOperating({ sources, gate }: OperatingParts) {
   const { gateway, generations, health, database, load } = sources;
-  const show = (generation: Generation): ShownGeneration => {
+  const show = (generation: Generation) => {
     const { number, at, reason, state, ms, configHash, findings } = generation;
     const { folder } = gateway().config;
     return { number, at, reason, state, ms, configHash, findings: findings.map((each) => showFinding(each, folder)) };
@@ -28,6 +32,7 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
     overview: () => readOverview({ gateway: gateway(), health, database, load: load() }),
     map: () => mapShop(gateway()),
     generations: () => generations.list().map(show),
+    /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
       const { config } = gateway();
@@ -36,18 +41,21 @@ export function createOperating({ sources, gate }: OperatingParts): Operating {
         text: stringify(describeConfig(config), { lineWidth: 0 }),
       };
     },
-    source: (at) => readSource(gateway(), at),
-    signIn: (token) => gate.signIn(token),
+    source: (at: string) => readSource(gateway(), at),
+    /** The cookie for the right token; undefined for a wrong one. */
+    signIn: (token: string) => gate.signIn(token),
+    /** The cookie that deletes the sign-in. */
     signOut: () => gate.signOut(),
     reload: async () => show(await generations.reload('asked for in the console')),
-    async rollback(number) {
+    /** Undefined when no such generation is kept. */
+    async rollback(number: number) {
       const generation = await generations.rollback(number);
       return generation === undefined ? undefined : show(generation);
     },
   };
 }
 
-function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string): ShownFinding {
+function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string) {
   const others = related.map((place) => relativePlace(place, folder));
   return { code, severity, where: relativePlace(where, folder), what, fix, related: others };
 }
@@ -59,7 +67,7 @@ const maxLines = 5_000;
  * Reads the file at a position of the map; undefined for any other. Only listed positions are readable, so no
  * request can reach another file. gateway.yaml, for one, may contain secrets.
  */
-async function readSource(gateway: Gateway, at: string): Promise<ShownSource | undefined> {
+async function readSource(gateway: Gateway, at: string) {
   if (!placesOf(gateway).has(at)) return undefined;
   const [, path = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(at) ?? [undefined, at];
   const text = (await readIfExists(resolve(gateway.config.folder, path)))?.toString();

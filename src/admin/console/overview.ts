@@ -3,7 +3,6 @@ import type { DatabaseServer } from '#postgres';
 import { type ExtensionSeries, type RingBuffer, stepMs } from '#telemetry';
 import type { Health } from '../port/health.ts';
 import type { LoadReport } from '../port/metric-sources.ts';
-import type { Chart, ExtensionActivity, Overview, ReasonCount } from './operating.ts';
 import { relativePath } from './shop-map.ts';
 
 export interface OverviewParts {
@@ -13,8 +12,8 @@ export interface OverviewParts {
   readonly load: LoadReport;
 }
 
-/** Reads the current state of the process. */
-export async function readOverview({ gateway, health, database, load }: OverviewParts): Promise<Overview> {
+/** The process's current state, and its last minutes. */
+export async function readOverview({ gateway, health, database, load }: OverviewParts) {
   const { telemetry, config, manifests } = gateway;
   const { generation, operations, replayed } = telemetry;
   const { rss, heapUsed } = process.memoryUsage();
@@ -24,7 +23,7 @@ export async function readOverview({ gateway, health, database, load }: Overview
     generation: { number: gateway.generation, seconds: secondsSince(generation.since.getTime()) },
     reloads: { replaced: generation.replaced, refused: generation.refused },
     health: await health.look(),
-    traffic: chartOf(telemetry.recent),
+    traffic: chartOf(telemetry.recent.read()),
     extensions: manifests.map(({ id }) =>
       activityOf(id, telemetry.extensions.get(id), telemetry.breakers.get(id)?.() ?? 'closed'),
     ),
@@ -47,8 +46,8 @@ export async function readOverview({ gateway, health, database, load }: Overview
   };
 }
 
-function activityOf(id: string, series: ExtensionSeries | undefined, breaker: string): ExtensionActivity {
-  if (series === undefined) return { id, breaker, calls: 0, inFlight: 0, errors: 0, recent: emptyChart };
+function activityOf(id: string, series: ExtensionSeries | undefined, breaker: string) {
+  if (series === undefined) return { id, breaker, calls: 0, inFlight: 0, errors: 0, recent: chartOf([]) };
   const kinds = [series.graphql, series.rest, series.page];
   const sum = (value: (calls: (typeof kinds)[number]) => number): number =>
     kinds.reduce((total, calls) => total + value(calls), 0);
@@ -58,14 +57,12 @@ function activityOf(id: string, series: ExtensionSeries | undefined, breaker: st
     calls: sum(({ begun }) => begun),
     inFlight: sum(({ begun, ended }) => begun - ended),
     errors: sum(({ errors }) => errors),
-    recent: chartOf(series.recent),
+    recent: chartOf(series.recent.read()),
   };
 }
 
-const emptyChart: Chart = { until: 0, stepMs, counts: [], errors: [], meanMs: [], maxMs: [] };
-
-function chartOf(ring: RingBuffer): Chart {
-  const steps = ring.read();
+/** Completed intervals, oldest first. `until` is the end of the newest, in milliseconds since 1970. */
+function chartOf(steps: ReturnType<RingBuffer['read']>) {
   const last = steps.at(-1);
   return {
     until: last === undefined ? 0 : last.at + stepMs,
@@ -78,7 +75,7 @@ function chartOf(ring: RingBuffer): Chart {
 }
 
 /** Sorted by count, highest first. */
-function reasonCounts(counts: ReadonlyMap<string, number>): readonly ReasonCount[] {
+function reasonCounts(counts: ReadonlyMap<string, number>) {
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 

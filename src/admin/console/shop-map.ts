@@ -12,10 +12,9 @@ import { compareText, type Place } from '#base';
 import type { ExtensionManifest, SdlFile } from '#extensions';
 import type { Gateway } from '#gateway';
 import { everyPage, type PageComponent } from '#pages';
-import type { MappedComponent, MappedExtension, MappedRoute, MappedType } from './operating.ts';
 
 /** Lists what each extension adds, with its file, in the order of gateway.yaml. */
-export function mapShop({ manifests, pages, config }: Gateway): readonly MappedExtension[] {
+export function mapShop({ manifests, pages, config }: Gateway) {
   const { folder } = config;
   // Components of every page belong to each page. The set removes duplicates.
   const components = new Set([...pages.groups.values()].flatMap((page) => page.components));
@@ -34,7 +33,7 @@ export function mapShop({ manifests, pages, config }: Gateway): readonly MappedE
   }));
 }
 
-function routesOf({ endpoints }: ExtensionManifest, folder: string): readonly MappedRoute[] {
+function routesOf({ endpoints }: ExtensionManifest, folder: string) {
   return endpoints
     .map(({ routeId, methods, path, access, permissions, handlers, source }) => ({
       name: routeId,
@@ -51,7 +50,7 @@ function placed(
   { name, group, layout, hydrate, areas, file }: PageComponent,
   path: string | undefined,
   folder: string,
-): MappedComponent {
+) {
   return {
     name,
     page: group === everyPage ? 'every page' : group,
@@ -75,9 +74,9 @@ const kinds: Readonly<Record<TypeDefinitionNode['kind'], string>> = {
 };
 const rootTypes = ['Query', 'Mutation', 'Subscription'];
 
-function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[] {
+function typesOf(sdl: readonly SdlFile[], folder: string) {
   const written = sdl.flatMap(({ file, document }) =>
-    document.definitions.flatMap((node): readonly MappedType[] => {
+    document.definitions.flatMap((node) => {
       const isExtension = isTypeExtensionNode(node);
       if (!isExtension && !isTypeDefinitionNode(node)) return [];
       const at = ({ loc }: Pick<typeof node, 'loc'>): string =>
@@ -89,6 +88,7 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
       return [
         {
           name,
+          /** Whether another extension defines the type, and this one adds fields to it. */
           isExtended: isExtension || rootTypes.includes(name),
           kind: isExtension ? 'type' : kinds[node.kind],
           at: at(node.name),
@@ -98,7 +98,7 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
     }),
   );
   // Root types come first, since readers look for queries and mutations.
-  const rank = ({ name }: MappedType): number =>
+  const rank = ({ name }: { readonly name: string }): number =>
     rootTypes.includes(name) ? rootTypes.indexOf(name) : rootTypes.length;
   return written.toSorted(
     (a, b) => rank(a) - rank(b) || Number(b.isExtended) - Number(a.isExtended) || compareText(a.name, b.name),
@@ -109,7 +109,7 @@ function typesOf(sdl: readonly SdlFile[], folder: string): readonly MappedType[]
 function fieldsOf(
   node: TypeDefinitionNode | TypeExtensionNode,
   at: (place: Pick<TypeDefinitionNode, 'loc'>) => string,
-): MappedType['fields'] {
+): readonly { readonly name: string; readonly returns: string; readonly at: string }[] {
   switch (node.kind) {
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.OBJECT_TYPE_EXTENSION:
