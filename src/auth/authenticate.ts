@@ -31,7 +31,7 @@ export function createAuthenticator(config: Config, logger: Logger, clock: Clock
     // Clients send their token with each request. For a verified token, later requests compare only its expiry time.
     const token = plainToken.exec(authorization)?.[1];
     const known = token === undefined ? undefined : tokens.recall(token);
-    return known ?? (isBearer(authorization) ? identify(bearer, authorization) : guest);
+    return known ?? (/^bearer(?:\s|$)/i.test(authorization) ? identify(bearer, authorization) : guest);
   };
 }
 
@@ -43,10 +43,6 @@ function authorizationOf(request: IncomingMessage): string | undefined {
 
 /** The usual spelling. Passport parses all others. */
 const plainToken = /^Bearer (\S+)$/;
-
-function isBearer(authorization: string): boolean {
-  return /^bearer(?:\s|$)/i.test(authorization);
-}
 
 function usePassport(verifier: TokenVerifier): Passport {
   const authenticator = new passport.Authenticator();

@@ -11,7 +11,6 @@ export interface Logger {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** Creates a logger that adds these fields to each event. */
   child(fields: LogFields): Logger;
 }
 

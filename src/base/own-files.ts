@@ -39,10 +39,8 @@ export function resolveOwn(specifier: string): string {
   return import.meta.resolve(specifier);
 }
 
-/** Version of this Stoa. */
 export const stoaVersion = versionIn(JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))) ?? '0.0.0';
 
-/** The version in a package.json. */
 export function versionIn(manifest: unknown): string | undefined {
   const isObject = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
   return isObject && typeof manifest.version === 'string' ? manifest.version : undefined;

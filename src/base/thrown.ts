@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 
-/** A thrown value as an Error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown, { depth: 0 })}`);
 }

@@ -76,7 +76,9 @@ interface Built {
 
 async function runEsbuild(manifest: ExtensionManifest, entry: string, options: BuildExtensionOptions): Promise<Built> {
   // esbuild resolves links, so its paths must be compared with real paths.
-  const [folder, ...neighbours] = await Promise.all([manifest.folder, ...(options.neighbours ?? [])].map(realPathOf));
+  const [folder, ...neighbours] = await Promise.all(
+    [manifest.folder, ...(options.neighbours ?? [])].map((each) => realpath(each)),
+  );
   const boundary = { folder: folder ?? manifest.folder, neighbours };
   let result: BuildResult<typeof esbuildOptions>;
   const { build } = await import('esbuild');
@@ -124,10 +126,6 @@ function bundleOf(manifest: ExtensionManifest, buildFolder: string, hash: string
 async function hasContent({ file, hash }: Bundle): Promise<boolean> {
   const content = await readIfExists(file);
   return content !== undefined && digest(content) === hash;
-}
-
-async function realPathOf(folder: string): Promise<string> {
-  return realpath(folder);
 }
 
 /**

@@ -10,7 +10,7 @@ export function buildFindings(messages: readonly Message[], folder: string): rea
   return messages
     .map((message) => {
       const where = placeOf(message, folder) ?? { file: folder };
-      const forbidden = forbiddenImport(message.detail);
+      const forbidden = isForbiddenImport(message.detail) ? message.detail : undefined;
       if (forbidden !== undefined)
         return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: forbidden.fix });
       return errorFinding('BUILD_FAILED', { where, what: readable(message.text), fix: fixOf(message, folder) });
@@ -63,10 +63,6 @@ function filesBeside(file: string): readonly string[] {
   } catch {
     return []; // The folder does not exist either.
   }
-}
-
-function forbiddenImport(detail: unknown): ForbiddenImport | undefined {
-  return isForbiddenImport(detail) ? detail : undefined;
 }
 
 function isForbiddenImport(detail: unknown): detail is ForbiddenImport {

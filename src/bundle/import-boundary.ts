@@ -7,7 +7,6 @@ import { isResolving, markResolving } from './plugin-recursion-guard.ts';
 /** The real paths that decide what an extension may import. */
 export interface Boundary {
   readonly folder: string;
-  /** Folders of the other extensions. */
   readonly neighbours: readonly string[];
 }
 

@@ -9,7 +9,6 @@ export interface ConfigView {
   textAt(pointer: string): string | undefined;
   /** The number at the pointer. Undefined for a missing value, or one of another type. */
   numberAt(pointer: string): number | undefined;
-  /** Whether the value at the pointer is `true`. */
   isTrue(pointer: string): boolean;
   /** Keys of the object or list at the pointer. Empty for any other value. */
   keysAt(pointer: string): readonly string[];

@@ -42,20 +42,16 @@ export interface ServerConfig {
     readonly headersMs: number;
     readonly bodyMs: number;
     readonly keepAliveMs: number;
-    /** Bytes of the head of a request. */
     readonly headerBytes: number;
-    /** Number of header fields of a request. */
     readonly headers: number;
     /** Characters of the URL of a request. */
     readonly url: number;
-    /** Requests in progress at the same time. */
     readonly inFlight: number;
     /** Milliseconds that the event loop may lag behind before the gateway refuses requests. 0: no limit. */
     readonly eventLoopDelayMs: number;
   };
   /** Whether responses have the header `x-stoa-generation` in production too. */
   readonly debugHeaders: boolean;
-  /** Whether the gateway logs each request. */
   readonly accessLog: boolean;
   readonly admin: AdminConfig;
   readonly stop: StopConfig;
@@ -73,15 +69,12 @@ export interface ServerConfig {
 }
 
 export interface ReloadConfig {
-  /** Whether saving a file causes a reload. */
   readonly watch: boolean;
   /** Milliseconds for running requests on a gateway that was replaced. */
   readonly drainMs: number;
-  /** When a reload may run migrations. */
   readonly migrate: 'always' | 'development' | 'never';
 }
 
-/** The admin port for operators. */
 export interface AdminConfig {
   readonly host: string;
   /** 0 lets the operating system choose, `false` opens none. */
@@ -93,7 +86,6 @@ export interface AdminConfig {
 export interface StopConfig {
   /** Milliseconds from readiness turning false until the port closes. */
   readonly readinessDelayMs: number;
-  /** Milliseconds for running requests. */
   readonly drainMs: number;
 }
 
@@ -187,7 +179,6 @@ export interface GraphqlLimits {
   readonly cost: number;
   /** Assumed length of a list without a known size. */
   readonly listSize: number;
-  /** Maximum number of errors in one response. */
   readonly errors: number;
 }
 

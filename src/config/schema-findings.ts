@@ -16,7 +16,10 @@ export function schemaFindings(
       const variables = values.variables.get(pointer)?.map((name) => `\${${name}}`) ?? [];
       const what = variables.length === 0 ? message : `${message}, once ${variables.join(' and ')} is filled in`;
       // A missing or empty value is shown at its key.
-      const target = problem.rule === 'required' || isEmpty(problem) ? 'key' : problem.target;
+      const target =
+        problem.rule === 'required' || (problem.rule === 'type' && problem.message.endsWith('is empty'))
+          ? 'key'
+          : problem.target;
       return findingAt(view, pointer, { code: codeOf(problem), what, target, fix: fixOf(problem) });
     });
 }
@@ -34,10 +37,6 @@ function fixOf(problem: SchemaProblem): string {
   if (typeFix !== undefined) return typeFix;
   if (problem.pointer.endsWith('/placement')) return 'Remove the line, or write "placement: in-process".';
   return problem.fix ?? hintAt(problem.pointer) ?? fixOfProblem(problem);
-}
-
-function isEmpty({ rule, message }: SchemaProblem): boolean {
-  return rule === 'type' && message.endsWith('is empty');
 }
 
 function unknownKeyFix(problem: SchemaProblem, name: string): string {

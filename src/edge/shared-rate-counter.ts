@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Logger, withTimeout } from '#base';
 import type { RateLimitConfig } from '#config';
@@ -74,16 +74,12 @@ async function loadSharedCounter({ name, points, seconds }: RateRule, table: Rat
   });
   let sweptAt = performance.now();
   return async (caller) => {
-    const count = await consume(limiter, hashOf(`${name} ${caller}`));
+    // The hash keeps the caller's identity out of the database, and fits any text.
+    const count = await consume(limiter, hash('sha256', `${name} ${caller}`, 'base64url'));
     if (performance.now() - sweptAt > sweepMs) {
       sweptAt = performance.now();
       await table.sweep(Date.now());
     }
     return count;
   };
-}
-
-/** The hash keeps the caller's identity out of the database, and fits any text. */
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
 }

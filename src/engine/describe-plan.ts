@@ -12,7 +12,6 @@ export type Explanation =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | ({ readonly kind: 'planned'; readonly tier: string } & PlanDescription);
 
-/** A plan as plain data. */
 export interface PlanDescription {
   readonly operation: string;
   readonly steps: readonly StepDescription[];
@@ -31,7 +30,6 @@ export interface StepDescription {
   readonly requires: readonly string[];
   /** The steps that it waits for. Steps that wait for the same ones run at the same time. */
   readonly after: readonly number[];
-  /** The paths of its fields in the answer. */
   readonly fields: readonly string[];
   /** Fields, and `__resolveReference`, that are called once for all objects. */
   readonly batched: readonly string[];
@@ -46,7 +44,6 @@ interface Draft extends StepDescription {
   readonly called: string[];
 }
 
-/** Describes a plan, or why there is none. */
 export function explainPlan(planned: OperationPlan | Refused | WithoutPlan): Explanation {
   if (planned === 'introspection') return { kind: planned };
   if (typeof planned === 'string') return { kind: 'unknown' };

@@ -45,12 +45,10 @@ export function parseFieldType(
   return { kind: 'wrong', what: `"${bare}" is not a type that a field can have`, fix };
 }
 
-/** The innermost scalar of a type. */
 export function scalarOf(type: FieldType): ScalarName {
   return type.kind === 'scalar' ? type.scalar : scalarOf(type.items);
 }
 
-/** The limits that a scalar allows. */
 export function limitsOf(scalar: ScalarName): readonly string[] {
   switch (scalar) {
     case 'ID':

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { createAjv, didYouMean, errorMessage, fixOfProblem, isObject, schemaErrors, schemaProblems } from '#base';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import type { Report } from './files/report.ts';
-import type { JsonSchema } from './manifest.ts';
 import type { Fields } from './read-fields.ts';
 
 interface BodySchemaSource {
-  /** The route.json with the `bodySchema`. */
   readonly json: JsonFile;
   readonly bodySchema: object | string;
   readonly folder: string;
@@ -51,7 +49,8 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
     const errors = schemaErrors(value);
     if (errors.length === 0) {
       createAjv().compile(value);
-      return { schema: value, required: requiredOf(value) };
+      const { required } = value;
+      return { schema: value, required: Array.isArray(required) ? required.map(String) : [] };
     }
     for (const problem of schemaProblems(errors))
       report('BODY_SCHEMA_INVALID', json.placeOf(base + problem.pointer, problem.target), {
@@ -77,8 +76,4 @@ function fixOfCompileError(reason: string): string {
   if (reason.includes("can't resolve reference"))
     return 'Define it below "$defs" of this schema: no other file is read.';
   return 'Correct the schema. The gateway compiles it with Ajv in strict mode: https://ajv.js.org/strict-mode.html.';
-}
-
-function requiredOf(schema: JsonSchema): readonly string[] {
-  return Array.isArray(schema.required) ? schema.required.map(String) : [];
 }

@@ -14,7 +14,6 @@ import { validate } from './route-validator.gen.js';
 
 interface EndpointFolder {
   readonly extension: ExtensionId;
-  /** The extension's folder. */
   readonly root: string;
   readonly folder: string;
 }

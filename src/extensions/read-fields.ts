@@ -7,7 +7,6 @@ import type { Field } from './route-json.gen.ts';
 /** Validated fields of route.json as a JSON Schema. */
 export interface Fields {
   readonly schema: JsonSchema;
-  /** Names of the required fields, in the order of route.json. */
   readonly required: readonly string[];
 }
 
@@ -102,8 +101,7 @@ function limitsProblem(
     return { key: 'minimum', what: `"minimum" ${minimum} is more than "maximum" ${maximum}`, fix: swapThem };
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
     return { key: 'minLength', what: `"minLength" ${minLength} is more than "maxLength" ${maxLength}`, fix: swapThem };
-  const limits = field.pattern ?? field.format ?? field.enum ?? field.default;
-  if (limits === undefined) return undefined;
+  if ((field.pattern ?? field.format ?? field.enum ?? field.default) === undefined) return undefined;
   const ajv = createAjv();
   if (field.pattern !== undefined && !isPattern(field.pattern))
     return {
@@ -118,10 +116,8 @@ function limitsProblem(
       fix: didYouMean(field.format, Object.keys(ajv.formats)),
     };
   // Entries of `enum` are values of the scalar. The default is a value of the whole field.
-  const { enum: _choices, ...scalar } = fieldSchema(
-    { kind: 'scalar', scalar: scalarOf(type), required: true },
-    withoutType(field),
-  );
+  const { type: _type, description: _description, default: _default, ...limits } = field;
+  const { enum: _choices, ...scalar } = fieldSchema({ kind: 'scalar', scalar: scalarOf(type), required: true }, limits);
   const choice = field.enum?.findIndex((each) => !ajv.validate(scalar, each)) ?? -1;
   if (choice >= 0)
     return {
@@ -135,10 +131,6 @@ function limitsProblem(
 }
 
 const swapThem = 'Raise the one or lower the other.';
-
-function withoutType({ type: _type, description: _description, default: _default, ...limits }: Exclude<Field, string>) {
-  return limits;
-}
 
 function isPattern(pattern: string): boolean {
   try {

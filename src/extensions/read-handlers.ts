@@ -3,7 +3,6 @@ import { didYouMean, type Place } from '#base';
 import type { Report } from './files/report.ts';
 import type { HandlerFile } from './manifest.ts';
 
-/** Whether a file in the folder of an endpoint is a handler. */
 export function isHandlerFile(name: string): boolean {
   return /\.[jt]s$/.test(name) && !/\.(?:test|spec|d|gen)\.[jt]s$/.test(name);
 }
@@ -83,7 +82,6 @@ function reportCycle(cycle: readonly string[], handlers: readonly HandlerFile[],
   report('PREREQUISITE_CYCLE', files.get(first) ?? '', { what, fix, related });
 }
 
-/** A handler with its prerequisites. */
 export interface Ordered {
   readonly name: string;
   /** A chain: each runs before the next, and the last one before the handler. */

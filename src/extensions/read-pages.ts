@@ -15,7 +15,6 @@ export async function readPages(root: string, report: Report): Promise<readonly 
   return groups.flat();
 }
 
-/** Lists the static files in `assets/`. */
 export async function readAssets(root: string, report: Report): Promise<readonly AssetFile[]> {
   const folder = join(root, 'assets');
   const files = await walkFolder(folder, root, report);

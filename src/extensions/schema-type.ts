@@ -43,7 +43,6 @@ function typeOf(schema: unknown, indent: string): string {
   return union(types.map((type) => typeOfKind(type, schema, indent)));
 }
 
-/** A property name in TypeScript syntax. */
 function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -60,7 +60,16 @@ type JoinOptions = Required<Pick<BuildGatewayOptions, 'logger' | 'database' | 'd
 async function joinExtensions(
   { config, manifests, composition, routes }: Assembly,
   placed: readonly PlacedExtension[],
-  { logger, database, development, generation = 1, shared, telemetry, dispose, widenContext = same }: JoinOptions,
+  {
+    logger,
+    database,
+    development,
+    generation = 1,
+    shared,
+    telemetry,
+    dispose,
+    widenContext = (contextOf) => contextOf,
+  }: JoinOptions,
 ): Promise<Gateway> {
   const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
   const buildUrl = buildUrlBuilder({ endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages });
@@ -133,11 +142,6 @@ async function joinExtensions(
   return gateway;
 }
 
-function same(contextOf: Gateway['contextOf']): Gateway['contextOf'] {
-  return contextOf;
-}
-
-/** Counts the events of the engine. */
 function observeEngine(telemetry: Telemetry): EngineObserver {
   const { operations, tracing } = telemetry;
   return {

@@ -44,7 +44,6 @@ export class CurrentGateway {
     return new Map([...this.#replaced].map(({ gateway, leases }) => [gateway.generation, leases]));
   }
 
-  /** Number of requests that run on the current gateway. */
   get leases(): number {
     return this.#serving.leases;
   }

@@ -31,7 +31,6 @@ export interface Gateway {
   readonly routes: RouteTable;
   readonly pages: PageTable;
   readonly assets: AssetTable;
-  /** Warnings of the build. */
   readonly findings: readonly Finding[];
   /** The public schema: without `_entities` and `@inaccessible` elements. */
   readonly schema: GraphQLSchema;
@@ -44,7 +43,6 @@ export interface Gateway {
    * and 403 when another site sent the cookie with an unsafe method. The response deletes an invalid cookie.
    */
   authenticate(request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller>;
-  /** Time-outs of requests. */
   readonly clocks: CallClocks;
   /** The first steps of each request: client address, rate limits, CORS, headers. */
   readonly edge: Edge;

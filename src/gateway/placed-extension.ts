@@ -69,7 +69,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       running,
       description,
       subschema: subschema.build(),
-      backEnd: backEndOf(running),
+      backEnd: running.backEnd.gives === 'objects' ? resolverBackEnd : documentBackEnd(running.backEnd.ask),
       calls: new ExtensionCalls({
         ...calls,
         isCrowded: () => options.database.isCrowded(manifest.id),
@@ -122,8 +122,4 @@ function joinSubschema(
         ? completeSubschema(draft, { composition, refuse: refuseField }, [...backEnd.resolvers, ...own])
         : answeringSubschema(draft),
   };
-}
-
-function backEndOf({ backEnd }: RunningExtension): BackEnd {
-  return backEnd.gives === 'objects' ? resolverBackEnd : documentBackEnd(backEnd.ask);
 }

@@ -17,7 +17,6 @@ export interface SharedParts {
   readonly islands: BuildMemory<Islands>;
   /** By all SDL. */
   readonly composed: MemoizeLast<Composed>;
-  /** The public schema. */
   readonly schemas: MemoizeLast<GraphQLSchema>;
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: MemoizeLast<DocumentStore>;

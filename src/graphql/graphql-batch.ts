@@ -11,7 +11,6 @@ import { type PreparedOperation, prepareOperation } from './documents/prepare-op
 import { type AnswerTarget, sendAnswer, sendAnswers } from './graphql-http-answer.ts';
 import { type GraphqlAnswer, toAnswer } from './operation-errors.ts';
 
-/** Request, response and media type of a batch. */
 export interface BatchExchange extends AnswerTarget {
   readonly caller: Caller;
 }

@@ -11,7 +11,6 @@ export interface AnswerTarget {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly mediaType: GraphqlMediaType;
-  /** The headers that every answer has. */
   readonly fields: FieldList;
 }
 

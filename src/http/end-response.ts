@@ -27,7 +27,6 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
   endDrained(request, response, body);
 }
 
-/** The head of an answer that is sent whole. */
 export interface ResponseHead {
   readonly status: number;
   readonly fields: FieldList;

@@ -1,6 +1,5 @@
 import { RequestError } from '#base';
 
-/** The media types of a GraphQL answer. */
 export type GraphqlMediaType = 'application/graphql-response+json' | 'application/json';
 
 /**
@@ -29,7 +28,6 @@ function preferred(modern: boolean): GraphqlMediaType {
   return modern ? 'application/graphql-response+json' : 'application/json';
 }
 
-/** One media range of an `Accept` header. */
 interface MediaRange {
   readonly type: string;
   readonly quality: number;

@@ -12,7 +12,6 @@ export interface ListenWish {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
-  /** The path of gateway.yaml. */
   readonly file: string;
   /** Name of the server for messages: `the gateway`. */
   readonly name: string;

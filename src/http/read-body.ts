@@ -18,7 +18,6 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
 }
 
-/** Whether the headers announce a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;

@@ -22,7 +22,6 @@ export interface RequestScope {
   outage?: Outage | undefined;
 }
 
-/** The parts of a gateway that scopes need. */
 export interface ScopeParts {
   readonly logger: Logger;
   readonly clocks: CallClocks;
@@ -70,7 +69,6 @@ class HttpScope implements OpenScope, TimedCall {
   #request: RequestInfo | undefined;
   #logger: RequestScope['logger'] | undefined;
   #controller: AbortController | undefined;
-  /** Why the request was aborted. */
   #reason: RequestError | undefined;
   #reject: ((reason: RequestError) => void) | undefined;
   #closed = false;

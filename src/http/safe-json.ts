@@ -1,4 +1,4 @@
-import { badInput } from '#base';
+import { badInput, isObject } from '#base';
 
 /** Deeper than any real body, yet no recursive function of an extension overflows the stack. */
 const maxDepth = 200;
@@ -36,12 +36,12 @@ function walk(value: unknown, what: string, depth: number): void {
     return;
   }
   if (Object.hasOwn(value, '__proto__')) throw badInput(`${what} has a key "__proto__", which is not accepted.`);
-  if (Object.hasOwn(value, 'constructor') && hasPrototypeKey(value.constructor)) {
+  if (
+    Object.hasOwn(value, 'constructor') &&
+    isObject(value.constructor) &&
+    Object.hasOwn(value.constructor, 'prototype')
+  ) {
     throw badInput(`${what} has a key "constructor.prototype", which is not accepted.`);
   }
   for (const entry of Object.values(value)) walk(entry, what, depth + 1);
-}
-
-function hasPrototypeKey(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }

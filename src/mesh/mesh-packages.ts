@@ -25,13 +25,12 @@ export class MeshPackages {
       try {
         return require.resolve(name);
       } catch (error) {
-        if (!isMissing(error)) throw error;
+        if (!['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error))) throw error;
       }
     }
     return undefined;
   }
 
-  /** Loads an installed package. */
   load(name: string): unknown {
     const file = this.find(name);
     // By this message Mesh recognises a missing package, and tries the next name.
@@ -50,10 +49,6 @@ export class MeshPackages {
   addPlace(file: string): void {
     this.#requires.push(createRequire(file));
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error));
 }
 
 /** The exports of a CommonJS module as a map. */

@@ -17,7 +17,11 @@ export function meshResolvers(delegate: MeshDelegate): ResolverFile {
   add('Mutation', Object.values(mutation?.getFields() ?? {}), (field) => rootResolver(delegate, 'mutation', field));
   for (const type of Object.values(mesh.schema.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__') && type !== query && type !== mutation)
-      add(type.name, Object.values(type.getFields()).filter(hasArguments), propertyResolver);
+      add(
+        type.name,
+        Object.values(type.getFields()).filter(({ args }) => args.length > 0),
+        propertyResolver,
+      );
   return { file: mesh.manifest.file, value };
 
   function add(type: string, fields: readonly Field[], resolverOf: (field: Field) => Resolver): void {
@@ -30,10 +34,6 @@ export function meshResolvers(delegate: MeshDelegate): ResolverFile {
 }
 
 type Field = GraphQLField<unknown, unknown>;
-
-function hasArguments({ args }: Field): boolean {
-  return args.length > 0;
-}
 
 function rootResolver(delegate: MeshDelegate, operation: RootField['operation'], field: Field): Resolver {
   return (_root: unknown, args: RootField['args'], context: Context, info: GraphQLResolveInfo) =>

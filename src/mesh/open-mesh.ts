@@ -35,7 +35,6 @@ export interface OpenMesh {
   /** SDL of the sources, without the fields that the extension's own SDL declares. */
   sdlBeside(own: readonly SdlFile[]): SdlFile;
   execute(request: MeshRequest): Promise<MeshAnswer>;
-  /** Closes the resources of Mesh and its handlers. */
   close(): Promise<void>;
 }
 

@@ -13,9 +13,7 @@ export interface PageTable {
   find(path: string): FoundPage | undefined;
   /** By group. `notFound` is the page for unknown addresses. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
-  /** Rendering options of all pages. */
   readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
-  /** Logs components that are left out. */
   readonly leftOut: ComponentErrorLog;
   /** Different for each gateway. A browser in development reloads pages of another one. */
   readonly generation: string;

@@ -7,7 +7,6 @@ import type { AssetTable } from './asset-table.ts';
 import type { RenderComponents } from './components/render-component.ts';
 import type { PageTable } from './page-table.ts';
 
-/** The parts of a gateway that pages and assets need. */
 export interface PagesGateway extends ScopeParts {
   readonly config: Config;
   readonly development: boolean;

@@ -214,7 +214,6 @@ export function tracePage<Rendered>(
 /** Measures one page, and writes the overlay's data into its HTML as comments, since elements would change it. */
 interface Meter {
   startData(): Stopwatch;
-  /** Records the time of a component. */
   rendered(component: PageComponent, ms: number): void;
   readonly mark: Mark;
 }

@@ -103,7 +103,6 @@ export class ExtensionCalls {
     throw new RequestError('EXTENSION_UNAVAILABLE', 503, message, { 'retry-after': String(seconds) });
   }
 
-  /** Calls `giveUp` when the time is over. */
   start(call: TimedCall): void {
     this.#clock.start(call);
   }

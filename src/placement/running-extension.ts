@@ -36,7 +36,6 @@ export interface StartParts {
   readonly subgraph: Subgraph | undefined;
   /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
-  /** The paths for `context.url`. */
   readonly addresses: Addresses;
 }
 

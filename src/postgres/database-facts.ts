@@ -1,6 +1,5 @@
 import { connect, parseDatabaseUrl } from './connection/connect.ts';
 
-/** Facts about a server for operators. */
 export interface DatabaseFacts {
   readonly version: string;
   readonly maxConnections: number;

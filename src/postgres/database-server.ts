@@ -42,7 +42,6 @@ export interface DatabaseServer {
   trouble(): Trouble | undefined;
   /** Resolves when the server answers; rejects otherwise. For the readiness check. */
   ping(): Promise<void>;
-  /** The current use of connections. */
   readonly use: PoolUse;
   /**
    * Closes all pools, and aborts running work after `graceMs` milliseconds. The last process also stops the embedded

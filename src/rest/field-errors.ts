@@ -37,7 +37,6 @@ function isTooMuch(body: unknown): boolean {
   return values.length > mostFields || values.some((value) => Array.isArray(value) && value.length > mostFields);
 }
 
-/** Whether a field is missing, null, or blank text. */
 export function isBlank(body: object, name: string): boolean {
   const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -57,7 +57,6 @@ export function resetHeaders(response: ServerResponse): void {
 }
 
 export interface FormRedisplay {
-  /** The page group. */
   readonly group: string;
   /** Parameters of the page's path, decoded. */
   readonly params: Readonly<Record<string, string>>;

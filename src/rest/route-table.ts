@@ -12,7 +12,6 @@ export interface RouteTable {
    * malformed percent-encoding.
    */
   find(method: string, path: string): FoundRoute;
-  /** The methods of the routes at a path. */
   methodsAt(path: string): readonly HttpMethod[];
   readonly endpoints: readonly EndpointManifest[];
   /**

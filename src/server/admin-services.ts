@@ -28,7 +28,6 @@ export interface AdminPortOptions {
 
 /** What the admin port shows when there is a gateway. */
 export interface AdminServicesOptions {
-  /** The current gateway. */
   gateway(): Gateway;
   readonly database: DatabaseServer;
   /** The request handlers, which the console uses too. */

@@ -13,7 +13,6 @@ export type ControlRequest =
   | { readonly kind: 'list' }
   | { readonly kind: 'rollback'; readonly generation: number | undefined };
 
-/** The parts that answer commands. */
 export interface ControlParts {
   readonly generations: Generations;
   readonly logger: Logger;

@@ -7,7 +7,6 @@ import { endResponse, maskedMessage, prefersHtml } from '#http';
 import { escapeHtml, type PageTable } from '#pages';
 import { isForm, resetHeaders } from '#rest';
 
-/** The parts of a gateway that an error response needs. */
 export interface ErrorContext {
   readonly logger: Logger;
   readonly development: boolean;

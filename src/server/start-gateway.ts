@@ -23,7 +23,6 @@ import { KeptGenerations } from './generations/kept-generations.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
-/** The handlers of a gateway's requests. */
 export const handlers: RequestHandlers = {
   graphql: handleGraphqlRequest,
   rest: handleRestRequest,
@@ -56,13 +55,11 @@ export interface StartGatewayOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A gateway that accepts requests. */
 export interface RunningGateway {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
   /** URL of the admin port, if it is open. */
   readonly adminUrl: string | undefined;
-  /** The current gateway. */
   readonly gateway: Gateway;
   /** All gateways so far; it builds the next one. */
   readonly generations: Generations;

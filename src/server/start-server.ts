@@ -19,7 +19,6 @@ export interface ServerParts {
   readonly patience?: Partial<Timeouts>;
 }
 
-/** A server that accepts requests. */
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
@@ -104,7 +103,8 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     closing ??= stop(server, connections, { drainMs, idleGraceMs });
     lastAnswers.tell(open);
     // An event stream never ends by itself. Its client reconnects.
-    for (const response of open) if (isEventStream(response)) response.end();
+    for (const response of open)
+      if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end();
     if (drainMs === 0) server.closeAllConnections();
     return closing;
   };
@@ -115,10 +115,6 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
 function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   for (const response of open) if (response.socket === socket && response.headersSent) return true;
   return false;
-}
-
-function isEventStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 /**

@@ -6,7 +6,7 @@ import { createClientOf, isLoopback } from '#edge';
 import { assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
 import { noDatabase } from '#postgres';
 import { type AdminRoutes, sendText } from '../port/admin-routes.ts';
-import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
+import { consolePath, createConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
 
@@ -72,14 +72,10 @@ async function buildConsole(sources: ConsoleSources): Promise<Gateway> {
     // Passed in the context, not imported: a bundle cannot import the server's modules.
     widenContext: (contextOf) => (extension, scope) => Object.assign(contextOf(extension, scope), { operating }),
   });
-  return { ...gateway, authenticate: identifyBy(gate) };
+  return { ...gateway, authenticate: async (request) => gate.identify(request) };
 }
 
 const noTrials: LoadTrials = { try: async () => [], close: async () => undefined };
-
-function identifyBy(gate: ConsoleGate): Gateway['authenticate'] {
-  return async (request) => gate.identify(request);
-}
 
 async function readConsoleConfig(shop: Config): Promise<Config> {
   // A client of a loopback address is on this machine. Over a network, reading requires the token too.

@@ -87,7 +87,6 @@ function placesOf(gateway: Gateway): ReadonlySet<string> {
 
 /** The data that the console shows, and the actions of its buttons. */
 export interface ConsoleSources {
-  /** The current gateway. */
   gateway(): Gateway;
   load(): LoadReport;
   readonly generations: ConsoleGenerations;

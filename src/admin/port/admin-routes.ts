@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A route of the admin port. */
 export interface AdminRoute {
   /** A GET route also answers HEAD. */
   readonly method: 'GET' | 'POST';

@@ -67,15 +67,13 @@ async function answer(routes: AdminRoutes, { request, response, host }: AdminExc
   if (refusal !== undefined) return sendText(response, 403, `${refusal}\n`);
 
   const [path = ''] = (request.url ?? '').split('?');
-  const there = routes.filter((route) => matches(route.path, path));
+  const there = routes.filter((route) =>
+    route.path.endsWith('/*') ? path.startsWith(route.path.slice(0, -1)) : path === route.path,
+  );
   if (there.length === 0) return sendText(response, 404, 'There is nothing here.\n');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const route = there.find((candidate) => candidate.method === method);
   if (route !== undefined) return route.handle(request, response);
   response.setHeader('allow', [...new Set(there.map((candidate) => candidate.method))].join(', '));
   sendText(response, 405, `${request.method} is not allowed here.\n`);
-}
-
-function matches(pattern: string, path: string): boolean {
-  return pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }

@@ -33,7 +33,6 @@ export class Health {
       : `it is ${this.#state}`;
   }
 
-  /** Adds a check. */
   watch(name: string, check: HealthCheck): void {
     this.#checks.set(name, check);
   }

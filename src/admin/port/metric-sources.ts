@@ -4,7 +4,6 @@ import type { PlanCache } from '#engine';
 import type { PoolUse } from '#postgres';
 import type { BreakerState, CallSeries, ExtensionSeries, Telemetry } from '#telemetry';
 
-/** The sources of all metrics. */
 export interface Measured {
   readonly telemetry: Telemetry;
   /** The plan cache of the current gateway. */

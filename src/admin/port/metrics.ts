@@ -2,7 +2,6 @@ import type { Histogram, Registry } from 'prom-client';
 import { bucketEnds, type RequestSeries } from '#telemetry';
 import { type Measured, type MetricSource, metricSources } from './metric-sources.ts';
 
-/** The response to a scrape. */
 export interface Metrics {
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }

@@ -7,13 +7,9 @@ const elsewhere = 'http://stoa.invalid';
  */
 export function safeNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || next.length > longest || !next.isWellFormed()) return undefined;
-  if (!next.startsWith('/') || next.startsWith('//') || next.includes('\\') || hasControls(next)) return undefined;
+  if (!next.startsWith('/') || next.startsWith('//') || next.includes('\\') || /\p{Cc}/u.test(next)) return undefined;
   const url = URL.parse(next, elsewhere);
   // Resolved as a browser resolves it. Removed dots must not leave two slashes at the beginning.
   if (url === null || url.origin !== elsewhere || url.pathname.startsWith('//')) return undefined;
   return url.pathname + url.search + url.hash;
-}
-
-function hasControls(text: string): boolean {
-  return /\p{Cc}/u.test(text);
 }

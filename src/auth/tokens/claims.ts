@@ -16,10 +16,7 @@ export function isSubject(text: string): boolean {
 export function userOf(claims: Readonly<Record<string, unknown>>): User | undefined {
   const { sub, permissions = [] } = claims;
   if (typeof sub !== 'string' || !isSubject(sub)) return undefined;
-  if (!Array.isArray(permissions) || !permissions.every(isPermissionClaim)) return undefined;
+  if (!Array.isArray(permissions) || !permissions.every((each) => typeof each === 'string' && isPermission(each)))
+    return undefined;
   return { kind: 'user', id: sub, permissions };
-}
-
-function isPermissionClaim(value: unknown): value is string {
-  return typeof value === 'string' && isPermission(value);
 }

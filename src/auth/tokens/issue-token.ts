@@ -4,7 +4,6 @@ import { type Config, placeInConfig } from '#config';
 import { isPermission, isSubject } from './claims.ts';
 import { type Clock, systemClock } from './verify-jwt.ts';
 
-/** The user and the permissions of a new token. */
 export interface TokenRequest {
   readonly subject: string;
   readonly permissions: readonly string[];

@@ -5,7 +5,6 @@ import type { AuthConfig, StaticTokenConfig } from '#config';
 import { type User, userOf } from './claims.ts';
 import { type Clock, clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
 
-/** Finds the user of a bearer token. */
 export interface TokenVerifier {
   /**
    * The user of a static token, or of a token that was verified before and has not expired. Undefined for all

@@ -15,7 +15,6 @@ export interface Finding {
   readonly where: Place;
   /** What is wrong, in the terms of the file's author. */
   readonly what: string;
-  /** How to mend it. */
   readonly fix: string;
   /** Other places that are involved, e.g. the second definition of a field. */
   readonly related?: readonly Place[];
@@ -48,7 +47,6 @@ export function throwIfErrors(findings: readonly Finding[]): void {
   if (findings.some((finding) => finding.severity === 'error')) throw new StartupError(findings);
 }
 
-/** Compares two findings by file, then line, then column. */
 export function compareFindings(a: Finding, b: Finding): number {
   if (a.where.file !== b.where.file) return a.where.file < b.where.file ? -1 : 1;
   return (a.where.line ?? 0) - (b.where.line ?? 0) || (a.where.column ?? 0) - (b.where.column ?? 0);

@@ -66,7 +66,9 @@ export async function fingerprint(
   { files, folders }: Pick<BundleRecord, 'files' | 'folders'>,
 ): Promise<string> {
   const contents = await Promise.all(files.map(async (file) => digest((await readIfExists(file)) ?? 'absent')));
-  const listings = await Promise.all(folders.map(async (folder) => (await namesIn(folder)).toSorted()));
+  const listings = await Promise.all(
+    folders.map(async (folder) => ((await readdir(folder).catch(absent)) ?? []).toSorted()),
+  );
   return digest(JSON.stringify({ settings, contents, listings }));
 }
 
@@ -85,10 +87,6 @@ function packageJsonOf(file: string): string {
 
 async function changedAt(file: string): Promise<number> {
   return (await stat(file).catch(absent))?.mtimeMs ?? 0;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(absent)) ?? [];
 }
 
 /** Content of a file. Undefined when the file does not exist. */

@@ -86,7 +86,6 @@ function linesOf(file: string): readonly string[] {
 
 const withBody = ['POST', 'PUT', 'PATCH'];
 
-/** Reports routes whose body is not validated. */
 function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[] {
   return manifests.flatMap(({ endpoints }) =>
     endpoints.flatMap((endpoint): readonly Finding[] => {

@@ -4,7 +4,6 @@ import type { BuiltPage, PageComponent, PageLayout } from '#pages';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa areas`: the areas of each page group, with their components in order and the extension of each. */
 export function registerAreas(program: Command): void {
   program
     .command('areas')

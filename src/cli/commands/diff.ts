@@ -2,7 +2,6 @@ import { type Command, CommanderError } from 'commander';
 import { diffExitCode, exitCode, notCompared } from '../shared/exit-code.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa diff`: compares two states of the shop, and lists what each change breaks. */
 export function registerDiff(program: Command): void {
   program
     .command('diff [other]')

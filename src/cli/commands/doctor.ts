@@ -5,7 +5,6 @@ import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa doctor`: checks whether this machine can run the shop. Starts and changes nothing. */
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')

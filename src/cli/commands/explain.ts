@@ -11,7 +11,6 @@ interface ExplainOptions {
   readonly operation?: string;
 }
 
-/** `stoa explain`: shows the plan of a GraphQL operation (steps, keys, order, batches), or why it is refused. */
 export function registerExplain(program: Command): void {
   program
     .command('explain <document>')

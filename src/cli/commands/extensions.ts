@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa extensions`: lists the extensions with their folders and parts. */
 export function registerExtensions(program: Command): void {
   program
     .command('extensions')

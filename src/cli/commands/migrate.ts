@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa migrate`: runs the pending migrations of every extension, as `start` does. */
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')

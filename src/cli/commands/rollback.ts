@@ -12,7 +12,6 @@ interface RollbackOptions {
   readonly json?: true;
 }
 
-/** `stoa rollback`: makes the running gateway serve an earlier generation again. */
 export function registerRollback(program: Command): void {
   program
     .command('rollback')
@@ -35,7 +34,10 @@ async function show(answer: Answer, { json, list }: RollbackOptions): Promise<nu
   if (json) return failed ? exitCode.findings : exitCode.fine;
   if (answer.generation === undefined) {
     if (!list) process.stderr.write('There is no such generation to go back to. These are there:\n');
-    await writeOutput(table((answer.generations ?? []).map(rowOf)));
+    const rows = (answer.generations ?? []).map(({ number, state, at, reason, findings }) => {
+      return [String(number), state, at, reason, findings.map(({ code }) => code).join(', ')];
+    });
+    await writeOutput(table(rows));
   } else {
     const { number, reason, state, ms, findings } = answer.generation;
     const { printReport } = await import('../shared/print-findings.ts');
@@ -44,10 +46,6 @@ async function show(answer: Answer, { json, list }: RollbackOptions): Promise<nu
     else process.stderr.write('It cannot be built any more; the gateway serves on as before.\n');
   }
   return failed ? exitCode.findings : exitCode.fine;
-}
-
-function rowOf({ number, state, at, reason, findings }: Generation): readonly string[] {
-  return [String(number), state, at, reason, findings.map(({ code }) => code).join(', ')];
 }
 
 function sayThatItFailed(answer: unknown): number {

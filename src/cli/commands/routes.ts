@@ -4,7 +4,6 @@ import type { EndpointManifest } from '#extensions';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa routes`: lists each route with its handlers in order, its access and its extension. */
 export function registerRoutes(program: Command): void {
   program
     .command('routes')

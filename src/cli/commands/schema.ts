@@ -8,7 +8,6 @@ interface SchemaOptions {
   readonly output?: string;
 }
 
-/** `stoa schema`: prints the merged schema that clients see. */
 export function registerSchema(program: Command): void {
   program
     .command('schema')

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa seed`: loads the demonstration data of every extension. Existing rows do not change. */
 export function registerSeed(program: Command): void {
   program
     .command('seed')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addServeOptions, configFile, type ServeOptions } from '../shared/shared-options.ts';
 
-/** `stoa start`: opens the shop in production mode. */
 export function registerStart(program: Command): void {
   addServeOptions(program.command('start'))
     .description('open the shop that gateway.yaml describes')

@@ -10,7 +10,6 @@ interface IssueOptions {
   readonly expires?: number;
 }
 
-/** `stoa token issue`: prints a signed token and nothing else, for use in `$(...)`. */
 export function registerToken(program: Command): void {
   program
     .command('token')

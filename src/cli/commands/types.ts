@@ -5,7 +5,6 @@ import { throwIfErrors } from '#base';
 import { writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
-/** `stoa types`: writes the input types for `Handler<...>` of every enabled extension into its folder. */
 export function registerTypes(program: Command): void {
   program
     .command('types')

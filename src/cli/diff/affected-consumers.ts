@@ -9,7 +9,6 @@ import type { CodeCall } from '../shop/shop-code.ts';
 import { componentKey, type ShopDocument, type ShopState } from '../shop/shop-state.ts';
 import { type Affected, changePlace } from './shop-change.ts';
 
-/** Finds the consumers of elements of the old state. */
 export interface AffectedConsumers {
   /** Documents, and SDL of extensions other than `owner`, that use a schema coordinate. */
   ofCoordinate(coordinate: string, owner?: string): Promise<readonly Affected[]>;
@@ -53,7 +52,6 @@ export function createAffectedConsumers(before: ShopState, after: ShopState): Af
 interface Sides {
   readonly before: ShopState;
   readonly after: ShopState;
-  /** Names of the extensions of the new state. */
   readonly enabled: ReadonlySet<string>;
   readonly sdl: readonly SdlUse[];
   readonly sdlAfter: ReadonlySet<string>;

@@ -90,7 +90,6 @@ async function affectedBy(
   return [...own, ...around.filter(({ kind, name: who }) => !known.has(`${kind} ${who}`))];
 }
 
-/** Compares the access rules of fields. */
 export async function diffGuards(
   before: ShopState,
   after: ShopState,

@@ -1,7 +1,6 @@
 import { isObject } from '#base';
 import type { ChangeLevel } from './shop-change.ts';
 
-/** One difference between the accepted inputs. */
 export interface SchemaDifference {
   readonly level: ChangeLevel;
   readonly code: string;

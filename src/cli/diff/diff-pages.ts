@@ -8,7 +8,6 @@ import { type Affected, type ChangeLevel, changePlace, type ShopChange } from '.
 type Told = Omit<ShopChange, 'where' | 'affects' | 'extension'> &
   Partial<Pick<ShopChange, 'where' | 'affects' | 'extension'>>;
 
-/** Compares pages, areas and components. */
 export async function diffPages(
   before: ShopState,
   after: ShopState,

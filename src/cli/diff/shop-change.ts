@@ -46,15 +46,12 @@ export interface Affected {
   /** `asks for Product.price`, `links to it`, ... */
   readonly how: string;
   readonly where: ChangePlace;
-  /** Names of the pages with the component. */
   readonly pages: readonly string[];
-  /** Area of the component. */
   readonly area: string | null;
   /** `adapted`: the new state no longer uses it. `gone`: the consumer is no longer in the shop. */
   readonly state: 'broken' | 'adapted' | 'gone';
 }
 
-/** Converts a place to one relative to the folder of gateway.yaml. */
 export function changePlace({ folder }: { readonly folder: string }, place: Place): ChangePlace {
   const isPath = place.file.startsWith('/') || /^[A-Za-z]:\\/.test(place.file);
   return { file: isPath ? relative(folder, place.file) : place.file, line: place.line ?? null };

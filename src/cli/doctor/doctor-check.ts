@@ -1,13 +1,10 @@
-/** The result of one check of this machine. */
 export interface DoctorCheck {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly what: string;
-  /** How to mend it. */
   readonly fix?: string;
 }
 
-/** Creates results of one name. */
 export function checkNamed(name: string) {
   const told =
     (status: DoctorCheck['status']) =>

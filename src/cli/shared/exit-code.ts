@@ -1,4 +1,3 @@
-/** Exit codes of commands. */
 export const exitCode = { fine: 0, findings: 1, usage: 2 } as const;
 
 /** Exit codes of `diff`. 1 also stands for wrong usage, because no script should take that for differences. */

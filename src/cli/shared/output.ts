@@ -5,7 +5,6 @@ export async function writeOutput(text: string): Promise<void> {
   });
 }
 
-/** Writes indented JSON, for `--json`. */
 export function writeJson(value: unknown): Promise<void> {
   return writeOutput(JSON.stringify(value, null, 2));
 }

@@ -54,7 +54,6 @@ export function printReport(findings: readonly Finding[]): void {
   if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
 }
 
-/** Formats findings for programs. */
 export function findingsJson(findings: readonly Finding[]): FindingsJson {
   return {
     ok: findings.every(({ severity }) => severity !== 'error'),

@@ -16,7 +16,6 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
 }
 
-/** Adds the options of commands that open ports. */
 export function addServeOptions(command: Command): Command {
   return command
     .addOption(

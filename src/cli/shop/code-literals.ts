@@ -4,7 +4,6 @@ import { type DocumentNode, GraphQLError, Kind, parse } from 'graphql';
 export interface LiteralDocument {
   readonly text: string;
   readonly document: DocumentNode;
-  /** Offset of its text in the source. */
   readonly offset: number;
 }
 

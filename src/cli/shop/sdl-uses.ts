@@ -1,13 +1,6 @@
-import {
-  type ASTNode,
-  type FieldDefinitionNode,
-  type InputValueDefinitionNode,
-  isTypeExtensionNode,
-  Kind,
-  type SelectionSetNode,
-} from 'graphql';
+import { type ASTNode, type FieldDefinitionNode, type InputValueDefinitionNode, isTypeExtensionNode } from 'graphql';
 import type { Place } from '#base';
-import { directivesOf, fieldSetOf, namedTypeOf, placeOf, rootTypes, type TypePart } from '#engine';
+import { directivesOf, fieldSetOf, namedTypeOf, placeOf, rootTypes, selectedNames, type TypePart } from '#engine';
 import type { ShopState } from './shop-state.ts';
 
 /** A use of a type or field in the SDL of another extension. */
@@ -48,7 +41,9 @@ function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readon
       const selection = fieldSetOf(node);
       return selection === undefined
         ? []
-        : topFields(selection).map((each) => use(`${parent}.${each}`, `${directive} it for ${name}`, placeOf(field)));
+        : selectedNames(selection).map((each) =>
+            use(`${parent}.${each}`, `${directive} it for ${name}`, placeOf(field)),
+          );
     }),
   );
   const external = directivesOf(field, 'external').map(() => use(name, 'has it as @external', placeOf(field)));
@@ -58,10 +53,6 @@ function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readon
 
 function typeUse(name: string, node: FieldDefinitionNode | InputValueDefinitionNode, use: Use): SdlUse {
   return use(namedTypeOf(node.type), `refers to it in ${name}`, placeOf(node));
-}
-
-function topFields({ selections }: SelectionSetNode): readonly string[] {
-  return selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }
 
 /** Place and extension of each coordinate's definition (`Product`, `Product.price`, `Query.products.first`). */

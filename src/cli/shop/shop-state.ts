@@ -33,7 +33,6 @@ export interface ShopDocument {
   readonly extension: string;
   /** Undefined for other documents than queries of components. */
   readonly component: PageComponent | undefined;
-  /** Id of a persisted document. */
   readonly operation?: string | undefined;
   /** The parsed literal or persisted document. */
   readonly literal: DocumentNode | undefined;

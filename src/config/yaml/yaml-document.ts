@@ -15,7 +15,6 @@ export interface YamlDocument {
   readonly file: string;
   readonly text: string;
   readonly document: Document.Parsed<ParsedNode>;
-  /** The place of an offset in the text. */
   placeAt(offset: number): Place;
 }
 

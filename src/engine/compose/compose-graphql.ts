@@ -140,7 +140,6 @@ function isResolvable(key: DirectiveNode): boolean {
   return resolvable?.kind !== Kind.BOOLEAN || resolvable.value;
 }
 
-/** One extension's definition of one field. */
 interface WrittenField {
   readonly extension: ExtensionId;
   readonly field: FieldDefinitionNode;

@@ -4,7 +4,6 @@ import { namedTypeOf } from '../subschema/written-fields.ts';
 import { rootTypes, type TypePart } from './sdl/collect-types.ts';
 import type { TypeShape } from './sdl/type-shape.ts';
 
-/** The types of one subgraph during completion. */
 export class SubgraphTypes {
   readonly shapes = new Map<string, TypeShape>();
   /** Types that the extension defines itself: their definitions are complete. */

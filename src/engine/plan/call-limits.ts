@@ -89,14 +89,10 @@ export function withinTime<Value>(
   promise: PromiseLike<Value>,
   { extension, calls }: Limits,
   late: (error: Error) => Value,
-  failureOf: (value: Value) => unknown = none,
+  failureOf: (value: Value) => unknown = () => undefined,
 ): PromiseLike<Value> {
   if (extension === undefined || calls === undefined) return promise;
   return new Wait({ promise, late, failureOf }, { extension, calls }).settled;
-}
-
-function none(): undefined {
-  return undefined;
 }
 
 interface Waited<Value> {

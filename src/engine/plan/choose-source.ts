@@ -44,7 +44,6 @@ interface Outcome {
   readonly left: Leftover;
   /** One for each other extension that is asked, plus `fieldCost` for each of its fields. */
   readonly cost: number;
-  /** The number of fields. */
   readonly size: number;
 }
 
@@ -104,7 +103,7 @@ export class SourceChoice {
     for (const { source } of others) {
       if (left.size === 0 || left.has('') || asked.isMutation) break;
       const outcome = this.#look(source, asked, { only: left });
-      if (sameSize(outcome.left, left)) continue;
+      if (sizeOf(outcome.left) === sizeOf(left)) continue;
       picked.push({ ...source, share: { only: left, skip: outcome.left } });
       left = outcome.left;
     }
@@ -223,8 +222,4 @@ function sizeOf(left: Leftover): number {
   let size = 0;
   for (const below of left.values()) size += below === undefined ? 1 : sizeOf(below);
   return size;
-}
-
-function sameSize(a: Leftover, b: Leftover): boolean {
-  return sizeOf(a) === sizeOf(b);
 }

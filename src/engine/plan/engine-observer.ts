@@ -6,7 +6,6 @@ export interface EngineObserver {
   callsOf?(extension: ExtensionId): CallObserver | undefined;
   /** Undefined where operations are not traced. */
   readonly tracing?: EngineTracing | undefined;
-  /** An operation begins. */
   began?(how: OperationTier): void;
   /** graphql-js completes an answer, because a run was odd. */
   replayed?(): void;

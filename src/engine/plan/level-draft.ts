@@ -225,7 +225,6 @@ export class LevelDraft {
       : routes.find(this.#type.name, name, from, { provided });
   }
 
-  /** The extension's name for the level's objects. */
   #nameIn(extension: ExtensionId): string {
     const type = this.#planner.parts.composition.types.get(this.#type.name);
     return type?.knownAs.get(extension) ?? this.#type.name;

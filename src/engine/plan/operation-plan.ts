@@ -31,7 +31,6 @@ export type Tier = (typeof tiers)[keyof typeof tiers];
 export interface OperationPlan {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Record<string, FragmentDefinitionNode>;
-  /** The public schema. */
   readonly schema: GraphQLSchema;
   readonly root: LevelPlan;
   /** Root fields run one after the other. */
@@ -56,7 +55,6 @@ export interface LevelPlan {
   readonly type: RowType;
   /** The object type's name in the answer. For an interface, any of its types will do. */
   readonly typename: string;
-  /** The type is `@inaccessible`. */
   readonly isHidden: boolean;
   /** `isTypeOf` of the extension. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
@@ -114,7 +112,6 @@ export interface AskedEntities {
   readonly context: Context;
 }
 
-/** A representation for `_entities`. */
 export type Representation = Readonly<Record<string, unknown>>;
 
 /** An error that left no null in its extension's answer. */
@@ -156,7 +153,6 @@ export interface StepPlan {
   readonly kind: 'own' | 'root' | 'entities';
   readonly fields: readonly FieldPlan[];
   readonly needs: readonly NeedPlan[];
-  /** The extension's name for the objects' type. */
   readonly typename: string;
   /** The extension is called for the objects themselves, not only for fields of known objects. */
   readonly isCall: boolean;
@@ -203,19 +199,15 @@ export interface FieldFacts {
   readonly parentType: GraphQLObjectType;
   /** Returns why a context may not have the field. Undefined where the field has no guard. */
   readonly guard: ((context: Context) => Error | undefined) | undefined;
-  /** The type in the public schema. */
   readonly type: GraphQLOutputType;
   readonly isLeaf: boolean;
   /** Undefined for objects, enums and custom scalars. */
   readonly leaf: LeafKind | undefined;
   readonly required: boolean;
-  /** The number of lists around the named type. */
   readonly lists: number;
   /** Undefined where the value is a property of the parent. */
   readonly resolver: Resolver | BatchResolver | undefined;
-  /** Resolves a field of the gateway itself. */
   readonly own: OwnField | undefined;
-  /** The extension's schema. */
   readonly schema: GraphQLSchema;
   readonly complete: Complete;
   /** Completes the named type, without lists and non-nulls. */
@@ -223,7 +215,6 @@ export interface FieldFacts {
 }
 
 export interface FieldPlan extends FieldFacts {
-  /** The number of its column. */
   readonly index: number;
   readonly key: string;
   readonly name: string;
@@ -273,7 +264,6 @@ export interface ChildPlan {
   readonly known: readonly LevelPlan[];
   /** The level for a type's objects, planned on first use. */
   level(type: string): LevelPlan;
-  /** The names of the possible types. */
   readonly possible: readonly string[];
   /** Reads the whole sub-tree at once. Undefined unless it has only properties, without promises or methods. */
   project: Complete | undefined;

@@ -7,9 +7,7 @@ import type { EngineObserver } from './engine-observer.ts';
 import type { FieldRoutes } from './field-routes.ts';
 import type { BackEnd, FieldFacts, OwnField } from './operation-plan.ts';
 
-/** What all plans of one gateway share. */
 export interface PlanParts {
-  /** The public schema. */
   readonly schema: GraphQLSchema;
   readonly composition: Composition;
   readonly routes: FieldRoutes;

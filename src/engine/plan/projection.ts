@@ -62,7 +62,6 @@ export function propertyOf(complete: Complete): Complete {
   return (value, sink) => (typeof value === 'function' ? giveUp(sink) : complete(value, sink));
 }
 
-/** Type guard. */
 function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   return !(value instanceof Fault || value instanceof Error || isPromise(value));

@@ -20,7 +20,6 @@ export interface Answer {
 }
 
 export interface AnsweredError {
-  /** What the extension threw. */
   readonly error: unknown;
   readonly path: readonly (string | number)[];
 }

@@ -14,7 +14,6 @@ export interface EngineScope {
 
 export type EngineLogger = Pick<Logger, 'error'>;
 
-/** One validated operation. */
 export interface EngineOperation<Scope = EngineScope> {
   /** Plans are cached by document, so pass the same document for the same operation. */
   readonly document: DocumentNode;
@@ -28,6 +27,5 @@ export interface EngineOperation<Scope = EngineScope> {
 
 /** The calls of extensions that one operation makes. */
 export interface EngineCalls extends PlanCalls {
-  /** Called when the operation has ended. */
   end?(): void;
 }

@@ -126,7 +126,6 @@ function plain(cell: unknown, place: PlainPlace): unknown {
   return entries.find(([, value]) => value instanceof Fault)?.[1] ?? Object.fromEntries(entries);
 }
 
-/** Merges two selections of one object. */
 export function mergeValues(known: unknown, value: unknown): unknown {
   if (!isObject(known) || !isObject(value)) return value;
   const keys = new Set([...Object.keys(known), ...Object.keys(value)]);

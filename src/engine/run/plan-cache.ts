@@ -113,7 +113,7 @@ export class PlanCache {
       refused: reservedKey(document),
       variants: new Map(),
     };
-    if (!isTransient(document)) {
+    if (!('passing' in document)) {
       const entries = this.#entries.get(document) ?? new Map<string, Entry>();
       this.#entries.set(document, entries.set(operationName ?? '', entry));
     }
@@ -157,8 +157,4 @@ function reservedKey(document: DocumentNode): Refused | undefined {
     'BAD_USER_INPUT',
     `"${key}" is reserved: names that start with "${privatePrefix}" are the gateway's. Choose another alias.`,
   );
-}
-
-function isTransient(document: DocumentNode | UncachedDocument): document is UncachedDocument {
-  return 'passing' in document;
 }

@@ -40,16 +40,14 @@ function keyedNames(
 
 /** The types and root fields that make a schema a Federation subgraph. */
 export function entityDefinitions(document: DocumentNode): readonly DefinitionNode[] {
-  const types = entityNames(document).map(namedType);
+  const types = entityNames(document).map(
+    (value): NamedTypeNode => ({ kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value } }),
+  );
   const hasQuery = document.definitions.some((node) => 'name' in node && node.name?.value === 'Query');
   const entities = plumbing.entities.map((node) =>
     node.kind === Kind.UNION_TYPE_DEFINITION ? { ...node, types } : node,
   );
   return [...(hasQuery ? [] : plumbing.query), ...plumbing.service, ...(types.length === 0 ? [] : entities)];
-}
-
-function namedType(value: string): NamedTypeNode {
-  return { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value } };
 }
 
 // Parsed once, because parsing takes longer than all else that a small subgraph needs.

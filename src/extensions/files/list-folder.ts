@@ -4,7 +4,6 @@ import { join, sep } from 'node:path';
 import { errorCode } from '#base';
 import type { Report } from './report.ts';
 
-/** Names in a folder. */
 export interface Listing {
   readonly folder: string;
   readonly files: readonly string[];

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { errorCode, type Place } from '#base';
 import type { Report } from './report.ts';
 
-/** A text file of an extension. */
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
@@ -23,7 +22,6 @@ export async function readSourceFile(file: string, report: Report): Promise<Sour
   }
 }
 
-/** The place of an offset in the text. */
 export function placeAt({ file, text }: SourceFile, offset: number): Required<Place> {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

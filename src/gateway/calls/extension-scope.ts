@@ -45,7 +45,6 @@ export class ExtensionScope extends InnerScope {
     answer.then(end, end);
   }
 
-  /** Aborts the extension's work for this request. */
   giveUp(reason: Error): void {
     this.#reason = reason;
     this.#controller?.abort(reason);

@@ -6,7 +6,6 @@ import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 
-/** The document text of a request, or the error when there is none. */
 export type FoundText = string | GraphQLFormattedError;
 
 /** Finds the text of a persisted document, or of an automatic persisted query. */

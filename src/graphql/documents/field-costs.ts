@@ -22,7 +22,6 @@ import { argumentOf, directivesOf } from '#engine';
 export interface FieldCost {
   /** Cost of each item, without its selection. */
   readonly weight: number;
-  /** The named type of each item. */
   readonly type: GraphQLNamedType;
   /** 0 for one item, 1 for a list, 2 for a list of lists. */
   readonly dimensions: number;

@@ -4,7 +4,6 @@ import type { RequestScope, ScopeParts } from '#http';
 import type { DocumentTexts } from './document-texts.ts';
 import type { DocumentStore } from './operation-documents.ts';
 
-/** The parts of a gateway that answer GraphQL over HTTP. */
 export interface GraphqlGateway extends ScopeParts {
   readonly config: Config;
   readonly development: boolean;

@@ -19,7 +19,6 @@ export interface GraphqlParams {
   readonly variables: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Several operations in one body. */
 export interface GraphqlBatch {
   readonly batch: readonly GraphqlParams[];
 }

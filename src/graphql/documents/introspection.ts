@@ -1,7 +1,6 @@
 import { GraphQLError, Kind, specifiedRules, type ValidationRule } from 'graphql';
 import type { GraphqlConfig } from '#config';
 
-/** The parts of a gateway that decide about introspection. */
 interface SchemaKeeper {
   readonly config: { readonly graphql: Pick<GraphqlConfig, 'introspection'> };
   readonly development: boolean;

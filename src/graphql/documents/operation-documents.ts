@@ -43,7 +43,6 @@ export interface MeasuredOperation {
   readonly cost: Amount;
 }
 
-/** Parses and validates document texts. */
 export interface DocumentStore {
   /** Caches a text at its second request. */
   prepare(text: string): PreparedDocument;
@@ -99,7 +98,6 @@ interface PrepareOptions extends DocumentOptions {
   readonly costs: CostParts;
   readonly noLocation: boolean;
   readonly rules: readonly ValidationRule[];
-  /** Whether the document is cached. */
   readonly stays: boolean;
 }
 
@@ -116,7 +114,11 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   } catch (error) {
     if (error instanceof GraphQLError) return invalid([error], 'GRAPHQL_PARSE_FAILED');
     // The parser is recursive. A thousand nested brackets overflow the stack.
-    if (error instanceof RangeError) return invalid([tooDeep()], 'GRAPHQL_PARSE_FAILED');
+    if (error instanceof RangeError)
+      return invalid(
+        [new GraphQLError('Syntax Error: The document nests too deeply to be read.')],
+        'GRAPHQL_PARSE_FAILED',
+      );
     throw error;
   }
   // The limits come first: they are cheap, and some validation rules are quadratic in the document's size.
@@ -132,10 +134,6 @@ function prepareDocument(text: string, schema: GraphQLSchema, options: PrepareOp
   const passing: UncachedDocument = { ...document, passing: true };
   const prepared = stays ? document : passing;
   return { kind: 'valid', document: prepared, text, tokens, ...measured(document, extents, how) };
-}
-
-function tooDeep(): GraphQLError {
-  return new GraphQLError('Syntax Error: The document nests too deeply to be read.');
 }
 
 function measured(

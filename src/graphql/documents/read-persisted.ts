@@ -4,7 +4,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { errorFinding, errorMessage, type Finding, isObject, type Place, positionAt } from '#base';
 
-/** One persisted document and its file. */
 export interface PersistedSource {
   readonly text: string;
   /** Ids besides its SHA-256: the file name, or the id in the manifest. */
@@ -92,7 +91,8 @@ function readManifest(file: string, text: string): ReadDocuments {
     const where = placeIn(file, text, id);
     const problem = problemOf(id, body);
     if (problem !== undefined) findings.push(...unusable(where, ...problem).findings);
-    else if (typeof body === 'string') sources.push({ text: body, ids: idsOf(id), placeOf: () => where });
+    else if (typeof body === 'string')
+      sources.push({ text: body, ids: id.startsWith('sha256:') ? [] : [id], placeOf: () => where });
   }
   return { sources, findings };
 }
@@ -111,20 +111,12 @@ function entriesOf(manifest: unknown): readonly Entry[] | undefined {
 
 function problemOf(id: string, body: unknown): readonly [what: string, fix: string] | undefined {
   if (typeof body !== 'string') return [`has no text for "${id}"`, 'Build the manifest again.'];
-  const sha256 = hashIn(id);
+  const sha256 = /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1];
   if (sha256 !== undefined && sha256 !== hash('sha256', body))
     return [`"${id}" is not the SHA-256 of its text`, 'Build the manifest again: the text was changed afterwards.'];
   if (sha256 === undefined && !isCustomId(id))
     return [`"${id}" is not an id that a request could have`, 'Use letters, digits, "-", ".", "_" and "~".'];
   return undefined;
-}
-
-function hashIn(id: string): string | undefined {
-  return /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1];
-}
-
-function idsOf(id: string): readonly string[] {
-  return id.startsWith('sha256:') ? [] : [id];
 }
 
 /**

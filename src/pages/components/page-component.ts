@@ -3,13 +3,11 @@ import type { ComponentType } from 'react';
 import type { ExtensionId } from '#base';
 import type { Hydrate, Layout } from '#extension-api';
 
-/** The React component of a module. */
 export type RenderedComponent = ComponentType<Readonly<Record<string, unknown>>>;
 
 /** The checked exports of a component's module. Plain data. */
 export interface ComponentExports {
   readonly layout: Layout;
-  /** The exported GraphQL text. */
   readonly query: string | undefined;
   /** When the browser hydrates it; undefined without JavaScript. */
   readonly hydrate: Hydrate | undefined;

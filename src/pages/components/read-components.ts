@@ -6,9 +6,7 @@ import { checkAreas, checkGroups } from './page-layout.ts';
 
 export interface ReadComponentsOptions {
   readonly manifests: readonly ExtensionManifest[];
-  /** The described components of each extension. */
   readonly described: ReadonlyMap<ExtensionId, readonly DescribedComponent[]>;
-  /** Names of all page groups. */
   readonly groups: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import type { HeadProps } from '#extension-api';
 import type { PageComponent } from '../components/page-component.ts';
 import { everyPage } from '../components/page-layout.ts';
 
-/** The values of one component's `<Head>`. */
 export interface PlacedHead {
   readonly component: PageComponent;
   readonly props: HeadProps;

@@ -31,7 +31,6 @@ export interface IslandScripts {
   readonly modules: ReadonlyMap<PageComponent, string>;
 }
 
-/** The rendered content for one request. */
 export interface DocumentContent {
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   propsOf(component: PageComponent): unknown;
@@ -55,7 +54,7 @@ export interface PageDocument {
 /** Places the rendered components in their areas, and adds the head. */
 export function buildDocument(shell: DocumentShell, content: DocumentContent): PageDocument {
   const islands: PageComponent[] = [];
-  const { mark = unmarked } = content;
+  const { mark = (html: string) => html } = content;
   const placer = createPlacer({
     layout: shell.layout,
     results: content.results,
@@ -101,10 +100,6 @@ const askAgain =
 const documentStart =
   '<!DOCTYPE html><html lang="en"><head>' +
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
-
-function unmarked(html: string): string {
-  return html;
-}
 
 export interface LinkedFiles {
   readonly icon: string;

@@ -8,7 +8,6 @@ import { PageQueries } from './page-queries.ts';
 import type { TypingScope } from './type-context-values.ts';
 
 export interface ComposePageQueriesOptions {
-  /** The public schema. */
   readonly schema: GraphQLSchema;
   readonly group: string;
   /** The page's path, for findings. */

@@ -11,7 +11,6 @@ export interface ContextValueName {
 /** The part of a page's configuration that defines values. */
 export interface PageValues {
   readonly path: string;
-  /** Names of the query parameters that components may use. */
   readonly query?: readonly string[] | undefined;
 }
 

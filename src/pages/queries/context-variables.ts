@@ -2,7 +2,6 @@ import type { GraphQLInputType } from 'graphql';
 
 /** A variable of the page's operation: one context value with one type. */
 export interface ContextVariable {
-  /** The variable's name in the page's operation. */
   readonly name: string;
   /** The argument of `getContextValue`. */
   readonly value: string;

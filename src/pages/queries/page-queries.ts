@@ -43,7 +43,6 @@ interface Variant {
 
 export interface PageQueriesOptions {
   readonly schema: GraphQLSchema;
-  /** All components of the page, in order. */
   readonly components: readonly PageComponent[];
   readonly queries: readonly ComponentQuery[];
   readonly variables: readonly ContextVariable[];
@@ -53,7 +52,6 @@ export interface PageQueriesOptions {
 
 /** The checked queries of one page's components, as one operation. */
 export class PageQueries implements PageOperation {
-  /** The operation of all components. */
   readonly document: DocumentNode | undefined;
   readonly #options: PageQueriesOptions;
   readonly #keys = new ResponseKeys();

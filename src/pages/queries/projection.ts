@@ -21,7 +21,6 @@ import { asComposite, compositeType, fieldOf, meets } from './schema-fields.ts';
 /** Stands for a null in a non-null place. It propagates to the nearest nullable place. */
 export const lost = Symbol('lost');
 
-/** The input of a projection, and its result. */
 export interface ProjectionRun {
   readonly variables: Readonly<Record<string, unknown>>;
   /** The first null in a non-null place, as a message. */

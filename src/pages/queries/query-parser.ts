@@ -4,7 +4,6 @@ import { type DocumentNode, GraphQLError, Kind, Lexer, parse, Source, type Token
 const call = 'getContextValue';
 
 export interface Misuse {
-  /** Position in the text. */
   readonly offset: number;
   readonly what: string;
 }
@@ -48,7 +47,6 @@ export function parseQueryText(text: string): ParsedQuery {
 interface FoundCall {
   readonly start: number;
   readonly end: number;
-  /** The tokens between its parentheses. */
   readonly given: readonly Token[];
   /** Its replacement. Where no variable is allowed: a number in default values, a name in selections. */
   standIn: 'variable' | 'number' | 'name';

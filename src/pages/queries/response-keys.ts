@@ -25,7 +25,6 @@ export class ResponseKeys {
     return created;
   }
 
-  /** The key of `__typename`. */
   get typename(): string {
     return this.of(typenameField, TypeNameMetaFieldDef.type).key;
   }

@@ -39,7 +39,6 @@ export function fieldOf(
   return field;
 }
 
-/** The type of a type condition. */
 export function compositeType(schema: GraphQLSchema, name: string): GraphQLCompositeType {
   return asComposite(schema.getType(name));
 }

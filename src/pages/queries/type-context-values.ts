@@ -19,7 +19,6 @@ import type { ContextVariable, ContextVariables } from './context-variables.ts';
 
 export interface TypingScope {
   readonly schema: GraphQLSchema;
-  /** The names that the component may use. */
   readonly names: ContextValueNames;
   /** The message for any other name. */
   readonly lacks: (name: string) => string;

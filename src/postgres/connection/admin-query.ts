@@ -1,6 +1,5 @@
 import type { Client, QueryResultRow } from 'pg';
 
-/** Runs a statement as the administrator. */
 export type AdminQuery = <Row extends QueryResultRow>(
   text: string,
   values?: readonly unknown[],

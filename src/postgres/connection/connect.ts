@@ -5,7 +5,6 @@ import { type Config, placeInConfig } from '#config';
 import { columnTypes } from './column-types.ts';
 import { driver } from './driver.ts';
 
-/** Address, database and role of a connection. */
 export interface ConnectionSettings {
   /** A host name, or the folder of a Unix socket. */
   readonly host: string;
@@ -63,7 +62,6 @@ export function maskPassword(text: string, password: string | undefined): string
  */
 export interface Session {
   readonly client: Client;
-  /** The id of its server process. */
   readonly processId: number;
   /** Buffers all writes of this turn of the event loop into one. Calls `onEnd` at the end of the turn. */
   writeTogether(onEnd: () => void): void;

@@ -24,7 +24,7 @@ export async function withProcessLock<Result>(
         lock.exec('begin exclusive');
         break;
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error;
         if (performance.now() > deadline) throw new LockTimeoutError(file, timeoutMs);
         await sleep(retryMs);
       }
@@ -44,7 +44,3 @@ export class LockTimeoutError extends Error {
 }
 
 const sqliteBusy = 5;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
-}

@@ -207,7 +207,6 @@ export class ConnectionBudget {
     await Promise.all([...idle, ...this.#lent].map((connection) => connection.client.end()));
   }
 
-  /** The current use of the places. */
   get use(): PoolUse {
     const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
     return { limit: this.#options.limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };

@@ -21,7 +21,6 @@ export interface Connection extends Session {
   idleSince: number;
 }
 
-/** One extension's connections. */
 export interface Pool {
   readonly extension: PoolOwner;
   /** Idle, lent, or opening. */
@@ -112,7 +111,6 @@ export function sendingNow(pool: Pool, text: string): Connection | undefined {
   return undefined;
 }
 
-/** Adds a statement to this connection. */
 export function share(connection: Connection, text: string): void {
   connection.sharedBy++;
   connection.pool.shared.add(connection);
@@ -132,5 +130,4 @@ export function mayJoin({ pool, shareable, sharedBy }: Connection, text: string)
 /** The gateway as the owner of a pool. No extension can have this id. */
 export const gatewayOwner = '(gateway)';
 
-/** The owner of a pool's connections. */
 export type PoolOwner = ExtensionId | typeof gatewayOwner;

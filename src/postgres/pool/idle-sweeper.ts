@@ -17,7 +17,6 @@ export class IdleSweeper {
     this.#options = options;
   }
 
-  /** Plans the next check of idle connections. */
   schedule(): void {
     this.#timer ??= setTimeout(() => this.#sweep(), this.#options.idleMs).unref();
   }

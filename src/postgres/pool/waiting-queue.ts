@@ -1,7 +1,6 @@
 import type { RequestError } from '#base';
 import type { Connection, Pool } from './connection-pool.ts';
 
-/** A waiting request for a connection. */
 export interface Waiter {
   readonly pool: Pool;
   /** The text of a statement that may share a connection. */

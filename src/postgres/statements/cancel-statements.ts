@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackendCanceller } from '../pool/backend-canceller.ts';
 import type { Connection } from '../pool/connection-pool.ts';
 
-/** A statement in progress. */
 export interface RunningStatement<Result> {
   readonly sent: Promise<Result>;
   /** Requests an early end. Resolves when no cancel request of this call is pending. */

@@ -3,7 +3,6 @@ import { createMutex } from '../connection/mutex.ts';
 import type { Connection } from '../pool/connection-pool.ts';
 import { sendCommand } from './send-statement.ts';
 
-/** Sends one statement of the transaction. */
 export type SendStatement = (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
 
 /**

@@ -5,7 +5,6 @@ import type { EndpointManifest, ExtensionManifest, HandlerFile } from '#extensio
 /** The default export of a handler file. The gateway knows only that it is a function. */
 export type HandlerFunction = (...received: readonly unknown[]) => unknown;
 
-/** The handlers of one endpoint in their order. */
 export interface Chain {
   readonly endpoint: EndpointManifest;
   readonly handlers: readonly { readonly file: HandlerFile; readonly run: HandlerFunction }[];
@@ -14,7 +13,6 @@ export interface Chain {
 /** By endpoint, then handler: `a function`, or what its file exports instead. */
 export type DescribedHandlers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Says what handler files export, as plain data. */
 export function describeHandlers(handlers: BundleModule['handlers']): DescribedHandlers {
   const describeAll = (files: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(files).map(([name, value]) => [name, describe(value)]));

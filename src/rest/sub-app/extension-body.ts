@@ -30,7 +30,6 @@ export function extensionBody({ schemas, consumes }: EndpointManifest): Complete
   };
 }
 
-/** Whether the Content-Type of a request is a form. */
 export function isForm({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }

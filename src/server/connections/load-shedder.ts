@@ -45,7 +45,6 @@ export class LoadShedder {
     this.#limits = limits;
   }
 
-  /** Applies other limits at once. */
   setLimits(limits: LoadLimits): void {
     const { eventLoopDelayMs } = this.#limits;
     this.#limits = limits;

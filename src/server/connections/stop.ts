@@ -79,7 +79,6 @@ async function acceptPending(server: Server, connections: Connections, closePort
 /** Clients that wait longer than this are beyond what the server can accept. */
 const acceptTimeoutMs = 2_000;
 
-/** Traffic of all connections. */
 class Traffic {
   readonly #connections: Connections;
   readonly #bytes = new WeakMap<Socket, number>();

@@ -6,7 +6,6 @@ import { buildNextGateway, type KeptSource, type ReloadParts } from './reload.ts
 
 type Attempt = Omit<Generation, 'state'> & { readonly failed: boolean };
 
-/** The number of attempts in memory. */
 const remembered = 50;
 
 export interface GenerationsParts extends ReloadParts {

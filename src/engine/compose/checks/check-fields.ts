@@ -6,7 +6,6 @@ import { KeyFields } from '../sdl/field-sets.ts';
 import { type IsSubtype, joinInput, joinOutput, subtypesOf } from '../sdl/merge-types.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 
-/** One extension's definition of one field. */
 interface FieldPart {
   readonly part: TypePart;
   readonly field: FieldDefinitionNode;

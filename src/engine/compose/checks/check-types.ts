@@ -18,7 +18,9 @@ export function unknownTypeNames({ types, directives }: CollectedTypes): Readonl
 }
 
 function knownNames(types: CollectedTypes['types']): ReadonlySet<string> {
-  const defined = [...types].filter(([, parts]) => isDefined(parts)).map(([name]) => name);
+  const defined = [...types]
+    .filter(([, parts]) => parts.some((part) => part.defines || rootTypes.has(part.shape.name.value)))
+    .map(([name]) => name);
   return new Set([...builtInScalars, ...defined]);
 }
 
@@ -43,10 +45,6 @@ export function checkTypes(collected: CollectedTypes, disabled: Disabled): reado
     ),
   ]);
   return [...findings, ...unknownTypes([...directives.values()].flatMap(directiveReferences), { names, disabled })];
-}
-
-function isDefined(parts: readonly TypePart[]): boolean {
-  return parts.some((part) => part.defines || rootTypes.has(part.shape.name.value));
 }
 
 function checkDefinitions(

@@ -35,13 +35,11 @@ export interface CollectedTypes {
 
 export const rootTypes: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 
-/** The file, line and column of a node. */
 export function placeOf(node: ASTNode): Place {
   if (node.loc === undefined) return { file: 'SDL without locations' };
   return { file: node.loc.source.name, ...getLocation(node.loc.source, node.loc.start) };
 }
 
-/** Groups the definitions of all extensions by type. */
 export function collectTypes(manifests: readonly ExtensionSdl[], own: DocumentNode): CollectedTypes {
   const parts: TypePart[] = [];
   const directives = new Map<string, DirectiveDefinitionNode>();

@@ -66,7 +66,6 @@ function partsInOrder(parts: readonly TypePart[]): readonly TypePart[] {
 
 interface MergeOptions {
   readonly isSubtype: IsSubtype;
-  /** The type is used for input only. */
   readonly isInput: boolean;
 }
 
@@ -168,7 +167,6 @@ export function subtypesOf({ types }: CollectedTypes): IsSubtype {
   };
 }
 
-/** Names of the types of arguments and input fields. */
 export function inputNames({ types }: CollectedTypes): ReadonlySet<string> {
   const shapes = [...types.values()].flat().map(({ shape }) => shape);
   const values = shapes.flatMap(({ fields, inputFields }) => [
@@ -178,7 +176,6 @@ export function inputNames({ types }: CollectedTypes): ReadonlySet<string> {
   return new Set(values.map(({ type }) => namedTypeOf(type)));
 }
 
-/** Names of the types of fields. */
 export function outputNames({ types }: CollectedTypes): ReadonlySet<string> {
   const shapes = [...types.values()].flat().map(({ shape }) => shape);
   return new Set(shapes.flatMap(({ fields }) => fields.map(({ type }) => namedTypeOf(type))));
