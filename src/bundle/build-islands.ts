@@ -2,13 +2,12 @@ import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
-import { browserFile, extensionApiUrl, resolveOwn, StartupError } from '#base';
-import { buildFindings } from './build-findings.ts';
+import { browserFile, extensionApiUrl, resolveOwn } from '#base';
 import type { BuildMemory } from './build-memory.ts';
 import type { BuiltAsset } from './build-styles.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';
 import { isHostPackage } from './host-packages.ts';
-import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { assetsPath, inputsOf, sharedOptions, throwFindings } from './page-build-options.ts';
 
 export interface IslandOptions {
   readonly owners: readonly ModuleOwner[];
@@ -49,10 +48,7 @@ async function buildAll({ owners, islands, development }: IslandOptions): Promis
       ...islands.map(({ file, name }) => ({ in: `island:${file}`, out: name })),
     ],
     plugins: [islandEntries, gatewayPackages, cssModules(owners)],
-  }).catch((error: unknown) => {
-    if (!isBuildFailure(error)) throw error;
-    throw new StartupError(buildFindings(error.errors, '/'), { cause: error });
-  });
+  }).catch(throwFindings);
   const assets = await Promise.all(
     result.outputFiles.filter(({ path }) => !path.endsWith('.css')).map((output) => finish(output, development)),
   );

@@ -1,11 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { StartupError } from '#base';
-import { buildFindings } from './build-findings.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';
-import { assetsPath, inputsOf, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { assetsPath, inputsOf, sharedOptions, throwFindings } from './page-build-options.ts';
 
 /** A file that the gateway serves under `/assets/`. Its name contains a hash of its content. */
 export interface BuiltAsset {
@@ -78,10 +76,7 @@ async function buildGroup(
     minifyWhitespace: minify,
     minifySyntax: minify,
     plugins: [pageGroups(new Map([[group, files]]), preludes), cssModules(owners)],
-  }).catch((error: unknown) => {
-    if (!isBuildFailure(error)) throw error;
-    throw new StartupError(buildFindings(error.errors, '/'), { cause: error });
-  });
+  }).catch(throwFindings);
   const assets = result.outputFiles
     .filter(({ path }) => !path.endsWith('.js'))
     .map(({ path, contents }) => ({ name: basename(path), content: contents }));

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { BuildOptions, Loader, Message, Metafile } from 'esbuild';
-import { requireOwn, versionIn } from '#base';
+import { requireOwn, StartupError, versionIn } from '#base';
+import { buildFindings } from './build-findings.ts';
 import { inputFile } from './css-modules.ts';
 
 /** URL path below which the gateway serves built files. */
@@ -40,3 +41,9 @@ export function inputsOf({ inputs }: Metafile): readonly string[] {
 
 /** Read from package.json, because a start with nothing to build does not load esbuild. */
 export const esbuildVersion = versionIn(requireOwn('esbuild/package.json'));
+
+/** Throws the errors of a failed build as findings. */
+export function throwFindings(error: unknown): never {
+  if (!isBuildFailure(error)) throw error;
+  throw new StartupError(buildFindings(error.errors, '/'), { cause: error });
+}

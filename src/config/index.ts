@@ -21,13 +21,12 @@ export type {
   SessionConfig,
   StaticTokenConfig,
 } from './config.ts';
+export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
 export { generatedSecret } from './generated-secret.ts';
 export { literalSecrets } from './literal-secrets.ts';
-export { loadConfig } from './load-config.ts';
 export { pathShape } from './page-path.ts';
-export { placeInConfig } from './place-in-config.ts';
-export { readConfig } from './read-config.ts';
+export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export type { Environment } from './yaml/interpolate.ts';
 export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';

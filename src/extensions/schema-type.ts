@@ -43,10 +43,6 @@ function typeOf(schema: unknown, indent: string): string {
   return union(types.map((type) => typeOfKind(type, schema, indent)));
 }
 
-function propertyKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-}
-
 const topIndent = 2;
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -79,7 +75,7 @@ function objectType(schema: Schema, indent: string): string {
     // The gateway sets defaults at the top level only.
     const isFilled = indent.length <= topIndent && isObject(property) && property.default !== undefined;
     const always = required.includes(name) || isFilled;
-    const key = `readonly ${propertyKey(name)}${always ? '' : '?'}`;
+    const key = `readonly ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}${always ? '' : '?'}`;
     const absent = always ? '' : ' | undefined';
     return `${comment(property, deeper)}${deeper}${key}: ${typeOf(property, deeper)}${absent};`;
   });

@@ -48,7 +48,11 @@ function formatError(error: GraphQLError, { gateway, refused, scope }: Circumsta
   if (originalError instanceof RequestError) {
     return { message, ...place, extensions: { ...extensions, code: originalError.code } };
   }
-  if (refused && path === undefined && (originalError === undefined || isAboutVariable(error))) {
+  if (
+    refused &&
+    path === undefined &&
+    (originalError === undefined || error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION)
+  ) {
     return { message, ...place, extensions: { ...extensions, code: 'BAD_USER_INPUT' } };
   }
   scope.logger.error('graphql field failed', { path: path?.join('.'), err: originalError ?? error });
@@ -57,9 +61,4 @@ function formatError(error: GraphQLError, { gateway, refused, scope }: Circumsta
     ...place,
     extensions: { ...extensions, code: 'INTERNAL_SERVER_ERROR' },
   };
-}
-
-// When a scalar rejects a variable, its error is the originalError. The client still caused it.
-function isAboutVariable({ nodes }: GraphQLError): boolean {
-  return nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
 }

@@ -60,10 +60,10 @@ export async function loadMesh(packages: MeshPackages, others: readonly string[]
   const { getMesh } = exportsOf(packages.load('@graphql-mesh/runtime'));
   const { MeshStore, InMemoryStoreStorageAdapter } = exportsOf(packages.load('@graphql-mesh/store'));
   if (
-    !isParser(findAndParseConfig) ||
-    !isStarter(getMesh) ||
-    !isClass(MeshStore) ||
-    !isClass(InMemoryStoreStorageAdapter)
+    !isFunction<MeshModules['findAndParseConfig']>(findAndParseConfig) ||
+    !isFunction<MeshModules['getMesh']>(getMesh) ||
+    !isFunction<Class>(MeshStore) ||
+    !isFunction<Class>(InMemoryStoreStorageAdapter)
   )
     throw new Error(`${meshName} is not of a version that this gateway knows`);
   return {
@@ -74,15 +74,9 @@ export async function loadMesh(packages: MeshPackages, others: readonly string[]
   };
 }
 
-function isParser(value: unknown): value is MeshModules['findAndParseConfig'] {
-  return typeof value === 'function';
-}
+type Class = new (...values: readonly unknown[]) => object;
 
-function isStarter(value: unknown): value is MeshModules['getMesh'] {
-  return typeof value === 'function';
-}
-
-function isClass(value: unknown): value is new (...values: readonly unknown[]) => object {
+function isFunction<Kind>(value: unknown): value is Kind {
   return typeof value === 'function';
 }
 
@@ -110,7 +104,7 @@ function ignore(): void {
 export function silenced(module: unknown): unknown {
   const exported = exportsOf(module);
   const { default: main = module } = exported;
-  if (!isClass(main)) return module;
+  if (!isFunction<Class>(main)) return module;
   const quiet = new Proxy(main, {
     construct: (target, [options, ...more]: readonly unknown[]) =>
       Reflect.construct(target, [isObject(options) ? { ...options, logger: silentLogger } : options, ...more]),

@@ -78,16 +78,16 @@ export async function openMesh(
     manifest: mesh,
     warnings,
     schema: instance.schema,
-    sdlBeside: (sdl) => latest.recall(textsOf(sdl), () => meshSdl(instance.schema, { mesh, sdl, placeOf })),
+    sdlBeside: (sdl) =>
+      latest.recall(
+        sdl.map(({ document }) => document.loc?.source.body),
+        () => meshSdl(instance.schema, { mesh, sdl, placeOf }),
+      ),
     execute: (request) => execute(instance, request, start.redact),
     close: async () => {
       await instance.destroy();
     },
   };
-}
-
-function textsOf(sdl: readonly SdlFile[]): readonly unknown[] {
-  return sdl.map(({ document }) => document.loc?.source.body);
 }
 
 async function execute(mesh: MeshInstance, request: MeshRequest, redact: Redact): Promise<MeshAnswer> {

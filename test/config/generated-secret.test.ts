@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { StartupError } from '#base';
 import { generatedSecret } from '../../src/config/generated-secret.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
+import { loadConfig } from '../../src/config/read-config.ts';
 import { temporaryConfig } from './temporary-config.ts';
 
 interface StateFolder extends AsyncDisposable {

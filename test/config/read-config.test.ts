@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type Finding, StartupError } from '#base';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { readConfig } from '../../src/config/read-config.ts';
+import { loadConfig, readConfig } from '../../src/config/read-config.ts';
 import { testGraphql, testServer } from '../support/test-config.ts';
 import { brief, temporaryConfig, withLines } from './temporary-config.ts';
 

@@ -20,7 +20,10 @@ export async function readOverview({ gateway, health, database, load }: Overview
   return {
     file: relativePath(config.file, process.cwd()),
     mode: gateway.development ? 'development' : 'production',
-    generation: { number: gateway.generation, seconds: secondsSince(generation.since.getTime()) },
+    generation: {
+      number: gateway.generation,
+      seconds: Math.max(0, Math.round((Date.now() - generation.since.getTime()) / 1000)),
+    },
     reloads: { replaced: generation.replaced, refused: generation.refused },
     health: await health.look(),
     traffic: chartOf(telemetry.recent.read()),
@@ -82,8 +85,4 @@ function reasonCounts(counts: ReadonlyMap<string, number>) {
 // To a hundredth of a millisecond: more digits are noise, and would be most of the response.
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
-}
-
-function secondsSince(time: number): number {
-  return Math.max(0, Math.round((Date.now() - time) / 1000));
 }

@@ -14,7 +14,12 @@ type Guards = ReadonlyMap<string, unknown>;
 export function lintPages(gateway: Linted, guards: Guards): readonly Finding[] {
   const pages = [...gateway.pages.groups.values()];
   const components = new Set(pages.flatMap((page) => page.components));
-  const uses = new Map([...components].map((component) => [component, usesOf(component, gateway)]));
+  const uses = new Map(
+    [...components].map((component) => [
+      component,
+      component.query === undefined ? noUses : usesOfQuery(component.query, gateway.schema),
+    ]),
+  );
   return [
     ...pages.flatMap((page) => privatePage(page, { gateway, guards, uses })),
     ...publicPages(pages, guards, uses),
@@ -27,10 +32,6 @@ interface Known {
   readonly gateway: Linted;
   readonly guards: Guards;
   readonly uses: ReadonlyMap<PageComponent, DocumentUses>;
-}
-
-function usesOf({ query }: PageComponent, { schema }: Linted): DocumentUses {
-  return query === undefined ? noUses : usesOfQuery(query, schema);
 }
 
 function ownOf({ group, components }: BuiltPage): readonly PageComponent[] {
@@ -53,7 +54,9 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
   const isPrivate = own.some((component) => {
     const { coordinates, links } = uses.get(component) ?? noUses;
     const showsPrivate = [...coordinates.keys()].some((name) => guards.has(name) || (isData(name) && !shown.has(name)));
-    return showsPrivate || knowsCaller(component) || links.some(({ name }) => isPrivateRoute(name, gateway));
+    // By getContextValue("userId") or usePage().
+    const knowsCaller = readFileSync(component.file, 'utf8').includes('userId');
+    return showsPrivate || knowsCaller || links.some(({ name }) => isPrivateRoute(name, gateway));
   });
   if (isPrivate || endpoints.some(({ access, form }) => access === 'private' && form?.page === page.group)) return [];
   const what = `the page ${page.group} is private, but none of its components asks for anything that guests may not see`;
@@ -66,11 +69,6 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
 /** Whether the coordinate is a root field of an extension. */
 function isData(coordinate: string): boolean {
   return /^Query\.\w+$/.test(coordinate) && coordinate !== 'Query.url';
-}
-
-/** Whether the component reads the caller, by getContextValue("userId") or usePage(). */
-function knowsCaller({ file }: PageComponent): boolean {
-  return readFileSync(file, 'utf8').includes('userId');
 }
 
 function isPrivateRoute(written: string, gateway: Linted): boolean {

@@ -36,7 +36,8 @@ export class ReplayRun extends AnswerRun {
     if (data instanceof JoinedRefs) return this.#joined(data, row, { request, info });
     if (!(data instanceof ObjectRef)) throw new Error(`${row.type}.${request.name} is not in the columns`);
     // The extension that knows the field has no such object.
-    if (isElsewhere(data, request.responseKey)) return { value: null, source: row.source };
+    if (data.record.level.output.some(({ elsewhere, key }) => elsewhere && key === request.responseKey))
+      return { value: null, source: row.source };
     return this.#cell(data.record, data.index, { request, info });
   }
 
@@ -108,10 +109,6 @@ export class ReplayRun extends AnswerRun {
     this.#failures.set(fault, failure);
     return failure;
   }
-}
-
-function isElsewhere({ record }: ObjectRef, key: string): boolean {
-  return record.level.output.some((output) => output.elsewhere && output.key === key);
 }
 
 interface FieldAsked {

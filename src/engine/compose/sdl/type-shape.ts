@@ -94,33 +94,26 @@ export function definitionOf(shape: TypeShape): TypeDefinitionNode {
 
 /** Joins parts of one extension. It keeps duplicates, so that the GraphQL rules report them. */
 export function joinShapes(first: TypeShape, others: readonly TypeShape[]): TypeShape {
-  if (others.length === 0) return first;
-  const all = [first, ...others];
-  return {
-    ...first,
-    description: all.find((shape) => shape.description !== undefined)?.description,
-    directives: all.flatMap((shape) => shape.directives),
-    interfaces: all.flatMap((shape) => shape.interfaces),
-    fields: all.flatMap((shape) => shape.fields),
-    inputFields: all.flatMap((shape) => shape.inputFields),
-    values: all.flatMap((shape) => shape.values),
-    members: all.flatMap((shape) => shape.members),
-  };
+  return combine(first, others, (lists) => lists.flat());
 }
 
 /** Joins parts of several extensions. It drops what an earlier one already has. */
 export function mergeShapes(first: TypeShape, others: readonly TypeShape[]): TypeShape {
+  return combine(first, others, joinNamed);
+}
+
+function combine(first: TypeShape, others: readonly TypeShape[], join: typeof joinNamed): TypeShape {
   if (others.length === 0) return first;
   const all = [first, ...others];
   return {
     ...first,
     description: all.find((shape) => shape.description !== undefined)?.description,
-    directives: joinNamed(all.map((shape) => shape.directives)),
-    interfaces: joinNamed(all.map((shape) => shape.interfaces)),
-    fields: joinNamed(all.map((shape) => shape.fields)),
-    inputFields: joinNamed(all.map((shape) => shape.inputFields)),
-    values: joinNamed(all.map((shape) => shape.values)),
-    members: joinNamed(all.map((shape) => shape.members)),
+    directives: join(all.map((shape) => shape.directives)),
+    interfaces: join(all.map((shape) => shape.interfaces)),
+    fields: join(all.map((shape) => shape.fields)),
+    inputFields: join(all.map((shape) => shape.inputFields)),
+    values: join(all.map((shape) => shape.values)),
+    members: join(all.map((shape) => shape.members)),
   };
 }
 
