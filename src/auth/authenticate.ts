@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import { badInput, type Logger, RequestError } from '#base';
+import { badInput, isPromise, type Logger, RequestError } from '#base';
 import type { Config } from '#config';
+import type { IdentifyCaller } from '#edge';
 import type { Caller } from '#extension-api';
 import { countFields } from '#http';
+import type { Sessions } from './sessions/sessions.ts';
 import type { User } from './tokens/claims.ts';
 import { type Clock, systemClock } from './tokens/verify-jwt.ts';
 import { createTokenVerifier, type TokenVerifier } from './tokens/verify-token.ts';
@@ -82,4 +84,25 @@ function invalidToken(): RequestError {
   return new RequestError('UNAUTHENTICATED', 401, 'The bearer token is not valid.', {
     'www-authenticate': 'Bearer error="invalid_token"',
   });
+}
+
+/**
+ * Identifies the caller by bearer token, else by session. The token wins: no other site can make a browser send one,
+ * so the client sent it on purpose.
+ */
+export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>): IdentifyCaller {
+  return (request, response) => {
+    const caller = byToken(request);
+    // Most requests carry a verified token, or neither token nor cookie. They need no promise.
+    if (!isPromise(caller) && (caller.kind === 'user' || request.headers.cookie === undefined)) return caller;
+    return bySession(caller, () => sessions.identify(request, response));
+  };
+}
+
+async function bySession(
+  byToken: Caller | Promise<Caller>,
+  identify: () => Promise<Caller | undefined>,
+): Promise<Caller> {
+  const caller = await byToken;
+  return caller.kind === 'user' ? caller : ((await identify()) ?? caller);
 }

@@ -2,8 +2,7 @@
  * Who sends a request, and what they may: bearer tokens, sessions, permissions. Imports `base`, `config`, `edge`,
  * `extensions`, `http` and `postgres`.
  */
-export { type Authenticate, createAuthenticator } from './authenticate.ts';
-export { createIdentifyCaller } from './identify-caller.ts';
+export { type Authenticate, createAuthenticator, createIdentifyCaller } from './authenticate.ts';
 export { bearerChallenge, refuseField, requireAccess, requirePageAccess } from './require-access.ts';
 export { safeNext } from './sessions/safe-next.ts';
 export { consoleCookiePrefix, cookieName, withoutSessionCookie } from './sessions/session-cookie.ts';

@@ -1,17 +1,24 @@
 import { resolve } from 'node:path';
-import { compareFindings, type Finding, StartupError } from '#base';
+import {
+  compareFindings,
+  type Finding,
+  type FindingCode,
+  fixOfProblem,
+  fixOfType,
+  type SchemaProblem,
+  StartupError,
+} from '#base';
 import { adminUrlPointer, checkAdminUrl } from './admin-url.ts';
 import { buildConfig, type Overrides } from './build-config.ts';
 import { checkSemantics } from './check-semantics.ts';
 import type { Config } from './config.ts';
-import { viewConfig } from './config-view.ts';
-import { retypeText, validateGatewayConfig } from './gateway-schema.ts';
+import { type ConfigView, findingAt, viewConfig } from './config-view.ts';
+import { hintAt, objectsWithKey, retypeText, validateGatewayConfig } from './gateway-schema.ts';
 import type { SecretMode } from './generated-secret.ts';
-import { schemaFindings } from './schema-findings.ts';
 import type { Environment } from './yaml/interpolate.ts';
 import { readConfigText } from './yaml/read-config-text.ts';
 import { parseYaml } from './yaml/yaml-document.ts';
-import { readYamlValues } from './yaml/yaml-values.ts';
+import { readYamlValues, type YamlValues } from './yaml/yaml-values.ts';
 
 export interface ReadConfigOptions {
   /** Values for `${VAR}`, usually `process.env`. */
@@ -92,4 +99,45 @@ export async function loadConfig(file: string, { warn, ...options }: LoadConfigO
   if (config === undefined) throw new StartupError(findings);
   if (findings.length > 0) warn?.(findings);
   return config;
+}
+
+/** Converts problems with the schema into findings in gateway.yaml. */
+function schemaFindings(problems: readonly SchemaProblem[], view: ConfigView, values: YamlValues): readonly Finding[] {
+  return problems
+    .filter(({ pointer }) => !values.unread.has(pointer))
+    .map((problem) => {
+      const { pointer, message } = problem;
+      const variables = values.variables.get(pointer)?.map((name) => `\${${name}}`) ?? [];
+      const what = variables.length === 0 ? message : `${message}, once ${variables.join(' and ')} is filled in`;
+      // A missing or empty value is shown at its key.
+      const target =
+        problem.rule === 'required' || (problem.rule === 'type' && problem.message.endsWith('is empty'))
+          ? 'key'
+          : problem.target;
+      return findingAt(view, pointer, { code: codeOf(problem), what, target, fix: fixOf(problem) });
+    });
+}
+
+function codeOf({ pointer, rule }: SchemaProblem): FindingCode {
+  if (rule === 'additionalProperties') return 'CONFIG_UNKNOWN_KEY';
+  return rule === 'pattern' && /^\/system\/extensions\/\d+\/name$/.test(pointer) ? 'EXTENSION_NAME' : 'CONFIG_INVALID';
+}
+
+function fixOf(problem: SchemaProblem): string {
+  const { rule, name, message } = problem;
+  if (rule === 'additionalProperties' && name !== undefined) return unknownKeyFix(problem, name);
+  if (rule === 'required' && name !== undefined) return `Add "${name}: ...".`;
+  const typeFix = rule === 'type' ? fixOfType(message) : undefined;
+  if (typeFix !== undefined) return typeFix;
+  if (problem.pointer.endsWith('/placement')) return 'Remove the line, or write "placement: in-process".';
+  return problem.fix ?? hintAt(problem.pointer) ?? fixOfProblem(problem);
+}
+
+function unknownKeyFix(problem: SchemaProblem, name: string): string {
+  const { pointer, fix } = problem;
+  if (name === '<<') return 'YAML 1.2 has no merge keys: write the keys out, or use an alias for a whole value.';
+  const objects = objectsWithKey(name).filter((object) => pointer !== `/${object}/${name}`);
+  if (fix?.startsWith('Did you mean') !== true && objects.length > 0)
+    return `It belongs in ${objects.map((object) => `"${object}"`).join(' or ')}.`;
+  return fixOfProblem(problem);
 }

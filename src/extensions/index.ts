@@ -3,7 +3,6 @@
  * `config`.
  */
 export { type Discovery, discoverExtensions } from './discover-extensions.ts';
-export { generateEndpointTypes } from './generate-endpoint-types.ts';
 export type {
   EndpointManifest,
   ExtensionManifest,
@@ -19,3 +18,4 @@ export type {
 export { migrationMark, migrationNumber, withoutMarks } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { resolveExtension } from './resolve-extension.ts';
+export { generateEndpointTypes } from './schema-type.ts';

@@ -3,19 +3,19 @@
  * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
-export { endResponse, sendWhole } from './end-response.ts';
-export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
-export { type Address, listen } from './listen.ts';
-export { announcesBody, decodeBody, readBody } from './read-body.ts';
-export { openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
-export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';
 export {
+  endResponse,
   type FieldList,
   gatewayHeaders,
   generationHeader,
   maskedMessage,
   mergeFields,
   mergeShared,
+  sendWhole,
   setFields,
-} from './response-head.ts';
-export { requireSafeJson } from './safe-json.ts';
+} from './end-response.ts';
+export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
+export { type Address, listen } from './listen.ts';
+export { announcesBody, decodeBody, readBody, requireSafeJson } from './read-body.ts';
+export { openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
+export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';

@@ -4,7 +4,6 @@
  */
 export { checkRedeclaredFields } from './check-redeclared-fields.ts';
 export { MeshDelegate } from './mesh-delegate.ts';
-export { MeshPool, type OpenedMeshes } from './mesh-pool.ts';
+export { MeshPool, type OpenedMeshes, withMeshSdl, withSourceFix } from './mesh-pool.ts';
 export { meshResolvers } from './mesh-resolvers.ts';
-export { withMeshSdl, withSourceFix } from './mesh-sdl.ts';
 export type { OpenMesh } from './open-mesh.ts';

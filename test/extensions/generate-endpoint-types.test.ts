@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { generateEndpointTypes } from '../../src/extensions/generate-endpoint-types.ts';
-import { schemaType } from '../../src/extensions/schema-type.ts';
+import { generateEndpointTypes, schemaType } from '../../src/extensions/schema-type.ts';
 import { discovered, endpointWith, soundRoute } from './extension-folder.ts';
 
 describe('generateEndpointTypes', () => {

@@ -1,10 +1,10 @@
-import { dirname } from 'node:path';
+import { access, constants, lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { readConfig } from '#config';
 import { resolveExtension } from '#extensions';
 import { checkCopies } from './check-copies.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkNode, checkOpenFiles, checkPorts } from './check-machine.ts';
-import { checkStateFolder } from './check-state-folder.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Checks everything on this machine that a gateway needs. Starts and changes nothing. */
@@ -28,4 +28,51 @@ export async function examineMachine(file: string): Promise<readonly DoctorCheck
     checkDisk(folder),
   ]);
   return [...machine, ok(`${file}, ${config.extensions.length} extensions`), ...looked.flat()];
+}
+
+/** Checks that only its owner can read `.stoa/` and the secrets in it. */
+async function checkStateFolder(folder: string, stateFolder: string): Promise<readonly DoctorCheck[]> {
+  const { ok, fail } = checkNamed('.stoa');
+  const found = await lstat(stateFolder).catch(() => undefined);
+  if (found === undefined) {
+    const writable = await isWritable(folder);
+    if (writable) return [ok('is not there yet; the first start makes it')];
+    return [fail(`this user may not write to ${folder}`, 'Give the folder to the user that runs the gateway.')];
+  }
+  if (!found.isDirectory()) return [fail(`${stateFolder} is no folder`, 'Move it away: the next start makes one.')];
+  if (!(await isWritable(stateFolder)))
+    return [fail(`this user may not write to ${stateFolder}`, 'Give the folder to the user that runs the gateway.')];
+  const secrets = await Promise.all(
+    ['jwt-secret', 'session-secret'].map((name) => checkSecret(join(stateFolder, name))),
+  );
+  return [checkMode(stateFolder, found.mode), ...secrets.flatMap((check) => check ?? [])];
+}
+
+function checkMode(stateFolder: string, mode: number): DoctorCheck {
+  const { ok, warn } = checkNamed('.stoa');
+  const others = mode & 0o002;
+  if (process.platform === 'win32' || others === 0) return ok(`${stateFolder} is this user's to write`);
+  return warn(`all users may write to ${stateFolder} (mode ${octal(mode)})`, `Run: chmod o-w ${stateFolder}`);
+}
+
+async function checkSecret(file: string): Promise<DoctorCheck | undefined> {
+  const { ok, fail } = checkNamed('secrets');
+  const found = await lstat(file).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
+  if (!isOpen) return ok(`${file} is closed to others`);
+  const fix =
+    'Remove the file, and the gateway creates a new secret. If no other user has read it, run "chmod 600" on it.';
+  return fail(`others may read or change ${file} (mode ${octal(found.mode)}); the gateway does not start with it`, fix);
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }

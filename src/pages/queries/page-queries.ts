@@ -43,6 +43,7 @@ interface Variant {
 
 export interface PageQueriesOptions {
   readonly schema: GraphQLSchema;
+  /** All components of the page, in order. */
   readonly components: readonly PageComponent[];
   readonly queries: readonly ComponentQuery[];
   readonly variables: readonly ContextVariable[];
@@ -52,6 +53,7 @@ export interface PageQueriesOptions {
 
 /** The checked queries of one page's components, as one operation. */
 export class PageQueries implements PageOperation {
+  /** The operation of all components. */
   readonly document: DocumentNode | undefined;
   readonly #options: PageQueriesOptions;
   readonly #keys = new ResponseKeys();

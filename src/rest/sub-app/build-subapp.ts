@@ -1,7 +1,7 @@
-import { ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Express } from 'express';
-import { type Logger, requireOwn } from '#base';
+import { asError, type Logger, requireOwn } from '#base';
 import type { BundleModule } from '#bundle';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { type Chain, chainsOf } from './check-handlers.ts';
@@ -10,7 +10,6 @@ import { defineHeadersDistinct } from './extension-headers.ts';
 import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import { type ChainHandler, runChain } from './run-chain.ts';
-import { waitForResponse } from './wait-for-response.ts';
 
 export interface SubappParts {
   readonly manifest: ExtensionManifest;
@@ -111,4 +110,65 @@ function rejectInformationalStatus(this: ServerResponse, ...args: readonly unkno
   const [status] = args;
   if (typeof status === 'number' && status < 200) throw new RangeError(`an answer cannot have the status ${status}`);
   return Reflect.apply(ServerResponse.prototype.writeHead, this, args);
+}
+
+/**
+ * Runs an exchange until its response is sent or the client has disconnected. Rejects with the error of a chain that
+ * ended before. A chain that ends without a response and without an error is a failure too, since the client would
+ * wait forever.
+ */
+function waitForResponse(
+  exchange: RestExchange,
+  logger: Logger,
+  run: (leave: (error?: unknown) => void) => IncomingMessage,
+): Promise<void> {
+  const { response } = exchange;
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const answered = (): void => {
+      isAnswered = true;
+      resolve();
+    };
+    let request: IncomingMessage | undefined;
+    // 'close' follows the last byte, or the client's disconnect.
+    response.on('close', () => {
+      answered();
+      if (request !== undefined) endRequest(request, response);
+    });
+    if (response.destroyed) answered();
+
+    request = run((error) => {
+      if (error === undefined || error === null) {
+        if (!response.headersSent && !isAnswered) reject(unanswered(exchange));
+      } else if (isAnswered || response.writableEnded) {
+        logLate(exchange, logger, error);
+      } else {
+        reject(error);
+      }
+    });
+  });
+}
+
+// Node does the same with the client's request: code that waits for 'close' or 'aborted' stops its timer or stream.
+function endRequest(request: IncomingMessage, response: ServerResponse): void {
+  if (request.closed) return;
+  if (!response.writableFinished) request.destroy();
+  else if (request.readableFlowing === null && request.listenerCount('close') > 0) request.resume();
+}
+
+function unanswered({ endpoint }: RestExchange): Error {
+  const file = endpoint.handlers.at(-1)?.file;
+  return new Error(`the handlers of ${endpoint.routeId} ended without an answer: the last one, ${file}, called next()`);
+}
+
+// The response is sent, so only the log can report this error. When the signal was aborted, a failure is expected.
+function logLate({ endpoint, context }: RestExchange, logger: Logger, error: unknown): void {
+  const fields = {
+    requestId: context.request.id,
+    extension: endpoint.extension,
+    route: endpoint.routeId,
+    err: asError(error),
+  };
+  if (context.signal.aborted) logger.debug('handler stopped', fields);
+  else logger.error('handler failed after its answer', fields);
 }
