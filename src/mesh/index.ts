@@ -2,8 +2,7 @@
  * `.meshrc.yaml` → SDL and resolvers that ask GraphQL Mesh, which is loaded from the extension's folder. Imports
  * `base`, `bundle`, `engine` and `extensions`.
  */
-export { checkRedeclaredFields } from './check-redeclared-fields.ts';
-export { MeshDelegate } from './mesh-delegate.ts';
+export { checkRedeclaredFields, MeshDelegate } from './mesh-delegate.ts';
 export { MeshPool, type OpenedMeshes, withMeshSdl, withSourceFix } from './mesh-pool.ts';
 export { meshResolvers } from './mesh-resolvers.ts';
 export type { OpenMesh } from './open-mesh.ts';

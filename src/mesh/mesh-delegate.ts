@@ -2,14 +2,19 @@ import {
   coerceInputValue,
   type GraphQLArgument,
   GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   getNamedType,
+  isInterfaceType,
+  isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { didYouMean, type ExtensionId, isObject } from '#base';
-import { type Composition, type DescribedResolvers, hasResolver } from '#engine';
+import { didYouMean, type ExtensionId, errorFinding, type Finding, isObject } from '#base';
+import { type Composition, type DescribedResolvers, hasResolver, writtenFields } from '#engine';
 import type { Context } from '#extension-api';
+import type { ExtensionManifest } from '#extensions';
 import { type Delegation, type DelegationScope, delegatedDocument, type RootField } from './delegated-document.ts';
 import type { OpenMesh } from './open-mesh.ts';
 
@@ -104,4 +109,38 @@ function put(data: unknown, path: readonly (string | number)[], error: Error): b
     place = value;
   }
   return false;
+}
+
+/** Reports fields of a source that the extension's own SDL declares with another signature and without a resolver. */
+export function checkRedeclaredFields(
+  { sdl }: Pick<ExtensionManifest, 'sdl'>,
+  { mesh, scope }: MeshDelegate,
+): readonly Finding[] {
+  const { schema } = mesh;
+  const roots: Readonly<Record<string, GraphQLNamedType | null | undefined>> = {
+    Query: schema.getQueryType(),
+    Mutation: schema.getMutationType(),
+  };
+  const own = sdl.filter(({ file }) => file !== mesh.manifest.file);
+  return [...writtenFields(own).values()].flatMap(({ type, field, where }) => {
+    const given = fieldOf(roots[type] ?? schema.getType(type), field);
+    const written = fieldOf(scope.composition.schema.getType(type), field);
+    if (given === undefined || written === undefined || scope.isOwn(type, field)) return [];
+    const [here, there] = [signatureOf(written), signatureOf(given)];
+    if (here === there) return [];
+    const what = `writes "${type}.${field}" as ${here}, but its source in .meshrc.yaml gives ${there}`;
+    const related = mesh.manifest.sources.map((source) => source.where);
+    return [errorFinding('TYPE_DIFFERS', { where, what, fix: 'Write it as the source does, or resolve it.', related })];
+  });
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+function fieldOf(type: GraphQLNamedType | null | undefined, name: string): Field | undefined {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}
+
+function signatureOf({ args, type }: Field): string {
+  const written = args.map((argument) => `${argument.name}: ${argument.type}`).toSorted();
+  return written.length === 0 ? String(type) : `(${written.join(', ')}): ${type}`;
 }
