@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { printSchema } from 'graphql';
-import { forEachPlacement, placedIn, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, placedIn, startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const productFields = `productId name price description
   extension { supplement { ingredients benefits presentation dosage warnings storage } }
@@ -19,10 +19,10 @@ placedIn(
   'in-process',
   'worker',
   'mixed',
-)('the shop of gateway.yaml', (startGateway) => {
+)('the shop of gateway.yaml', (start) => {
   let shop: TestGateway;
   before(async () => {
-    shop = await startGateway();
+    shop = await start();
   });
   after(() => shop[Symbol.asyncDispose]());
 
@@ -141,11 +141,11 @@ placedIn(
   });
 });
 
-forEachPlacement('gateway.yaml', (startGateway) => {
+forEachPlacement('gateway.yaml', (startPlaced) => {
   context('when reviews is disabled in it', () => {
     it("removes the extension's types, fields and routes, and nothing else", async () => {
       await using whole = await startGateway({ empty: true });
-      await using without = await startGateway({
+      await using without = await startPlaced({
         empty: true,
         config: (text) => text.replace(/(name: reviews,.*enabled: )true/, '$1false'),
       });
