@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { StartupError, stoaVersion } from '#base';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerDb } from './commands/db.ts';
 import { registerDev } from './commands/dev.ts';
 import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
@@ -38,6 +39,7 @@ const commands: readonly ((program: Command) => void)[] = [
   registerTypes,
   registerMigrate,
   registerSeed,
+  registerDb,
   registerRollback,
 ];
 

@@ -3,14 +3,18 @@
  * stores of sessions and rate limits. Loads pg when a database is opened. Imports `base`, `config`, `extensions` and
  * `telemetry`.
  */
+export { runStatement, StatementRefusedError, type StatementResult } from './administer.ts';
 export { columnTypes } from './connection/column-types.ts';
 export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connect.ts';
 export { databaseFacts } from './database-facts.ts';
 export type { DatabaseServer, Preparation, QueryListener } from './database-server.ts';
+export { type AbandonedFolder, findAbandoned, folderSize, removeAbandoned } from './embedded/abandoned-folders.ts';
+export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { readServerState, stopServer } from './embedded/embedded-process.ts';
 export { useEmbeddedServer } from './embedded/embedded-server.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
+export { resetEmbedded } from './embedded/stopped-server.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { PoolUse } from './pool/connection-pool.ts';

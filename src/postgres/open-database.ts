@@ -84,7 +84,8 @@ function requireSameDatabase(admin: ConnectionSettings, own: ConnectionSettings,
   throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
 }
 
-function readUrl(url: string, where: Place): ConnectionSettings {
+/** Reads DATABASE_URL. Throws DATABASE_REFUSED for a malformed one. */
+export function readUrl(url: string, where: Place): ConnectionSettings {
   try {
     return parseDatabaseUrl(url);
   } catch (error) {

@@ -165,20 +165,24 @@ describe('stoa doctor', () => {
     const server = await useEmbeddedServer(state, options);
     const { client } = await server.join(() => undefined);
     const used = await examine(file);
-    expect(used.of('embedded data')).to.match(/^ok: in \S+; the server runs, and is used$/);
+    expect(used.of('embedded data')).to.match(/^ok: in \S+, \d+ MiB; the server runs, and is used$/);
     await client.end();
     const child = await openInChild(dirname(file));
     await server.leave(undefined);
     signalKeepers(server.folder, 'SIGKILL');
     const unkept = await examine(file);
-    expect(unkept.of('embedded data')).to.match(/^warn: the server in \S+ runs without its keeper, which was killed$/);
+    expect(unkept.of('embedded data')).to.match(
+      /^warn: the server in \S+, \d+ MiB runs without its keeper, which was killed$/,
+    );
     await killHard(child);
     const left = await examine(file);
-    expect(left.of('embedded data')).to.match(/^warn: the server in \S+ is still running, but no process uses it$/);
+    expect(left.of('embedded data')).to.match(
+      /^warn: the server in \S+, \d+ MiB is still running, but no process uses it$/,
+    );
     const folders = await findEmbeddedFolders(state);
     await stopServer(folders);
     const stopped = await examine(file);
-    expect(stopped.of('embedded data')).to.match(/^ok: in \S+; the server does not run$/);
+    expect(stopped.of('embedded data')).to.match(/^ok: in \S+, \d+ MiB; the server does not run$/);
     // What a machine that goes down leaves behind.
     await writeFile(join(folders.data, 'postmaster.pid'), `999999\n${folders.data}\n`);
     expect(await readServerState(folders)).to.include({ alive: false });

@@ -5,6 +5,8 @@ import {
   databaseFacts,
   databasePlace,
   embeddedVersion,
+  findAbandoned,
+  folderSize,
   inspectEmbedded,
   openDatabase,
   type Preparation,
@@ -78,9 +80,9 @@ async function checkEmbedded(config: Config): Promise<readonly DoctorCheck[]> {
     const fix = finding?.fix ?? 'It needs glibc on Linux. Set DATABASE_URL to a PostgreSQL server.';
     return [fail(finding?.what ?? `the embedded PostgreSQL does not run: ${reason}`, fix)];
   }
-  const runs = ok(`embedded, ${programs.text}`);
-  if ((await lstat(config.stateFolder).catch(() => undefined)) === undefined) return [runs];
-  return [runs, ...(await checkData(config, programs.major))];
+  const runs = [ok(`embedded, ${programs.text}`), ...(await checkAbandoned())];
+  if ((await lstat(config.stateFolder).catch(() => undefined)) === undefined) return runs;
+  return [...runs, ...(await checkData(config, programs.major))];
 }
 
 function isVersion(value: unknown): value is { readonly text: string; readonly major: string } {
@@ -103,9 +105,10 @@ async function checkData({ stateFolder }: Config, major: string): Promise<readon
     const fix = `Carry the data over with pg_dump of PostgreSQL ${dataVersion}, or move the folder away to begin anew.`;
     return [...busy, fail(`${folder} was made by PostgreSQL ${dataVersion}, and this is ${major}`, fix)];
   }
+  const size = `${Math.round((await folderSize(folder)) / 2 ** 20)} MiB`;
   const states = {
-    stopped: ok(`in ${folder}; the server does not run`),
-    running: checkRunning(folder, { isUsed, isKept }),
+    stopped: ok(`in ${folder}, ${size}; the server does not run`),
+    running: checkRunning(`${folder}, ${size}`, { isUsed, isKept }),
     killed: warn(
       `the server in ${folder} ended without stopping`,
       'The machine went down, or it was killed. The next start recovers by itself.',
@@ -130,4 +133,13 @@ function checkRunning(
       'The next stoa command starts another. Until then, the server outlives a gateway that is killed.',
     );
   return ok(`in ${folder}; the server runs${isUsed === true ? ', and is used' : ''}`);
+}
+
+async function checkAbandoned(): Promise<readonly DoctorCheck[]> {
+  const { warn } = checkNamed('old databases');
+  const found = await findAbandoned();
+  if (found.length === 0) return [];
+  const size = Math.round(found.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20);
+  const what = `${found.length} embedded databases have no project that is known, ${size} MiB`;
+  return [warn(what, 'Run: npx stoa db prune. It names them, and asks.')];
 }

@@ -13,11 +13,11 @@ export function embeddedError(error: unknown, where: Place, folder: string): Sta
 
   if (errorCode(error) === 'ENOSPC' || /No space left on device/.test(message))
     return refused(`the disk with the embedded database, ${folder}, is full`, 'Free some space; nothing is lost.');
-  const [, program] = /^spawn (sh|mkfifo) (?:ENOENT|EACCES)$/.exec(message) ?? [];
+  const [, program] = /^spawn (sh|mkfifo|tar) (?:ENOENT|EACCES)$/.exec(message) ?? [];
   if (program !== undefined)
     return refused(
       `the embedded database needs the program "${program}", which is not in a folder of PATH that its user can enter`,
-      'Install a POSIX shell and coreutils, or set DATABASE_URL.',
+      'Install a POSIX shell, coreutils and tar, or set DATABASE_URL.',
     );
   if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error)) || /Permission denied|Read-only/.test(message))
     return refused(

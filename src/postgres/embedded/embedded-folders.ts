@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, realpath } from 'node:fs/promises';
+import { chown, lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The folders of one project's embedded database, and the user of its programs. */
@@ -25,6 +25,11 @@ export interface EmbeddedFolders {
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
+/** Contains the embedded databases of root's projects. */
+export const sharedFolder = '/var/lib/stoa';
+/** The file with the path of a project's state folder. */
+export const projectFile = 'project';
+
 // The limit of a socket's path is 103 bytes on macOS and 107 on Linux. PostgreSQL adds "/.s.PGSQL.5432".
 const socketFolderLimit = 100 - '/.s.PGSQL.5432'.length;
 
@@ -33,21 +38,23 @@ export async function prepareEmbeddedFolders(stateFolder: string): Promise<Embed
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
   const folders = await findEmbeddedFolders(stateFolder);
   const { home, socket, user } = folders;
-  if (user !== undefined) await mkdir('/var/lib/stoa', { recursive: true, mode: 0o755 });
+  if (user !== undefined) await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
   await preparePrivateFolder(home, user);
+  // A hash does not lead back to its project. `stoa db prune` asks whether this still exists.
+  if (user !== undefined) await writeFile(join(home, projectFile), await realpath(stateFolder));
   if (socket !== home) await preparePrivateFolder(socket, user);
   return folders;
 }
 
-/** The same without creating any. The state folder must exist; the others may be missing. */
+/** The same without creating any. They may be missing. */
 export async function findEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
-  const hash = createHash('sha256')
-    .update(await realpath(stateFolder))
-    .digest('hex')
-    .slice(0, 16);
+  const real = await realpath(stateFolder).catch(async () =>
+    join(await realpath(dirname(stateFolder)), basename(stateFolder)),
+  );
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 16);
   // PostgreSQL refuses to run as root. The user that it runs as instead may be unable to enter the project's folder.
   const user = process.getuid?.() === 0 ? await findNobody() : undefined;
-  const home = user === undefined ? join(stateFolder, 'postgres') : join('/var/lib/stoa', hash);
+  const home = user === undefined ? join(stateFolder, 'postgres') : join(sharedFolder, hash);
 
   const socketIsShort = Buffer.byteLength(home) <= socketFolderLimit;
   const socket = socketIsShort ? home : join(shortTemporaryFolder(), `stoa-${hash}`);
@@ -58,7 +65,7 @@ export async function findEmbeddedFolders(stateFolder: string): Promise<Embedded
     password: join(home, 'password'),
     log: join(home, 'postgres.log'),
     lock: join(home, 'lock'),
-    binaryCopies: user === undefined ? stateFolder : '/var/lib/stoa',
+    binaryCopies: user === undefined ? stateFolder : sharedFolder,
     user,
   };
 }

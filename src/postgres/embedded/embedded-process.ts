@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { errorCode } from '#base';
+import { errorCode, pathExists } from '#base';
 import type { Binaries } from './embedded-binaries.ts';
 import type { EmbeddedFolders } from './embedded-folders.ts';
 import { environment, type ServerUse, startKept } from './keeper.ts';
@@ -52,6 +52,36 @@ export async function initialiseData(binaries: Binaries, folders: EmbeddedFolder
   ];
   await promisify(execFile)(binaries.initdb, options, { ...folders.user, cwd: folders.home, env: environment });
   await rename(half, folders.data);
+}
+
+/** The administrator's password. */
+export async function readPassword(folders: EmbeddedFolders): Promise<string> {
+  return (await readFile(folders.password, 'utf8')).trim();
+}
+
+/** Moves the data into `earlier/`, and what was restored into its place. The server does not run. */
+export async function keepEarlier(folders: EmbeddedFolders, restored: string): Promise<void> {
+  const earlier = join(folders.home, 'earlier');
+  await rm(earlier, { recursive: true, force: true });
+  await mkdir(earlier, { mode: 0o700 });
+  if (await pathExists(folders.data)) {
+    await copyFile(folders.password, join(earlier, 'password'));
+    await rename(folders.data, join(earlier, 'data'));
+  }
+  await rename(join(restored, 'password'), folders.password);
+  await rename(join(restored, 'data'), folders.data);
+}
+
+/** Puts back what an interrupted `keepEarlier` moved; with `always` also what a complete one did. */
+export async function putBackEarlier(folders: EmbeddedFolders, { always = false } = {}): Promise<void> {
+  const earlier = join(folders.home, 'earlier');
+  if (!always && (await pathExists(folders.data))) return;
+  if (always) await rm(folders.data, { recursive: true, force: true });
+  if (!(await pathExists(join(earlier, 'data')))) return;
+  await rename(join(earlier, 'password'), folders.password);
+  if (folders.user !== undefined) await chown(folders.password, folders.user.uid, folders.user.gid);
+  await rename(join(earlier, 'data'), folders.data);
+  await rm(earlier, { recursive: true });
 }
 
 /** The server process ended before it was ready. The message has the last lines of its log. */

@@ -7,7 +7,15 @@ import { type ConnectionSettings, connect } from '../connection/connect.ts';
 import { type Binaries, findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders.ts';
-import { initialiseData, readServerState, ServerEndedError, startServer, stopServer } from './embedded-process.ts';
+import {
+  initialiseData,
+  putBackEarlier,
+  readPassword,
+  readServerState,
+  ServerEndedError,
+  startServer,
+  stopServer,
+} from './embedded-process.ts';
 import { isUsed, type ServerUse, useRunning } from './keeper.ts';
 import { withProcessLock } from './process-lock.ts';
 
@@ -92,6 +100,7 @@ interface Joined {
 async function joinServer(joining: Joining): Promise<Joined> {
   const { binaries, folders, where, logger } = joining;
   const started = performance.now();
+  await putBackEarlier(folders);
   let dataVersion = await readDataVersion(folders);
   if (dataVersion === undefined) {
     await initialiseData(binaries, folders);
@@ -130,12 +139,21 @@ async function joinServer(joining: Joining): Promise<Joined> {
 }
 
 async function openShare(socketFolder: string, { folders, onLost }: Joining): Promise<EmbeddedShare> {
-  const password = (await readFile(folders.password, 'utf8')).trim();
+  const password = await readPassword(folders);
   const settings = { host: socketFolder, port: 5432, database: 'postgres', user: 'stoa', password, ssl: false };
   const client = await connect(settings, onLost);
   // `stoa db` names the processes that use the server.
-  await client.query('select set_config($1, $2, false)', ['application_name', `stoa process ${process.pid}`]);
+  await client.query('select set_config($1, $2, false)', [
+    'application_name',
+    `stoa process ${process.pid}${commandOf(process.argv)}`,
+  ]);
   return { client, settings };
+}
+
+/** The name of the running command, if it is one: ` (start)`. */
+function commandOf([, program = '', ...words]: readonly string[]): string {
+  const command = words.find((word) => /^[a-z]+$/.test(word));
+  return /\bstoa(?:\.mjs)?$/.test(program) && command !== undefined ? ` (${command})` : '';
 }
 
 async function readDataVersion(folders: EmbeddedFolders): Promise<string | undefined> {

@@ -1,0 +1,103 @@
+import { createInterface } from 'node:readline/promises';
+import { errorFinding, StartupError } from '#base';
+import { type Config, loadConfig } from '#config';
+import {
+  backupEmbedded,
+  databasePlace,
+  findAbandoned,
+  findEmbeddedFolders,
+  removeAbandoned,
+  resetEmbedded,
+  restoreEmbedded,
+} from '#postgres';
+import { exitCode } from '../shared/exit-code.ts';
+import { table, writeOutput } from '../shared/output.ts';
+
+/** What to use for a server of its own. */
+const otherTools = {
+  path: 'Its operator knows where its data lies.',
+  reset: 'Use dropdb and createdb of PostgreSQL, then start the shop.',
+  backup: 'Use pg_dump of PostgreSQL: pg_dump --format=custom --file=shop.dump "$DATABASE_URL"',
+  restore: 'Use pg_restore of PostgreSQL: pg_restore --clean --dbname="$DATABASE_URL" shop.dump',
+} as const;
+
+/** Prints the folder of the embedded database. */
+export async function printPath(file: string): Promise<void> {
+  const config = await embeddedConfig(file, 'path');
+  await writeOutput((await findEmbeddedFolders(config.stateFolder)).home);
+}
+
+/** Empties the embedded database, after a question. */
+export async function reset(file: string, options: { readonly yes?: true }): Promise<void> {
+  const config = await embeddedConfig(file, 'reset');
+  const { home } = await findEmbeddedFolders(config.stateFolder);
+  if (!(await isAgreed(`Remove all data of the embedded database in ${home}?`, options))) return;
+  await resetEmbedded(config.stateFolder, databasePlace(config));
+  await writeOutput(`Removed. The next start makes a new database in ${home}.`);
+}
+
+/** Writes a backup into a new file. */
+export async function backup(file: string, target: string): Promise<void> {
+  const config = await embeddedConfig(file, 'backup');
+  const state = await backupEmbedded(config.stateFolder, target, databasePlace(config));
+  await writeOutput(`Wrote ${target}, of the ${state} database. It holds a password: keep it from others.`);
+}
+
+/** Replaces the embedded database by a backup, after a question. */
+export async function restore(file: string, source: string, options: { readonly yes?: true }): Promise<void> {
+  const config = await embeddedConfig(file, 'restore');
+  const { home } = await findEmbeddedFolders(config.stateFolder);
+  if (!(await isAgreed(`Replace the embedded database in ${home} by ${source}?`, options))) return;
+  await restoreEmbedded(config.stateFolder, source, databasePlace(config));
+  await writeOutput(`Restored ${source} into ${home}.`);
+}
+
+/** Removes folders of embedded databases without a project, after a question. */
+export async function prune(options: { readonly yes?: true; readonly unknown?: true }): Promise<void> {
+  const all = await findAbandoned();
+  const chosen = all.filter(({ project }) => options.unknown || project !== undefined);
+  const unknown = all.length - chosen.length;
+  const rows = all.map(({ folder, project, bytes }) => [folder, mebibytes(bytes), project ?? '(project not known)']);
+  if (all.length > 0) await writeOutput(table(rows));
+  if (unknown > 0)
+    await writeOutput(
+      `${unknown} of an earlier Stoa do not say whose they are. A start of their project records it; --unknown removes them.`,
+    );
+  if (chosen.length === 0) return await writeOutput('Nothing to prune.');
+  const size = mebibytes(chosen.reduce((sum, { bytes }) => sum + bytes, 0));
+  if (!(await isAgreed(`Remove ${chosen.length} folders, ${size}, whose project is gone?`, options))) return;
+  for (const one of chosen)
+    await writeOutput(`${(await removeAbandoned(one)) ? 'removed' : 'in use, kept'}  ${one.folder}`);
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
+}
+
+async function embeddedConfig(file: string, command: keyof typeof otherTools): Promise<Config> {
+  const config = await loadConfig(file, { environment: process.env });
+  if (config.database.url === 'embedded') return config;
+  const what = `"stoa db ${command}" is for the embedded database, and this shop has a server of its own`;
+  throw new StartupError([
+    errorFinding('DATABASE_REFUSED', { where: databasePlace(config), what, fix: otherTools[command] }),
+  ]);
+}
+
+/** Asks on the terminal. Without one, only `--yes` agrees. Sets the exit code when the answer is no. */
+async function isAgreed(question: string, { yes }: { readonly yes?: true }): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) {
+    process.stderr.write(`${question}\nThere is no terminal to ask on. Add --yes.\n`);
+    process.exitCode = exitCode.usage;
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    if (/^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())) return true;
+  } finally {
+    terminal.close();
+  }
+  process.stderr.write('Nothing changed.\n');
+  process.exitCode = exitCode.findings;
+  return false;
+}

@@ -1,0 +1,65 @@
+import type { StatementRefusedError, StatementResult } from '#postgres';
+import { table } from '../shared/output.ts';
+
+/** Hints where PostgreSQL has none, by SQLSTATE. */
+const ownHints: Readonly<Record<string, (message: string) => string | undefined>> = {
+  '42601': (message) =>
+    message.includes('multiple commands') ? 'Give one statement, and run the others one by one.' : undefined,
+  '42P01': () => 'The tables of an extension lie in its schema: ext_reviews.review.',
+};
+
+/** A result as text: a table with the names of its columns, or what the statement did. */
+export function printResult({ command, rowCount, columns, rows }: StatementResult): string {
+  const done = rowCount === undefined ? command : `${command} ${rowCount}`;
+  if (columns.length === 0) return done;
+  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+  const cells = [columns, columns.map((name) => '-'.repeat(name.length)), ...rows.map((row) => row.map(printCell))];
+  return `${table(cells.map((row) => row.map(printable)))}\n(${command === 'SELECT' ? count : done})`;
+}
+
+/** A result for `--json`: one object for each row. Of columns with the same name, the last one counts. */
+export function resultObject({ command, rowCount, columns, rows }: StatementResult): object {
+  const objects = rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+  return { command, rowCount, rows: objects };
+}
+
+/** A refusal with its place: line and column, the line itself, a mark, and PostgreSQL's detail and hint. */
+export function printRefusal(error: StatementRefusedError, statement: string): string {
+  const { message, code, detail } = error;
+  const hint = error.hint ?? ownHints[code]?.(message);
+  const place = placeOf(error, statement);
+  const at = place === undefined ? 'statement' : `statement:${place.line}:${place.column}`;
+  const marked = place === undefined ? [] : [`  ${printable(place.text)}`, `  ${' '.repeat(place.column - 1)}^`];
+  const rest = [detail, hint === undefined ? undefined : `fix: ${hint}`].flatMap((line) => line ?? []);
+  return [`${at}: ${printable(message)} (${code})`, ...marked, ...rest.map((line) => `  ${printable(line)}`)].join(
+    '\n',
+  );
+}
+
+/** The refusal for `--json`. */
+export function refusalObject(error: StatementRefusedError, statement: string): object {
+  const { message, code, detail } = error;
+  const hint = error.hint ?? ownHints[code]?.(message);
+  const place = placeOf(error, statement);
+  return { error: { message, code, line: place?.line, column: place?.column, detail, hint } };
+}
+
+function placeOf({ offset }: StatementRefusedError, statement: string) {
+  if (offset === undefined) return undefined;
+  const before = statement.slice(0, offset).split('\n');
+  const line = before.length;
+  return { line, column: (before.at(-1)?.length ?? 0) + 1, text: statement.split('\n')[line - 1] ?? '' };
+}
+
+function printCell(value: unknown): string {
+  return value === null ? 'NULL' : String(value);
+}
+
+/** Data may hold line ends, and control characters that a terminal obeys. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) =>
+    JSON.stringify(character)
+      .slice(1, -1)
+      .replace(/^[\x7f-\x9f]$/, '?'),
+  );
+}

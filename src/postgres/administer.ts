@@ -1,0 +1,105 @@
+import type { Client } from 'pg';
+import { createLogger, isObject, StartupError } from '#base';
+import type { Config } from '#config';
+import { type ConnectionSettings, connect, databasePlace } from './connection/connect.ts';
+import { connectionError } from './connection/connection-finding.ts';
+import { useEmbeddedServer } from './embedded/embedded-server.ts';
+import { readUrl } from './open-database.ts';
+
+/** The result of one statement. Values of `texts` are as PostgreSQL writes them; undefined is NULL. */
+export interface StatementResult {
+  /** SELECT, INSERT, CREATE, ... */
+  readonly command: string;
+  /** Rows returned or changed; undefined for statements that count none. */
+  readonly rowCount: number | undefined;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** PostgreSQL refused the statement. */
+export class StatementRefusedError extends Error {
+  /** SQLSTATE. */
+  readonly code: string;
+  readonly detail: string | undefined;
+  readonly hint: string | undefined;
+  /** The place in the statement, from 0 in UTF-16 units. */
+  readonly offset: number | undefined;
+
+  constructor(refusal: Record<string, unknown>, statement: string) {
+    super(String(refusal.message));
+    this.name = 'StatementRefusedError';
+    this.code = String(refusal.code);
+    this.detail = textOf(refusal.detail);
+    this.hint = textOf(refusal.hint);
+    // PostgreSQL counts characters from 1.
+    const position = Number(refusal.position);
+    this.offset = position > 0 ? [...statement].slice(0, position - 1).join('').length : undefined;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Runs one statement as the administrator of the database of gateway.yaml. Starts the embedded server if it does not
+ * run. Throws StatementRefusedError, or StartupError for a database that is away. `asText` leaves values as PostgreSQL
+ * writes them.
+ */
+export async function runStatement(
+  config: Config,
+  statement: string,
+  { asText }: { readonly asText: boolean },
+): Promise<StatementResult> {
+  return await asAdministrator(config, async (client) => {
+    // The extended protocol takes one statement alone. @types/pg does not have `queryMode`.
+    const query = {
+      text: statement,
+      rowMode: 'array' as const,
+      queryMode: 'extended',
+      ...(asText ? { types: { getTypeParser: () => String } } : {}),
+    };
+    const result = await client.query<unknown[]>(query).catch((error: unknown) => {
+      if (isObject(error) && error instanceof Error && typeof error.code === 'string' && 'severity' in error)
+        throw new StatementRefusedError({ ...error, message: error.message }, statement);
+      throw error;
+    });
+    return {
+      command: result.command,
+      rowCount: result.rowCount ?? undefined,
+      columns: result.fields.map(({ name }) => name),
+      rows: result.rows,
+    };
+  });
+}
+
+async function asAdministrator<Result>(config: Config, work: (client: Client) => Promise<Result>): Promise<Result> {
+  if (config.database.url !== 'embedded') {
+    const settings = readUrl(config.database.adminUrl ?? config.database.url, databasePlace(config));
+    const client = await connectRemote(settings, config);
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+  const server = await useEmbeddedServer(config.stateFolder, {
+    connections: config.database.connections,
+    where: databasePlace(config),
+    logger: createLogger('warn'),
+  });
+  const { client } = await server.join(() => undefined);
+  try {
+    return await work(client);
+  } finally {
+    await server.leave(client);
+  }
+}
+
+async function connectRemote(settings: ConnectionSettings, config: Config): Promise<Client> {
+  try {
+    return await connect(settings);
+  } catch (error) {
+    throw error instanceof StartupError ? error : connectionError(error, settings, databasePlace(config));
+  }
+}

@@ -1,0 +1,79 @@
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, pathExists } from '#base';
+import { type EmbeddedFolders, projectFile, sharedFolder } from './embedded-folders.ts';
+import { readServerState, stopServer } from './embedded-process.ts';
+import { isUsed } from './keeper.ts';
+import { withProcessLock } from './process-lock.ts';
+
+/** The folder of an embedded database whose project does not exist, or is not known. */
+export interface AbandonedFolder {
+  readonly folder: string;
+  /** The state folder of the project; undefined for a folder of an earlier version of Stoa. */
+  readonly project: string | undefined;
+  readonly bytes: number;
+}
+
+/**
+ * Finds folders of embedded databases without a project. Only root's databases lie outside of their projects; those of
+ * other users go away with the project.
+ */
+export async function findAbandoned(root = sharedFolder): Promise<readonly AbandonedFolder[]> {
+  const names = (await readdir(root).catch(ignoreMissing)) ?? [];
+  const found: AbandonedFolder[] = [];
+  for (const name of names.filter((entry) => /^[0-9a-f]{16}$/.test(entry))) {
+    const folder = join(root, name);
+    const project = await readFile(join(folder, projectFile), 'utf8').catch(ignoreMissing);
+    if (project === undefined || !(await pathExists(project)))
+      found.push({ folder, project, bytes: await folderSize(folder) });
+  }
+  return found;
+}
+
+/** Removes a folder. False when a process uses its server. */
+export async function removeAbandoned({ folder }: AbandonedFolder): Promise<boolean> {
+  const folders = foldersIn(folder);
+  const removed = await withProcessLock(folders.lock, 1_000, async () => {
+    const state = await readServerState(folders);
+    if ((await isUsed(folders)) || (state?.alive && (await isOlder(folders)))) return false;
+    await stopServer(folders);
+    return true;
+  });
+  if (removed) await rm(folder, { recursive: true, force: true });
+  return removed;
+}
+
+/** Whether the server was started by a version without a keeper: then its users are unknown. */
+async function isOlder({ home }: EmbeddedFolders): Promise<boolean> {
+  return !(await readdir(home)).some((name) => /^(?:users|closing)-/.test(name));
+}
+
+function foldersIn(home: string): EmbeddedFolders {
+  return {
+    home,
+    data: join(home, 'data'),
+    socket: home,
+    password: join(home, 'password'),
+    log: join(home, 'postgres.log'),
+    lock: join(home, 'lock'),
+    binaryCopies: sharedFolder,
+    user: undefined,
+  };
+}
+
+/** Bytes that a folder takes on the disk. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await folderSize(path);
+    else bytes += ((await lstat(path).catch(ignoreMissing))?.blocks ?? 0) * 512;
+  }
+  return bytes;
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) === 'ENOENT') return undefined;
+  throw error;
+}

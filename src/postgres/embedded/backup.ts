@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, copyFile, type FileHandle, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Client } from 'pg';
+import { createLogger, errorCode, errorMessage, type Place, pathExists } from '#base';
+import { findPlatformPackage } from './embedded-binaries.ts';
+import { embeddedError, wrongVersionError } from './embedded-finding.ts';
+import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
+import { keepEarlier, putBackEarlier, readServerState } from './embedded-process.ts';
+import { type EmbeddedServer, useEmbeddedServer } from './embedded-server.ts';
+import { refuse, whileStopped } from './stopped-server.ts';
+
+/** What a backup holds besides data files. PostgreSQL makes the content of these folders anew. */
+const emptied: ReadonlySet<string> = new Set([
+  ...['pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+  'pg_wal',
+]);
+const leftOut: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts']);
+
+/**
+ * Writes the embedded database of a project into a new file, a tar archive that gzip compressed: of the stopped folder,
+ * or of the running server between pg_backup_start and pg_backup_stop. Throws DATABASE_REFUSED.
+ */
+export async function backupEmbedded(stateFolder: string, file: string, where: Place): Promise<'stopped' | 'running'> {
+  const folders = await findEmbeddedFolders(stateFolder);
+  const output = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    throw refuse(where, `${file} cannot be written: ${reasonOf(error)}`, 'Name a file that does not exist.');
+  });
+  try {
+    const isRunning = (await pathExists(folders.data)) && (await readServerState(folders))?.alive === true;
+    if (isRunning) await backupRunning(stateFolder, folders, output, where);
+    else await whileStopped(stateFolder, where, () => archive(folders, folders.home, output));
+    await output.sync();
+    return isRunning ? 'running' : 'stopped';
+  } catch (error) {
+    await rm(file, { force: true });
+    throw embeddedError(error, where, folders.home);
+  } finally {
+    await output.close();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return errorCode(error) === 'EEXIST' ? 'it exists' : errorCode(error) || errorMessage(error);
+}
+
+async function backupRunning(
+  stateFolder: string,
+  folders: EmbeddedFolders,
+  output: FileHandle,
+  where: Place,
+): Promise<void> {
+  const server = await serverOf(stateFolder, where);
+  const { client } = await server.join(() => undefined);
+  const copy = join(folders.home, `backup-${process.pid}`);
+  try {
+    await copyRunning(client, folders, join(copy, 'data'));
+    await copyFile(folders.password, join(copy, 'password'));
+    await archive({ ...folders, user: undefined }, copy, output);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+    await server.leave(client);
+  }
+}
+
+/** https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
+async function copyRunning(client: Client, folders: EmbeddedFolders, target: string): Promise<void> {
+  // PostgreSQL keeps the write-ahead log from here until the connection ends.
+  await client.query(`select pg_create_physical_replication_slot('stoa_backup_' || pg_backend_pid(), true, true)`);
+  await client.query(`select pg_backup_start('stoa db backup', fast => true)`);
+  await copyFolder(folders.data, target, '');
+  const { rows } = await client.query<{ labelfile: string; spcmapfile: string }>(
+    'select labelfile, spcmapfile from pg_backup_stop(wait_for_archive => false)',
+  );
+  await writeFile(join(target, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 });
+  const log = join(folders.data, 'pg_wal');
+  for (const name of await readdir(log))
+    if (/^[0-9A-F]{24}$|\.history$/.test(name)) await copyFile(join(log, name), join(target, 'pg_wal', name));
+}
+
+async function copyFolder(source: string, target: string, path: string): Promise<void> {
+  await mkdir(join(target, path), { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(join(source, path), { withFileTypes: true })) {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory()) {
+      if (emptied.has(inner)) await mkdir(join(target, inner), { mode: 0o700 });
+      else await copyFolder(source, target, inner);
+    } else if (!leftOut.has(inner)) await copyIfThere(join(source, inner), join(target, inner));
+  }
+}
+
+/** PostgreSQL may remove a file during the backup. Its write-ahead log says so. */
+async function copyIfThere(source: string, target: string): Promise<void> {
+  try {
+    await copyFile(source, target);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function archive({ user }: EmbeddedFolders, folder: string, output: FileHandle): Promise<void> {
+  const words = [
+    '-C',
+    folder,
+    ...[...leftOut].map((name) => `--exclude=data/${name}`),
+    '-czf',
+    '-',
+    'data',
+    'password',
+  ];
+  return runTar(words, user, ['ignore', output.fd]);
+}
+
+async function runTar(
+  words: readonly string[],
+  user: EmbeddedFolders['user'],
+  [input, output]: readonly ['ignore' | number, 'ignore' | number],
+): Promise<void> {
+  const child = spawn('tar', words, { ...user, cwd: '/', stdio: [input, output, 'pipe'] });
+  const [[code], message] = await Promise.all([once(child, 'close'), child.stderr === null ? '' : text(child.stderr)]);
+  if (code !== 0) throw new Error(message.trim().split('\n', 1)[0]);
+}
+
+/**
+ * Replaces the embedded database of a project by a backup of the same major version. What was there is kept until
+ * PostgreSQL has opened the new one, and put back otherwise. Throws DATABASE_REFUSED, also while a process uses the
+ * database.
+ */
+export async function restoreEmbedded(stateFolder: string, file: string, where: Place): Promise<void> {
+  const input = await open(file, 'r').catch((error: unknown) => {
+    throw refuse(where, `${file} cannot be read: ${errorCode(error)}`, 'Name a file of "stoa db backup".');
+  });
+  try {
+    const server = await serverOf(stateFolder, where);
+    const replace = (folders: EmbeddedFolders) => replaceData(folders, input, file, where);
+    await whileStopped(stateFolder, where, replace, { withoutData: true });
+    await openRestored(server, stateFolder, file, where);
+  } finally {
+    await input.close();
+  }
+}
+
+async function replaceData(folders: EmbeddedFolders, input: FileHandle, file: string, where: Place): Promise<void> {
+  await putBackEarlier(folders);
+  const half = join(folders.home, 'restored');
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { mode: 0o700 });
+  if (folders.user !== undefined) await chown(half, folders.user.uid, folders.user.gid);
+  try {
+    await runTar(['-xzf', '-', '-C', half], folders.user, [input.fd, 'ignore']).catch((error: unknown) => {
+      throw refuse(where, `${file} cannot be unpacked: ${errorMessage(error)}`, 'Name a file of "stoa db backup".');
+    });
+    await checkRestored(half, file, where);
+    await keepEarlier(folders, half);
+  } finally {
+    await rm(half, { recursive: true, force: true });
+  }
+}
+
+async function checkRestored(half: string, file: string, where: Place): Promise<void> {
+  const isBackup =
+    (await pathExists(join(half, 'password'))) && (await pathExists(join(half, 'data', 'global', 'pg_control')));
+  if (!isBackup) throw refuse(where, `${file} is no backup of Stoa`, 'Name a file of "stoa db backup".');
+  const version = (await readFile(join(half, 'data', 'PG_VERSION'), 'utf8')).trim();
+  const [own = ''] = (await findPlatformPackage(where)).version.split('.');
+  if (version !== own) throw wrongVersionError(where, file, [version, own]);
+}
+
+async function openRestored(server: EmbeddedServer, stateFolder: string, file: string, where: Place): Promise<void> {
+  const folders = await findEmbeddedFolders(stateFolder);
+  try {
+    const { client } = await server.join(() => undefined);
+    await server.leave(client);
+  } catch (error) {
+    await whileStopped(stateFolder, where, (stopped) => putBackEarlier(stopped, { always: true }), {
+      withoutData: true,
+    });
+    const fix = 'What was there before is back. Try an earlier backup.';
+    throw refuse(where, `PostgreSQL does not open the database of ${file}: ${errorMessage(error)}`, fix);
+  }
+  await rm(join(folders.home, 'earlier'), { recursive: true, force: true });
+}
+
+function serverOf(stateFolder: string, where: Place): Promise<EmbeddedServer> {
+  return useEmbeddedServer(stateFolder, { connections: 10, where, logger: createLogger('warn') });
+}

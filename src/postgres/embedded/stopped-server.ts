@@ -1,0 +1,83 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, errorFinding, type Place, pathExists, StartupError } from '#base';
+import { connect } from '../connection/connect.ts';
+import { embeddedError } from './embedded-finding.ts';
+import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
+import { readPassword, readServerState, stopServer } from './embedded-process.ts';
+import { isUsed } from './keeper.ts';
+import { withProcessLock } from './process-lock.ts';
+
+const lockTimeoutMs = 60_000;
+
+/** A refusal of `stoa db`, as DATABASE_REFUSED. */
+export function refuse(where: Place, what: string, fix: string): StartupError {
+  return new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })]);
+}
+
+/**
+ * Does the work while the server is stopped and no process can start it. Throws DATABASE_REFUSED when there is no
+ * embedded database, or when a process uses it.
+ */
+export async function whileStopped<Result>(
+  stateFolder: string,
+  where: Place,
+  work: (folders: EmbeddedFolders) => Promise<Result>,
+  { withoutData = false } = {},
+): Promise<Result> {
+  const folders = await findEmbeddedFolders(stateFolder);
+  if (!withoutData && !(await pathExists(folders.data)))
+    throw refuse(where, `there is no embedded database in ${folders.home}`, 'The first start of the shop makes it.');
+  try {
+    return await withProcessLock(folders.lock, lockTimeoutMs, async () => {
+      if (await isUsed(folders)) throw await usedError(folders, where);
+      await stopServer(folders);
+      return await work(folders);
+    });
+  } catch (error) {
+    throw embeddedError(error, where, folders.home);
+  }
+}
+
+async function usedError(folders: EmbeddedFolders, where: Place): Promise<StartupError> {
+  const users = await usersOf(folders);
+  const named = users.length === 0 ? 'a process that is starting or stopping it' : users.join(', ');
+  return refuse(where, `the embedded database is in use: ${named}`, 'Stop it first: Ctrl-C in its terminal, or kill.');
+}
+
+/** The processes that use a running server: `process 4711 (start), since 2026-11-22T10:50:00Z`. */
+export async function usersOf(folders: EmbeddedFolders): Promise<readonly string[]> {
+  const state = await readServerState(folders);
+  if (!state?.alive) return [];
+  try {
+    const password = await readPassword(folders);
+    const login = { port: 5432, database: 'postgres', user: 'stoa', password, ssl: false };
+    const client = await connect({ host: state.socketFolder, ...login });
+    try {
+      const { rows } = await client.query<{ user: string }>(
+        `select substr(application_name, 6) || ', since ' ||
+          to_char(backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as user
+        from pg_stat_activity where application_name like 'stoa process %' order by backend_start`,
+      );
+      return rows.map(({ user }) => user);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    // PostgreSQL is starting or stopping.
+    if (['57P03', '57P01', 'ECONNREFUSED', 'ENOENT'].includes(errorCode(error))) return [];
+    throw error;
+  }
+}
+
+/** Removes the embedded database of a project. Throws DATABASE_REFUSED while a process uses it. */
+export async function resetEmbedded(stateFolder: string, where: Place): Promise<void> {
+  await whileStopped(stateFolder, where, async (folders) => {
+    // Renamed first: an interrupted removal leaves no half database.
+    const old = join(folders.home, 'data.old');
+    await rm(old, { recursive: true, force: true });
+    await rename(folders.data, old);
+    await rm(old, { recursive: true });
+    await rm(folders.password, { force: true });
+  });
+}
