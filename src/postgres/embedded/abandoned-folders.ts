@@ -2,9 +2,10 @@ import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, pathExists } from '#base';
 import { type EmbeddedFolders, projectFile, sharedFolder } from './embedded-folders.ts';
-import { readServerState, stopServer } from './embedded-process.ts';
+import { stopServer } from './embedded-process.ts';
 import { isUsed } from './keeper.ts';
-import { withProcessLock } from './process-lock.ts';
+import { LockTimeoutError, withProcessLock } from './process-lock.ts';
+import { usersOf } from './stopped-server.ts';
 
 /** The folder of an embedded database whose project does not exist, or is not known. */
 export interface AbandonedFolder {
@@ -30,22 +31,20 @@ export async function findAbandoned(root = sharedFolder): Promise<readonly Aband
   return found;
 }
 
-/** Removes a folder. False when a process uses its server. */
+/** Removes a folder, and ends its server. False when a process uses it. */
 export async function removeAbandoned({ folder }: AbandonedFolder): Promise<boolean> {
   const folders = foldersIn(folder);
-  const removed = await withProcessLock(folders.lock, 1_000, async () => {
-    const state = await readServerState(folders);
-    if ((await isUsed(folders)) || (state?.alive && (await isOlder(folders)))) return false;
+  const isFree = await withProcessLock(folders.lock, 1_000, async () => {
+    // A gateway of a version without a keeper is a client, but has no FIFO.
+    if ((await isUsed(folders)) || (await usersOf(folders)).length > 0) return false;
     await stopServer(folders);
     return true;
+  }).catch((error: unknown) => {
+    if (error instanceof LockTimeoutError) return false;
+    throw error;
   });
-  if (removed) await rm(folder, { recursive: true, force: true });
-  return removed;
-}
-
-/** Whether the server was started by a version without a keeper: then its users are unknown. */
-async function isOlder({ home }: EmbeddedFolders): Promise<boolean> {
-  return !(await readdir(home)).some((name) => /^(?:users|closing)-/.test(name));
+  if (isFree) await rm(folder, { recursive: true, force: true });
+  return isFree;
 }
 
 function foldersIn(home: string): EmbeddedFolders {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
+import fs, { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -115,9 +115,9 @@ async function startKeeper(folders: EmbeddedFolders, id: string, words: readonly
   // With a reader and a writer in one, neither this process nor the shell waits for the other when it opens the FIFO.
   const both = await open(users, constants.O_RDWR);
   let log: FileHandle | undefined;
-  let writer: FileHandle | undefined;
+  let writer: ServerUse | undefined;
   try {
-    writer = await open(users, constants.O_WRONLY | constants.O_NONBLOCK);
+    writer = await openForWriting(users);
     log = await open(folders.log, 'a', 0o600);
     const pidFile = join(folders.data, 'postmaster.pid');
     const child = spawn('sh', ['-c', keeperScript, 'stoa-keeper', users, closing, pidFile, ...words], {
@@ -142,7 +142,7 @@ function processOptions({ user, home }: EmbeddedFolders) {
 }
 
 /** Opens the FIFO for writing. Undefined when it is withdrawn; `unread` when its keeper was killed. */
-async function openUsers(folders: EmbeddedFolders, id: string): Promise<FileHandle | 'unread' | undefined> {
+async function openUsers(folders: EmbeddedFolders, id: string): Promise<ServerUse | 'unread' | undefined> {
   const [users, closing] = namesOf(folders, id);
   const writer = await openWriter(users);
   if (writer !== undefined) return writer;
@@ -158,14 +158,23 @@ async function openUsers(folders: EmbeddedFolders, id: string): Promise<FileHand
   }
 }
 
-async function openWriter(path: string): Promise<FileHandle | 'unread' | undefined> {
+async function openWriter(path: string): Promise<ServerUse | 'unread' | undefined> {
   try {
-    return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    return await openForWriting(path);
   } catch (error) {
     if (errorCode(error) === 'ENXIO') return 'unread';
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+const openFile = promisify(fs.open);
+const closeFile = promisify(fs.close);
+
+/** A plain descriptor, since Node closes a FileHandle that is collected. It lasts until `close`, or the process' end. */
+async function openForWriting(path: string): Promise<ServerUse> {
+  const descriptor = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  return { close: () => closeFile(descriptor) };
 }
 
 async function hasWriter(path: string): Promise<boolean> {

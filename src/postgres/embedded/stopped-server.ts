@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorFinding, type Place, pathExists, StartupError } from '#base';
+import { errorFinding, type Place, pathExists, StartupError } from '#base';
 import { connect } from '../connection/connect.ts';
 import { embeddedError } from './embedded-finding.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
@@ -30,7 +30,8 @@ export async function whileStopped<Result>(
     throw refuse(where, `there is no embedded database in ${folders.home}`, 'The first start of the shop makes it.');
   try {
     return await withProcessLock(folders.lock, lockTimeoutMs, async () => {
-      if (await isUsed(folders)) throw await usedError(folders, where);
+      const users = await usersOf(folders);
+      if (users.length > 0 || (await isUsed(folders))) throw usedError(users, where);
       await stopServer(folders);
       return await work(folders);
     });
@@ -39,13 +40,15 @@ export async function whileStopped<Result>(
   }
 }
 
-async function usedError(folders: EmbeddedFolders, where: Place): Promise<StartupError> {
-  const users = await usersOf(folders);
+function usedError(users: readonly string[], where: Place): StartupError {
   const named = users.length === 0 ? 'a process that is starting or stopping it' : users.join(', ');
   return refuse(where, `the embedded database is in use: ${named}`, 'Stop it first: Ctrl-C in its terminal, or kill.');
 }
 
-/** The processes that use a running server: `process 4711 (start), since 2026-11-22T10:50:00Z`. */
+/**
+ * The processes that use a running server: `process 4711 (start), since 2026-11-22T10:50:00Z`. Without any, the names of
+ * other clients, such as psql or a gateway of an earlier version.
+ */
 export async function usersOf(folders: EmbeddedFolders): Promise<readonly string[]> {
   const state = await readServerState(folders);
   if (!state?.alive) return [];
@@ -54,19 +57,19 @@ export async function usersOf(folders: EmbeddedFolders): Promise<readonly string
     const login = { port: 5432, database: 'postgres', user: 'stoa', password, ssl: false };
     const client = await connect({ host: state.socketFolder, ...login });
     try {
-      const { rows } = await client.query<{ user: string }>(
-        `select substr(application_name, 6) || ', since ' ||
-          to_char(backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as user
-        from pg_stat_activity where application_name like 'stoa process %' order by backend_start`,
+      const { rows } = await client.query<{ name: string }>(
+        `select application_name || ', since ' || to_char(backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+          as name from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid() order by backend_start`,
       );
-      return rows.map(({ user }) => user);
+      const processes = rows.flatMap(({ name }) => /^stoa (process .*)/.exec(name)?.[1] ?? []);
+      return processes.length > 0 ? processes : rows.map(({ name }) => name);
     } finally {
       await client.end();
     }
-  } catch (error) {
-    // PostgreSQL is starting or stopping.
-    if (['57P03', '57P01', 'ECONNREFUSED', 'ENOENT'].includes(errorCode(error))) return [];
-    throw error;
+  } catch {
+    // It is starting or stopping, or does not know the password. The FIFO still tells whether processes use it.
+    return [];
   }
 }
 
