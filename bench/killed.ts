@@ -53,7 +53,8 @@ async function runRound(round: number): Promise<void> {
   const home = (await findEmbeddedFolders(stateFolder)).home;
   const accepted: string[] = [];
   const loads = shops.map(({ url }) => addReviews(url, accepted));
-  await wait(200 + Math.random() * 800);
+  while (accepted.length < 20) await Promise.race([wait(10), ...loads]);
+  await wait(Math.random() * 800);
 
   const all = processesOf(shops, home);
   const victims =
