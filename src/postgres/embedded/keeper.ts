@@ -171,7 +171,7 @@ async function openWriter(path: string): Promise<ServerUse | 'unread' | undefine
 const openFile = promisify(fs.open);
 const closeFile = promisify(fs.close);
 
-/** A plain descriptor, since Node closes a FileHandle that is collected. It lasts until `close`, or the process' end. */
+/** A plain descriptor: Node closes a FileHandle that is collected. It lasts until `close` or the process' end. */
 async function openForWriting(path: string): Promise<ServerUse> {
   const descriptor = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
   return { close: () => closeFile(descriptor) };

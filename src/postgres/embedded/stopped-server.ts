@@ -46,8 +46,8 @@ function usedError(users: readonly string[], where: Place): StartupError {
 }
 
 /**
- * The processes that use a running server: `process 4711 (start), since 2026-11-22T10:50:00Z`. Without any, the names of
- * other clients, such as psql or a gateway of an earlier version.
+ * The processes that use a running server: `process 4711 (start), since 2026-11-22T10:50:00Z`. Without any, the names
+ * of other clients, such as psql or a gateway of an earlier version.
  */
 export async function usersOf(folders: EmbeddedFolders): Promise<readonly string[]> {
   const state = await readServerState(folders);
