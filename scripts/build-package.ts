@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, loadTrialThread } from '#base';
+import { browserFile, loadTrialThread, watchdogThread } from '#base';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
@@ -17,6 +17,7 @@ const entries: Readonly<Record<string, string>> = {
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
   'load-trial-thread': fileURLToPath(loadTrialThread),
+  'watchdog-thread': fileURLToPath(watchdogThread),
   ...Object.fromEntries(
     ['development-overlay', 'hydrate-island', 'island-loader'].map((name) => [name, browserFile(name)]),
   ),

@@ -12,6 +12,7 @@ const layers: Readonly<Record<string, number>> = {
   base: 0,
   config: 1,
   telemetry: 1,
+  watchdog: 1,
   engine: 1,
   extensions: 2,
   bundle: 3,

@@ -1,4 +1,5 @@
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js';
+import { compilePattern } from './linear-patterns.ts';
 import { requireOwn } from './own-files.ts';
 
 /**
@@ -20,6 +21,8 @@ export function createAjv(options: Options = {}): Ajv2020 {
     allowUnionTypes: true,
     verbose: true,
     validateSchema: false,
+    // Patterns that one hostile text could block the process with run on a linear engine.
+    code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
   };
   const ajv = new Ajv2020({ ...standard, ...options });
   formats.default(ajv);

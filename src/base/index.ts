@@ -30,6 +30,7 @@ export {
   type SchemaProblem,
   schemaProblems,
 } from './json-schema.ts';
+export { isTooSlow } from './linear-patterns.ts';
 export { type Linked, LinkedList } from './linked-list.ts';
 export { standardErrorLog } from './log-stream.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
@@ -46,6 +47,7 @@ export {
   resolveOwn,
   stoaVersion,
   versionIn,
+  watchdogThread,
 } from './own-files.ts';
 export { pathExists } from './path-exists.ts';
 export { badInput, isRequestErrorCode, RequestError, type RequestErrorCode } from './request-error.ts';

@@ -23,6 +23,9 @@ export const codeFolder = fileURLToPath(own('src/', 'lib/'));
 /** Entry of the worker thread that loads bundles on trial. */
 export const loadTrialThread = own('src/bundle/trial/load-trial-thread.ts', 'lib/load-trial-thread.js');
 
+/** Entry of the thread that watches the main thread. */
+export const watchdogThread = own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js');
+
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 

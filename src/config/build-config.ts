@@ -47,6 +47,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
       enabled ? [] : buildExtension(gateway, index, view),
     ),
     reload: gateway.system.reload,
+    watchdog: gateway.system.watchdog,
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),
   };

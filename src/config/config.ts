@@ -20,6 +20,7 @@ export interface Config {
   /** Extensions that are not enabled, for findings about a missing one. */
   readonly disabled: readonly ExtensionConfig[];
   readonly reload: ReloadConfig;
+  readonly watchdog: WatchdogConfig;
   /** Text of the file, for code frames and places. */
   readonly source: string;
   /** JSON pointers, into the result of `describeConfig`, of values from the environment. Never print them. */
@@ -73,6 +74,11 @@ export interface ReloadConfig {
   /** Milliseconds for running requests on a gateway that was replaced. */
   readonly drainMs: number;
   readonly migrate: 'always' | 'development' | 'never';
+}
+
+export interface WatchdogConfig {
+  /** Milliseconds until a blocked process exits. 0: never. */
+  readonly exitMs: number;
 }
 
 export interface AdminConfig {

@@ -34,6 +34,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })),
       reload: config.reload,
+      watchdog: config.watchdog,
     },
   };
   const copy = structuredClone(description);

@@ -533,6 +533,7 @@ export interface System {
   callTimeoutMs: number;
   breaker: Breaker;
   reload: Reload;
+  watchdog: Watchdog;
 }
 /**
  * One extension of the shop.
@@ -588,4 +589,13 @@ export interface Reload {
    * Whether a reload runs pending migrations. With false, such a change is refused until `stoa migrate` has run them.
    */
   migrate: 'always' | 'development' | 'never';
+}
+/**
+ * What happens when the code of an extension blocks the process.
+ */
+export interface Watchdog {
+  /**
+   * Milliseconds without a turn of the event loop after which the process exits with 86, for its supervisor to start another. 0 is never. The log names the extension after a second in any case.
+   */
+  exitMs: number;
 }

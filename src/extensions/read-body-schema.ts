@@ -1,8 +1,18 @@
 import { join } from 'node:path';
-import { createAjv, didYouMean, errorMessage, fixOfProblem, isObject, schemaErrors, schemaProblems } from '#base';
+import {
+  createAjv,
+  didYouMean,
+  errorMessage,
+  fixOfProblem,
+  isObject,
+  pointerKeys,
+  schemaErrors,
+  schemaProblems,
+} from '#base';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import type { Report } from './files/report.ts';
 import type { Fields } from './read-fields.ts';
+import { slowPattern, slowPatternsIn } from './slow-patterns.ts';
 
 interface BodySchemaSource {
   readonly json: JsonFile;
@@ -49,6 +59,13 @@ function checkSchema(value: unknown, { json, base }: SchemaPlace, report: Report
     const errors = schemaErrors(value);
     if (errors.length === 0) {
       createAjv().compile(value);
+      const slow = slowPatternsIn(value);
+      for (const pointer of slow) {
+        const target = pointer.endsWith('/pattern') ? 'value' : 'key';
+        const what = `the JSON Schema: "${pointerKeys(pointer).at(-1)}" ${slowPattern.what}`;
+        report('PATTERN_TOO_SLOW', json.placeOf(base + pointer, target), { what, fix: slowPattern.fix });
+      }
+      if (slow.length > 0) return undefined;
       const { required } = value;
       return { schema: value, required: Array.isArray(required) ? required.map(String) : [] };
     }

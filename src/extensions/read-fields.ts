@@ -1,8 +1,9 @@
-import { createAjv, didYouMean, type Place, pointerTo, schemaProblems } from '#base';
+import { createAjv, didYouMean, type FindingCode, isTooSlow, type Place, pointerTo, schemaProblems } from '#base';
 import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
 import type { Report } from './files/report.ts';
 import type { JsonSchema } from './manifest.ts';
 import type { Field } from './route-json.gen.ts';
+import { slowPattern } from './slow-patterns.ts';
 
 /** Validated fields of route.json as a JSON Schema. */
 export interface Fields {
@@ -86,15 +87,19 @@ function areLimitsSound(
   const problem = limitsProblem(field, type, schema);
   if (problem === undefined) return true;
   const where = placeOf(pointerTo(pointer, problem.key));
-  report('ROUTE_JSON_INVALID', where, { what: `"${name}": ${problem.what}`, fix: problem.fix });
+  report(problem.code ?? 'ROUTE_JSON_INVALID', where, { what: `"${name}": ${problem.what}`, fix: problem.fix });
   return false;
 }
 
-function limitsProblem(
-  field: Field,
-  type: FieldType,
-  schema: JsonSchema,
-): { readonly key: string; readonly what: string; readonly fix: string } | undefined {
+interface LimitsProblem {
+  readonly key: string;
+  readonly what: string;
+  readonly fix: string;
+  /** Default: ROUTE_JSON_INVALID. */
+  readonly code?: FindingCode;
+}
+
+function limitsProblem(field: Field, type: FieldType, schema: JsonSchema): LimitsProblem | undefined {
   if (typeof field === 'string') return undefined;
   const { minimum, maximum, minLength, maxLength } = field;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
@@ -109,6 +114,8 @@ function limitsProblem(
       what: '"pattern" is not a regular expression',
       fix: 'Write one that JavaScript takes with the flag "u", with each backslash doubled, as JSON wants it.',
     };
+  if (field.pattern !== undefined && isTooSlow(field.pattern))
+    return { key: 'pattern', what: `"pattern" ${slowPattern.what}`, fix: slowPattern.fix, code: 'PATTERN_TOO_SLOW' };
   if (field.format !== undefined && ajv.formats[field.format] === undefined)
     return {
       key: 'format',

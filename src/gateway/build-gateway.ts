@@ -8,6 +8,7 @@ import { buildPages } from '#pages';
 import type { DatabaseServer } from '#postgres';
 import { buildUrlBuilder } from '#rest';
 import { Telemetry } from '#telemetry';
+import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { createContextOf } from './context-of.ts';
@@ -134,18 +135,27 @@ async function joinExtensions(
     authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, logger), sessions)),
     sessionOf: sessions.open,
     plans: stitched.plans,
-    execute: stitched.execute,
-    executeLenient: stitched.executeLenient,
+    execute: (request) => keepContext(() => stitched.execute(request)),
+    executeLenient: (request) => keepContext(() => stitched.executeLenient(request)),
     contextOf,
     dispose,
   };
   return gateway;
 }
 
+/** Counts the events of the engine, and notes whose code runs. */
 function observeEngine(telemetry: Telemetry): EngineObserver {
   const { operations, tracing } = telemetry;
   return {
-    callsOf: (extension) => telemetry.extension(extension).graphql,
+    callsOf: (extension) => {
+      const calls = telemetry.extension(extension).graphql;
+      const enter = entryOf(extension);
+      const begin = (): number => {
+        enter();
+        return calls.begin();
+      };
+      return { begin, end: (begun) => calls.end(begun), fail: () => calls.fail() };
+    },
     tracing,
     began: (how) => {
       operations[how]++;

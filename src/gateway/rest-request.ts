@@ -5,6 +5,7 @@ import { openScope, parseRequestTarget, readBody, requestIdOf } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
 import { type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
+import { noteCall, runAs } from '#watchdog';
 import type { Gateway } from './gateway.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -40,6 +41,7 @@ export async function handleRestRequest(
   try {
     const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
     if (counted !== undefined) await counted; // throws 429
+    noteCall(endpoint.extension);
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
 
     // 5. Do: the extension answers, until the client disconnects or the time is over. A handler gets the time-out of
@@ -96,7 +98,7 @@ async function answerObserved(
   };
   const begun = rest.begin();
   try {
-    await traced();
+    await runAs(id, traced);
     if (exchange.response.statusCode >= 500) rest.fail();
   } catch (error) {
     if (!exchange.context.signal.aborted && isFailure(error)) rest.fail();

@@ -2,6 +2,7 @@ import { asError, type ExtensionId } from '#base';
 import type { SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
+import { runAs } from '#watchdog';
 import type { Hole } from './component-error-log.ts';
 import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
 import { everyPage, notFoundPage } from './components/page-layout.ts';
@@ -137,7 +138,7 @@ async function renderOf(
   try {
     const extension = extensions.get(id);
     if (extension === undefined) throw new Error(`the extension ${id} is away`);
-    return await extension.running.render({
+    const rendering = {
       ...pages.rendering,
       page: values.page,
       form,
@@ -146,7 +147,8 @@ async function renderOf(
         props: propsOf(component) ?? noProps,
         idPrefix: page.idPrefixes.get(component) ?? '',
       })),
-    });
+    };
+    return await runAs(id, () => extension.running.render(rendering));
   } catch (error) {
     return own.map(() => ({ kind: 'failed', error }));
   }

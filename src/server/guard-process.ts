@@ -1,17 +1,22 @@
 import { inspect } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import type { Logger } from '#base';
+import { extensionOfError } from '#watchdog';
 
 /**
  * Keeps the process alive after an error outside any request: an extension's timer that throws, or a promise that it
  * does not await. Node would end the process, with all other extensions and requests. The gateway logs it as an
- * error, since the extension must be mended. The result removes the guard.
+ * error with the extension's name, since the extension must be mended. The result removes the guard.
  *
  * Only for a serving process: during the start, such an error must end it.
  */
 export function guardProcess(logger: Logger): Disposable {
-  const onException = (err: unknown): void => logger.error('uncaught exception', { err: asError(err) });
-  const onRejection = (err: unknown): void => logger.error('unhandled rejection', { err: asError(err) });
+  const log = (event: string, thrown: unknown): void => {
+    const extension = extensionOfError(thrown);
+    logger.error(event, { ...(extension === undefined ? {} : { extension }), err: asError(thrown) });
+  };
+  const onException = (err: unknown): void => log('uncaught exception', err);
+  const onRejection = (err: unknown): void => log('unhandled rejection', err);
   process.on('uncaughtException', onException);
   process.on('unhandledRejection', onRejection);
   return {

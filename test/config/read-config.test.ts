@@ -36,6 +36,7 @@ describe('readConfig', () => {
         extensions: [],
         disabled: [],
         reload: { watch: true, drainMs: 30_000, migrate: 'development' },
+        watchdog: { exitMs: 10_000 },
         source: 'system: { extensions: [] }',
         fromEnvironment: [],
       });
@@ -82,6 +83,7 @@ describe('readConfig', () => {
         headers: { 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': false },
       });
       expect(config?.reload).to.deep.equal({ watch: false, drainMs: 1000, migrate: 'always' });
+      expect(config?.watchdog).to.deep.equal({ exitMs: 0 });
       expect(config?.calls).to.deep.equal({ timeoutMs: 300, breaker: { failures: 0, resetMs: 500 } });
       expect(config?.database).to.deep.equal({
         url: 'postgresql://shop:p%40ss@db.internal:5432/shop',

@@ -56,6 +56,11 @@ describe('readEndpoint', () => {
       ['a time-out of nothing', text(`${start}"timeoutMs": 0 }`), invalid('2:14')],
       ['a rate limit without a window', text(`${start}"rateLimit": { "points": 1 } }`), invalid('2:14')],
       ['a rate limit of nothing', text(`${start}"rateLimit": { "points": 0, "seconds": 1 } }`), invalid('2:26')],
+      [
+        'a pattern that one text could block the process with',
+        text(`${start}"body": { "a": { "type": "String", "pattern": "^(?!b)(a+)+$" } } }`),
+        `PATTERN_TOO_SLOW ${routeFile}:2:47`,
+      ],
       ['a limit in words', text(`${start}"bodyLimit": "1mb" }`), invalid('2:14')],
       ['a page for a form that is not taken', text(`${start}"form": { "page": "productPage" } }`), invalid('2:1')],
       ['a form without its page', text(`${start}"consumes": ["form"], "form": {} }`), invalid('2:31')],
@@ -163,6 +168,16 @@ describe('readEndpoint', () => {
       ['a keyword without its type', schema({ type: 'object', properties: { a: { minLength: 2 } } }), `${at}:1:69`],
       ['a word of ajv’s own, which would let everything pass', schema({ $async: true }), `${at}:1:70`],
       ['a reference to nowhere', schema({ $ref: '#/$defs/x' }), `${at}:1:69`],
+      [
+        'a pattern that one text could block the process with',
+        schema({ type: 'object', properties: { a: { type: 'string', pattern: '^(?=(a+)+$)' } } }),
+        `PATTERN_TOO_SLOW ${routeFile}:1:131`,
+      ],
+      [
+        'such a pattern for names',
+        schema({ type: 'object', patternProperties: { '^(a+)+\\1$': {} } }),
+        `PATTERN_TOO_SLOW ${routeFile}:1:107`,
+      ],
     ]);
 
     for (const [what, body] of [

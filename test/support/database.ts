@@ -51,6 +51,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     extensions: [],
     disabled: [],
     reload: { watch: true, drainMs: 30_000, migrate: 'development' },
+    watchdog: { exitMs: 10_000 },
     fromEnvironment: [],
     source: 'version: 1\ndatabase: { url: embedded }\n',
   };

@@ -74,6 +74,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     extensions: [],
     disabled: [],
     reload: { watch: true, drainMs: 30_000, migrate: 'development' },
+    watchdog: { exitMs: 10_000 },
     source: '',
     fromEnvironment: [],
     ...changes,

@@ -35,6 +35,7 @@ export const findingCodes = {
   ROUTE_FIELD_TYPE: 'A field of route.json has a type that is not written in the GraphQL spelling.',
   ROUTE_PATH_INVALID: 'The path of a route is not made of literals and whole :name segments.',
   ROUTE_PATH_RESERVED: 'The path of a route is reserved for the gateway itself.',
+  PATTERN_TOO_SLOW: 'A pattern of a route may take super-linear time, and a linear engine cannot run it.',
   BODY_SCHEMA_INVALID: 'The bodySchema of a route is not a JSON Schema that compiles.',
   HANDLER_MISSING: 'An endpoint has a route.json but no handler.',
   HANDLER_NAME: 'The name of a handler file is not of the form [prerequisite]name.ts.',

@@ -1,8 +1,7 @@
-import { findSourceMap } from 'node:module';
-import { dirname, resolve } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { awaitsInCode, errorFinding, type Place, StartupError } from '#base';
+import { framesOf, guardExits, isTeamsOwn, noteBundle, runAs, sourcesOf } from '#watchdog';
 import type { Bundle, BundleModule } from '../files/bundle.ts';
 
 /** Time-out for loading the modules of one extension. */
@@ -19,8 +18,9 @@ export async function importBundle(
 ): Promise<BundleModule> {
   // Node reads source maps while a module loads. Stack traces then have the extension's source files.
   process.setSourceMapsEnabled(true);
-  const { exit } = process;
-  process.exit = (code) => refuseExit(code, { bundle, exit });
+  // A module that ends the process would make a start or check look successful.
+  guardExits();
+  noteBundle(bundle.file);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<'late'>((done) => {
     timer = setTimeout(done, timeoutMs, 'late');
@@ -28,7 +28,8 @@ export async function importBundle(
   const strays = catchUncaughtErrors((error) => placeOfThrow(error, bundle) !== undefined);
   const stray = strays.first.then((error) => raise(error));
   try {
-    const module: unknown = await Promise.race([import(pathToFileURL(bundle.file).href), tooLate, stray]);
+    const loading = runAs(bundle.extension, () => import(pathToFileURL(bundle.file).href));
+    const module: unknown = await Promise.race([loading, tooLate, stray]);
     if (module === 'late') throw lateError(bundle, timeoutMs);
     // Node reports unhandled rejections after the module has loaded.
     await Promise.race([immediate(), stray]);
@@ -40,17 +41,7 @@ export async function importBundle(
   } finally {
     clearTimeout(timer);
     strays.close();
-    process.exit = exit;
   }
-}
-
-// A module that ends the process would make a start or check look successful.
-function refuseExit(
-  code: string | number | null | undefined,
-  { bundle, exit }: { readonly bundle: Bundle; readonly exit: NodeJS.Process['exit'] },
-): never {
-  const refusal = new Error(`process.exit(${code ?? ''}) would end the whole shop`);
-  return placeOfThrow(refusal, bundle) === undefined ? exit(code) : raise(refusal);
 }
 
 function raise(error: unknown): never {
@@ -62,7 +53,7 @@ function lateError(bundle: Bundle, timeoutMs: number): StartupError {
   const what = `the extension "${extension}" has not finished loading after ${timeoutMs} ms`;
   const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
   // It is unknown which `await` is pending, so the finding lists them all.
-  const [where = { file }, ...related] = [...sourcesOf(bundle)].filter(isTeamsOwn).flatMap(awaitsInCode);
+  const [where = { file }, ...related] = [...sourcesOf(bundle.file)].filter(isTeamsOwn).flatMap(awaitsInCode);
   return new StartupError([errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix, related })]);
 }
 
@@ -77,32 +68,9 @@ function thrownError(bundle: Bundle, error: unknown): StartupError {
 
 // The first stack frame in a file of the extension, or else in one of its packages.
 function placeOfThrow(error: unknown, bundle: Bundle): Place | undefined {
-  const sources = sourcesOf(bundle);
+  const sources = sourcesOf(bundle.file);
   const places = framesOf(error).filter(({ file }) => sources.has(file));
   return places.find(({ file }) => isTeamsOwn(file)) ?? places[0];
-}
-
-function isTeamsOwn(file: string): boolean {
-  return !file.includes('/node_modules/');
-}
-
-function sourcesOf({ file }: Bundle): ReadonlySet<string> {
-  const map = findSourceMap(file) ?? findSourceMap(pathToFileURL(file).href);
-  return new Set((map?.payload.sources ?? []).map((source) => resolvedSource(source, file)));
-}
-
-function resolvedSource(source: string, bundleFile: string): string {
-  return source.startsWith('file:') ? fileURLToPath(source) : resolve(dirname(bundleFile), source);
-}
-
-function framesOf(error: unknown): readonly Required<Place>[] {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  return stack.split('\n').flatMap((line) => {
-    const [, file, row, column] = /^\s+at (?:.* \()?(.+):(\d+):(\d+)\)?$/.exec(line) ?? [];
-    if (file === undefined) return [];
-    const path = file.startsWith('file:') ? fileURLToPath(file) : file;
-    return [{ file: path, line: Number(row), column: Number(column) }];
-  });
 }
 
 function isBundleModule(module: unknown): module is BundleModule {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
-import { SourceMap } from 'node:module';
-import { dirname, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { isObject, type Place } from '#base';
+import { readSourceMap, sourcePlace } from '#watchdog';
 import type { Bundle } from '../files/bundle.ts';
 
 /** Time-out in milliseconds for the answer of the thread. */
@@ -49,25 +47,14 @@ export async function locateBlockedThread(thread: Worker, bundle: Bundle): Promi
 }
 
 function placeOf(frames: unknown, scripts: ReadonlyMap<unknown, string>, bundle: Bundle): Place | undefined {
+  const { file } = bundle;
+  const map = readSourceMap(file);
   for (const frame of Array.isArray(frames) ? frames : []) {
     const location: unknown = isObject(frame) ? frame.location : undefined;
-    if (!isObject(location) || scripts.get(location.scriptId)?.endsWith(bundle.file) !== true) continue;
-    const place = sourcePlace(bundle.file, Number(location.lineNumber), Number(location.columnNumber));
+    if (!isObject(location) || scripts.get(location.scriptId)?.endsWith(file) !== true) continue;
+    const { lineNumber, columnNumber } = location;
+    const place = sourcePlace(map, { file, line: Number(lineNumber) + 1, column: Number(columnNumber) + 1 });
     if (place !== undefined) return place;
   }
   return undefined;
-}
-
-const mapMark = '//# sourceMappingURL=data:application/json;base64,';
-
-/** Source file and line of a place in a bundle, by the bundle's source map. `line` and `column` count from 0. */
-function sourcePlace(bundleFile: string, line: number, column: number): Place | undefined {
-  const text = readFileSync(bundleFile, 'utf8');
-  const start = text.lastIndexOf(mapMark);
-  if (start === -1) return undefined;
-  const payload = JSON.parse(Buffer.from(text.slice(start + mapMark.length), 'base64').toString());
-  const entry = new SourceMap(payload).findEntry(line, column);
-  if (!('originalSource' in entry)) return undefined;
-  const { originalSource, originalLine, originalColumn } = entry;
-  return { file: resolve(dirname(bundleFile), originalSource), line: originalLine + 1, column: originalColumn + 1 };
 }

@@ -10,6 +10,7 @@ import {
   type StopOptions,
   startGateway,
 } from '#server';
+import { guardExits, startWatchdog } from '#watchdog';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
@@ -29,6 +30,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const logger = createLogger(options.logLevel);
   const development = process.env.NODE_ENV === 'development';
   const stopping = listenForStopSignals({ hangUpStops: development || hasTerminal() });
+  guardExits({ logger });
 
   // 1. Open. A stop request during this time closes what is open by then.
   const project = new WatchedProject({ file, logger, development });
@@ -36,6 +38,13 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const running = await (development ? openWithRetry(file, opening, project) : open(file, opening));
   if (running === undefined) return await project.close();
   guardProcess(logger);
+  const watchdog = startWatchdog({
+    logger,
+    logs: options.logLevel !== 'silent',
+    exitMs: () => running.gateway.config.watchdog.exitMs,
+    onBlocked: () => stopping.setDefaultAction(true),
+    onFree: () => stopping.setDefaultAction(false),
+  });
   const banner = writeOutput(
     [
       `Stoa is open at ${running.url}`,
@@ -63,6 +72,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
   await following;
   await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
+  await watchdog[Symbol.asyncDispose]();
   logger.info('stopped');
   await standardErrorLog().flush(logFlushMs);
   // Exit explicitly, because a timer of an extension would keep the process alive.

@@ -6,6 +6,11 @@ export interface StopSignals {
   readonly second: AbortSignal;
   /** Sets the listener for a SIGHUP that is no stop request. Without a listener, such a SIGHUP is ignored. */
   onHangUp(listener: () => void): void;
+  /**
+   * Gives SIGINT and SIGTERM their default action, which ends the process at once, or takes it away again. For a
+   * blocked process, in which no listener runs.
+   */
+  setDefaultAction(isDefault: boolean): void;
 }
 
 /**
@@ -27,9 +32,12 @@ export function listenForStopSignals({ hangUpStops = true } = {}): StopSignals {
     (first.signal.aborted ? second : first).abort();
   };
   let hangUp: () => void = () => undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onRequest);
+  const setDefaultAction = (isDefault: boolean): void => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process[isDefault ? 'off' : 'on'](signal, onRequest);
+  };
+  setDefaultAction(false);
   process.on('SIGHUP', () => (hangUpStops ? onRequest() : hangUp()));
-  return { first: first.signal, second: second.signal, onHangUp: (listener) => (hangUp = listener) };
+  return { first: first.signal, second: second.signal, onHangUp: (listener) => (hangUp = listener), setDefaultAction };
 }
 
 /** Resolves when the signal is aborted. */

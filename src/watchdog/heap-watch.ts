@@ -1,0 +1,126 @@
+import type { HeapProfiler } from 'node:inspector';
+import { extensionOfBundle, type Frame, placeInFrames } from './bundle-frames.ts';
+import type { ThreadLog } from './thread-log.ts';
+import { WatchedThread } from './watched-thread.ts';
+
+/**
+ * Parts of the heap's limit. From the first on, allocations are sampled. At the second one they are reported. V8
+ * counts the young generation into the limit, so a small heap ends long before the whole.
+ */
+const sampleFrom = 0.5;
+const reportFrom = 0.65;
+/** Milliseconds between two looks while allocations are sampled. */
+const samplingLookMs = 50;
+
+export interface HeapWatchParts {
+  /** Bytes. */
+  readonly heapLimit: number;
+  readonly log: ThreadLog;
+}
+
+/**
+ * Names the extension that allocates when the heap comes near its limit, where V8 ends the process. The process's
+ * memory says when to look at the heap, since this thread can read it alone.
+ */
+export class HeapWatch {
+  readonly #parts: HeapWatchParts;
+  readonly #thread = new WatchedThread();
+  #state: 'idle' | 'sampling' | 'reported' = 'idle';
+  #asked = false;
+  #next: NodeJS.Timeout | undefined;
+
+  constructor(parts: HeapWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Call it regularly. */
+  look(): void {
+    if (this.#asked) return;
+    const near = process.memoryUsage.rss() > this.#parts.heapLimit * sampleFrom;
+    if (!near && this.#state === 'idle') return;
+    this.#asked = true;
+    this.#thread.heapUsed((bytes) => {
+      this.#asked = false;
+      this.#act(bytes / this.#parts.heapLimit);
+      if (this.#state !== 'sampling') return;
+      clearTimeout(this.#next);
+      this.#next = setTimeout(() => this.look(), samplingLookMs);
+    });
+  }
+
+  #act(part: number): void {
+    if (this.#state === 'idle' && part > sampleFrom) {
+      this.#state = 'sampling';
+      this.#thread.startSampling();
+    }
+    if (this.#state === 'sampling' && part > reportFrom) {
+      this.#state = 'reported';
+      this.#report(part);
+    }
+    if (this.#state !== 'idle' && part < sampleFrom) {
+      this.#state = 'idle';
+      this.#thread.stopSampling();
+      this.#thread.close();
+    }
+  }
+
+  /** Asks for the running code first: near the limit each answer may be the last. */
+  #report(part: number): void {
+    const heap = { heapMb: megabytes(part * this.#parts.heapLimit), limitMb: megabytes(this.#parts.heapLimit) };
+    let running: ReturnType<typeof placeInFrames>;
+    this.#thread.look({ blocked: false }, ({ frames }) => {
+      running = placeInFrames(frames);
+    });
+    this.#thread.heapProfile((head) => {
+      const found = largestIn(head);
+      // The profile has the line of a function, the running code that of the statement.
+      const place = running?.extension === found?.extension ? running : found;
+      const named = place === undefined ? {} : { extension: place.extension, ...place.place };
+      const grown = found === undefined ? {} : { allocatedMb: megabytes(found.bytes) };
+      this.#parts.log('error', 'heap near its limit', { ...named, ...grown, ...heap });
+    });
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+/** The extension with most live bytes in a profile, and its function that allocated most of them. */
+function largestIn(head: HeapProfiler.SamplingHeapProfileNode) {
+  const sums = new Map<string, Sum>();
+  addUp(head, undefined, sums);
+  const byExtension = Map.groupBy(sums.values(), ({ extension }) => extension);
+  const [largest] = [...byExtension.values()]
+    .map((own) => ({ own, bytes: own.reduce((total, sum) => total + sum.bytes, 0) }))
+    .toSorted((one, other) => other.bytes - one.bytes);
+  const top = largest?.own.toSorted((one, other) => other.bytes - one.bytes)[0];
+  const found = top && placeInFrames([top.frame]);
+  return found && largest && { ...found, bytes: largest.bytes };
+}
+
+interface Sum {
+  readonly extension: string;
+  readonly frame: Frame;
+  bytes: number;
+}
+
+/** Adds the bytes of each node to the innermost function of an extension above it. */
+function addUp(node: HeapProfiler.SamplingHeapProfileNode, above: Sum | undefined, sums: Map<string, Sum>): void {
+  const { callFrame, selfSize, children } = node;
+  const extension = extensionOfBundle(callFrame.url);
+  const own = extension === undefined ? above : sumOf(callFrame, extension, sums);
+  if (own !== undefined) own.bytes += selfSize;
+  for (const child of children) addUp(child, own, sums);
+}
+
+type CallFrame = HeapProfiler.SamplingHeapProfileNode['callFrame'];
+
+function sumOf(callFrame: CallFrame, extension: string, sums: Map<string, Sum>): Sum {
+  const { url, functionName, lineNumber, columnNumber } = callFrame;
+  const key = `${url}:${lineNumber}:${columnNumber}`;
+  const frame = { functionName, scriptName: url, lineNumber: lineNumber + 1, columnNumber: columnNumber + 1 };
+  const sum = sums.get(key) ?? { extension, frame, bytes: 0 };
+  sums.set(key, sum);
+  return sum;
+}

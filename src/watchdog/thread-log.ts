@@ -1,0 +1,24 @@
+import { write } from 'node:fs';
+
+export type ThreadLog = (level: 'warn' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => void;
+
+/** pino's numbers of the levels. */
+const levels = { warn: 40, error: 50 } as const;
+
+/** Writes lines as the logger does, but from the watchdog's thread: the logger's own thread may be blocked. */
+export function createThreadLog({ logs }: { readonly logs: boolean }): ThreadLog {
+  return (level, msg, fields) => {
+    if (logs)
+      writeWhole(Buffer.from(`${JSON.stringify({ level: levels[level], time: new Date(), ...fields, msg })}\n`));
+  };
+}
+
+const retryMs = 20;
+
+// Not `writeSync`: if the other end does not read, this thread must still end the process in time.
+function writeWhole(line: Buffer): void {
+  write(2, line, (error, written) => {
+    if (error?.code === 'EAGAIN') setTimeout(writeWhole, retryMs, line);
+    else if (error === null && written < line.length) writeWhole(line.subarray(written));
+  });
+}
