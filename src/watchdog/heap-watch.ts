@@ -3,12 +3,11 @@ import { extensionOfBundle, type Frame, placeInFrames } from './bundle-frames.ts
 import type { ThreadLog } from './thread-log.ts';
 import { WatchedThread } from './watched-thread.ts';
 
-/**
- * Parts of the heap's limit. From the first on, allocations are sampled. At the second one they are reported. V8
- * counts the young generation into the limit, so a small heap ends long before the whole.
- */
+/** Parts of the heap's limit. From the first on, allocations are sampled. At the second one they are reported. */
 const sampleFrom = 0.5;
-const reportFrom = 0.65;
+const reportFrom = 0.75;
+/** Bytes of the young generation, at most. V8 counts them into the limit, but what stays is in the old generation. */
+const youngBytes = 128 * 1024 * 1024;
 /** Milliseconds between two looks while allocations are sampled. */
 const samplingLookMs = 50;
 
@@ -29,8 +28,8 @@ export class HeapWatch {
   #asked = false;
   #next: NodeJS.Timeout | undefined;
 
-  constructor(parts: HeapWatchParts) {
-    this.#parts = parts;
+  constructor({ heapLimit, log }: HeapWatchParts) {
+    this.#parts = { heapLimit: Math.max(heapLimit - youngBytes, heapLimit * sampleFrom), log };
   }
 
   /** Call it regularly. */
