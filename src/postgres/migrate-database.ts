@@ -6,9 +6,15 @@ import { type ConnectionSettings, connect } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import type { MigrateOptions, Preparation } from './database-server.ts';
 import { compareHistory } from './migrations/compare-history.ts';
-import { type AppliedMigration, type MigrationRecord, readHistory } from './migrations/migration-history.ts';
+import {
+  type AppliedMigration,
+  type MigrationRecord,
+  mayReadHistory,
+  readHistory,
+} from './migrations/migration-history.ts';
 import { type LockOptions, withMigrationLock } from './migrations/migration-lock.ts';
 import { isDue, runMigrations, runSeeds } from './migrations/run-migrations.ts';
+import { unmarkedFindings } from './migrations/unmarked-migrations.ts';
 import { findUnprepared, type PrepareOptions, prepareSchemas, rotatePasswords } from './roles/prepare-schemas.ts';
 import { requireAdministrator } from './roles/require-administrator.ts';
 
@@ -35,8 +41,7 @@ export async function migrateDatabase(
 
     // 1. Look, and change nothing.
     const unprepared = await findUnprepared(query, ids, options);
-    // Where the gateway's own tables are missing, it may not be allowed to read the others either.
-    const history = unprepared.own.length > 0 ? [] : await readHistory(query);
+    const history = (await mayReadHistory(query)) ? await readHistory(query) : [];
     throwIfErrors(historyFindings(manifests, history, { development }));
     const due = manifests.filter((manifest) => isDue(manifest, history, { development }));
     logAhead(manifests, history, options);
@@ -45,6 +50,7 @@ export async function migrateDatabase(
     // 2. Is this user an administrator?
     const outstanding = due.flatMap((manifest) => compareHistory(manifest, history, { development }).outstanding);
     await requireAdministrator(query, { ...options, unprepared, outstanding });
+    throwIfErrors(await unmarkedFindings(outstanding));
 
     // 3. Change the database, one process at a time.
     const open = (onLost: (reason: string) => void) => connect(settings, onLost);

@@ -43,7 +43,8 @@ export interface OpenDatabaseOptions {
 
 /**
  * Opens the database of gateway.yaml, as the administrator if Config has `database.adminUrl`. Starts the embedded
- * server unless another process of the project runs it. Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or DATABASE_UNSUPPORTED.
+ * server unless another process of the project runs it. Throws StartupError DATABASE_UNREACHABLE, DATABASE_REFUSED or
+ * DATABASE_UNSUPPORTED.
  */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<DatabaseServer> {
   const where = databasePlace(config);

@@ -1,8 +1,9 @@
 import { createLogger, type Finding, pathExists, StartupError } from '#base';
 import type { Config } from '#config';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
 import { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 import { readServerState } from './embedded/embedded-process.ts';
+import { unmarkedFindings } from './migrations/unmarked-migrations.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Whether applied migrations were compared with their files, or why not. */
@@ -23,11 +24,22 @@ export async function verifyMigrations(
   use: DatabaseUse,
 ): Promise<MigrationsReport> {
   const why = use === 'no' ? 'as asked' : await reasonAgainst(config, use);
-  if (why !== undefined) return { looked: false, reason: why, findings: [] };
+  const all = manifests.flatMap(({ migrations }) => migrations);
+  if (why !== undefined) return { looked: false, reason: why, findings: await unmarkedFindings(all) };
   try {
     const database = await openDatabase(config, { logger: createLogger('silent') });
     try {
-      return { looked: true, findings: await database.checkMigrations(manifests) };
+      const [changed, status] = await Promise.all([
+        database.checkMigrations(manifests),
+        database.migrationStatus(manifests),
+      ]);
+      const outstanding = manifests.flatMap(({ id, migrations }) =>
+        migrations.filter(({ name }) =>
+          status.some((each) => each.extension === id && each.name === name && each.appliedAt === undefined),
+        ),
+      );
+      const unmarked = await unmarkedFindings(outstanding);
+      return { looked: true, findings: [...changed, ...unmarked, ...outstanding.flatMap(contractingFinding)] };
     } finally {
       await database.close();
     }
@@ -37,8 +49,23 @@ export async function verifyMigrations(
     const reason = error.findings.map(({ what }) => what).join('; ');
     // Checking files does not require a database. But one that refuses the gateway would prevent the start, which is
     // a finding.
-    return { looked: false, reason, findings: isAway && use === 'running' ? [] : error.findings };
+    return {
+      looked: false,
+      reason,
+      findings: isAway && use === 'running' ? await unmarkedFindings(all) : error.findings,
+    };
   }
+}
+
+/** Warns of what cannot be undone, before it happens. */
+function contractingFinding(file: SqlFile): readonly Finding[] {
+  const { kind, needs, line = 1 } = migrationMark(file);
+  if (kind === 'expand') return [];
+  const lacking = needs === undefined ? 'this file' : `migration ${String(needs).padStart(3, '0')}`;
+  const what = `has not run, and contracts: once it has, code without ${lacking} does not start, and rollback refuses it`;
+  const fix =
+    'Deploy it when no such code runs; or say that this is agreed: -- stoa-allow LINT_CONTRACTING_MIGRATION: ...';
+  return [{ code: 'LINT_CONTRACTING_MIGRATION', severity: 'warning', where: { file: file.file, line }, what, fix }];
 }
 
 async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string | undefined> {

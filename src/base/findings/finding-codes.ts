@@ -111,6 +111,7 @@ export const findingCodes = {
   MIGRATION_CHANGED: 'A migration that already ran was changed afterwards.',
   MIGRATION_MISSING: 'A migration that already ran has no file, and later migrations of its extension have one.',
   MIGRATION_CONFLICT: 'A migration that already ran has the number of a file with another name.',
+  MIGRATION_UNMARKED: 'A migration drops, renames, alters a type or sets NOT NULL, and has no mark (-- stoa: …).',
   MIGRATION_ORDER: 'A migration has not run, and one that comes after it has.',
   MIGRATION_AHEAD: 'The database has a contracting migration that this code cannot run beside.',
   MIGRATION_NOT_RUN: 'A migration has not run, and this process is not allowed to run it.',
@@ -122,6 +123,7 @@ export const findingCodes = {
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',
   LINT_NO_BODY: 'A route takes POST, PUT or PATCH, but does not say what a body must look like: nothing checks it.',
   LINT_PLAIN_SECRET: 'gateway.yaml contains a secret in plain text, so every reader of the repository can see it.',
+  LINT_CONTRACTING_MIGRATION: 'A migration that has not run contracts: older code cannot run once it has.',
   LINT_EMPTY_PAGE: 'gateway.yaml names a page of which no enabled extension has a component: its address is not found.',
   LINT_DEAD_LINK:
     'A page component asks for the address of a route or page that there is not, or not with these parameters.',

@@ -43,7 +43,7 @@ async function show(answer: Answer, { json, list }: RollbackOptions): Promise<nu
     const { printReport } = await import('../shared/print-findings.ts');
     printReport(findings);
     if (state === 'current') await writeOutput(`Generation ${number} serves (${reason}, ${ms} ms).`);
-    else process.stderr.write('It cannot be built any more; the gateway serves on as before.\n');
+    else process.stderr.write('The gateway did not go back, and serves on as before.\n');
   }
   return failed ? exitCode.findings : exitCode.fine;
 }

@@ -3,6 +3,7 @@ import type { ShopState } from '../shop/shop-state.ts';
 import { type AffectedConsumers, createAffectedConsumers } from './affected-consumers.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';
+import { diffMigrations } from './diff-migrations.ts';
 import { diffPages } from './diff-pages.ts';
 import { diffRoutes } from './diff-routes.ts';
 import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from './shop-change.ts';
@@ -15,6 +16,7 @@ export async function diffShops(before: ShopState, after: ShopState): Promise<re
   const affected = createAffectedConsumers(before, after);
   const changes = [
     ...diffExtensions(before, after),
+    ...diffMigrations(before, after),
     ...(await diffGraphql(before, after, affected)),
     ...(await diffGuards(before, after, affected)),
     ...(await diffRoutes(before, after, affected)),

@@ -8,6 +8,7 @@ export type ChangeLevel = 'breaking' | 'dangerous' | 'safe';
 export const changeSubjects = [
   'finding',
   'extension',
+  'migration',
   'graphql',
   'route',
   'input',

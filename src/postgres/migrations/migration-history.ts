@@ -39,6 +39,16 @@ export async function readHistory(query: AdminQuery): Promise<readonly Migration
   );
 }
 
+/** Whether the current role may read the applied migrations. Reads catalogs only. */
+export async function mayReadHistory(query: AdminQuery): Promise<boolean> {
+  const [row] = await query<{ may: boolean }>(
+    `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'stoa' and c.relname = 'migrations' and has_schema_privilege(n.oid, 'usage')
+         and has_table_privilege(c.oid, 'select')) as may`,
+  );
+  return row?.may === true;
+}
+
 const settlePollMs = 50;
 
 /**

@@ -1,0 +1,163 @@
+import { errorFinding, type Finding, isObject, type Place } from '#base';
+import { migrationMark, type SqlFile } from '#extensions';
+
+type Parser = typeof import('libpg-query');
+
+/** Only a text with one of these words can have such a statement. The parser decides. */
+const suspect = /\b(?:drop|rename|set|type)\b/i;
+
+/**
+ * Findings for files without a mark that drop, rename, alter a type or set NOT NULL: older code may not run beside
+ * them. PostgreSQL's own parser reads the files. It loads only if a file has one of the words.
+ */
+export async function unmarkedFindings(files: readonly SqlFile[]): Promise<readonly Finding[]> {
+  const suspects = files.filter((file) => migrationMark(file).line === undefined && suspect.test(file.text));
+  if (suspects.length === 0) return [];
+  const parser = await import('libpg-query');
+  await parser.loadModule();
+  return suspects.flatMap((file) => findingOf(file, parser));
+}
+
+function findingOf(file: SqlFile, parser: Parser): readonly Finding[] {
+  const [first, ...others] = contractingStatements(file, parser);
+  if (first === undefined) return [];
+  return [
+    errorFinding('MIGRATION_UNMARKED', {
+      where: first.where,
+      what: `${first.what}, and no mark says whether older code runs beside it`,
+      fix: 'Write above the SQL: "-- stoa: contract needs 003" with the migration from which on code runs beside it, "-- stoa: contract" if none does, "-- stoa: expand" if all does.',
+      related: others.map(({ where }) => where),
+    }),
+  ];
+}
+
+interface Statement {
+  readonly where: Place;
+  readonly what: string;
+}
+
+function contractingStatements({ file, text }: SqlFile, parser: Parser): readonly Statement[] {
+  const bytes = Buffer.from(text.replace(/^\uFEFF/, ''));
+  return statementsOf(bytes.toString(), parser).flatMap(({ stmt, stmt_location = 0, stmt_len }) => {
+    const own = bytes.subarray(stmt_location, stmt_len === undefined ? undefined : stmt_location + stmt_len).toString();
+    const what = contractionOf(stmt, own, parser);
+    if (what === undefined) return [];
+    const before = bytes.subarray(0, stmt_location).toString() + (leadingComments.exec(own)?.[0] ?? '');
+    return [{ where: { file, line: before.split('\n').length }, what }];
+  });
+}
+
+const leadingComments = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)*/;
+
+interface RawStatement {
+  readonly stmt?: unknown;
+  /** In bytes. */
+  readonly stmt_location?: number;
+  readonly stmt_len?: number;
+}
+
+/** None of a text that PostgreSQL will refuse: it says why when it runs. */
+function statementsOf(text: string, { parseSync }: Parser): readonly RawStatement[] {
+  try {
+    return parseSync(text).stmts ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** What a statement does to older code. Undefined for statements that only add. */
+function contractionOf(statement: unknown, text: string, parser: Parser): string | undefined {
+  const [[kind, node] = []] = isObject(statement) ? Object.entries(statement) : [];
+  if (kind === undefined || !isObject(node)) return undefined;
+  switch (kind) {
+    case 'DropStmt':
+      return `drops a ${objectName(node.removeType)}`;
+    case 'DropOwnedStmt':
+    case 'DropRoleStmt':
+      return 'drops what others may use';
+    case 'RenameStmt':
+      return `renames a ${objectName(node.renameType)}`;
+    case 'AlterEnumStmt':
+      return 'alters a type';
+    case 'AlterDomainStmt':
+      return domainChanges[String(node.subtype)];
+    case 'AlterObjectSchemaStmt':
+      return `moves a ${objectName(node.objectType)}`;
+    case 'AlterTableStmt':
+      return listOf(node.cmds)
+        .map(columnContraction)
+        .find((what) => what !== undefined);
+    case 'DoStmt':
+      return blockContraction(text, parser);
+    default:
+      return undefined;
+  }
+}
+
+const domainChanges: Readonly<Record<string, string>> = { O: 'sets NOT NULL on a domain', X: 'drops a constraint' };
+
+const tableChanges: Readonly<Record<string, string>> = {
+  AT_DropColumn: 'drops a column',
+  AT_DropConstraint: 'drops a constraint',
+  AT_DropExpression: 'drops an expression',
+  AT_DropIdentity: 'drops an identity',
+  AT_AlterColumnType: 'alters the type of a column',
+  AT_SetNotNull: 'sets NOT NULL',
+};
+
+function columnContraction(command: unknown): string | undefined {
+  const node = isObject(command) ? command.AlterTableCmd : undefined;
+  if (!isObject(node)) return undefined;
+  if (node.subtype === 'AT_ColumnDefault') return node.def === undefined ? 'drops a default' : undefined;
+  return tableChanges[String(node.subtype)];
+}
+
+/** Reads a DO block: its statements, and the texts that it executes. */
+function blockContraction(text: string, parser: Parser): string | undefined {
+  let block: unknown;
+  try {
+    block = parser.parsePlPgSQLSync(text);
+  } catch {
+    return undefined; // in another language, or refused when it runs
+  }
+  const texts = [
+    ...queriesIn(block, 'PLpgSQL_stmt_execsql'),
+    ...queriesIn(block, 'PLpgSQL_stmt_dynexecute').flatMap((expression) =>
+      // format('alter table %I …') has a name there.
+      stringsIn(statementsOf(`select ${expression}`, parser)).map((each) => each.replaceAll(/%\d*\$?[IsL]/g, 'x')),
+    ),
+  ];
+  return texts
+    .flatMap((each) => statementsOf(each, parser).map(({ stmt }) => contractionOf(stmt, each, parser)))
+    .find((what) => what !== undefined);
+}
+
+function queriesIn(value: unknown, kind: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => queriesIn(each, kind));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === kind ? textsUnder(child, 'query') : queriesIn(child, kind),
+  );
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  return textsUnder(value, 'sval');
+}
+
+function textsUnder(value: unknown, key: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => textsUnder(each, key));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    name === key && typeof child === 'string' ? [child] : textsUnder(child, key),
+  );
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** "materialized view" for OBJECT_MATVIEW. */
+function objectName(type: unknown): string {
+  const name = String(type).replace('OBJECT_', '').toLowerCase();
+  return name === 'matview' ? 'materialized view' : name;
+}
