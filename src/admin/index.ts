@@ -3,9 +3,13 @@
  * own. Imports rooms up to `gateway`.
  */
 export { type Console, createConsole } from './console/create-console.ts';
-export type { Operating } from './console/create-operating.ts';
+export type { ConsoleSources, Operating } from './console/create-operating.ts';
+export { mergeOverviews } from './console/merge-overviews.ts';
+export { type Overview, readOverview } from './console/overview.ts';
+export { type MappedExtension, mapShop } from './console/shop-map.ts';
 export { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 export { type AdminServer, startAdminServer } from './port/admin-server.ts';
 export { Health } from './port/health.ts';
 export type { LoadReport } from './port/metric-sources.ts';
-export { createMetrics } from './port/metrics.ts';
+export { createMetrics, createWorkerValues, type Metrics, type MetricValues } from './port/metrics.ts';
+export { createWorkerMetrics, type WorkerFacts } from './port/worker-metrics.ts';

@@ -35,6 +35,7 @@ export { type Linked, LinkedList } from './linked-list.ts';
 export { standardErrorLog } from './log-stream.ts';
 export { createLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
+export { createMutex } from './mutex.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,

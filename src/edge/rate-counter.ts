@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { isObject } from '#base';
+import { isObject, type Logger } from '#base';
 import type { RateLimitConfig } from '#config';
 
 /** Allows `points` requests in `seconds` seconds. Clients and the database identify the rule by its name. */
@@ -57,12 +57,24 @@ function isResult(value: unknown): value is RateLimiterRes {
   return isObject(value) && !(value instanceof Error) && 'msBeforeNext' in value;
 }
 
+/** Creates a counter that needs no database, for at most `callers` callers. */
+export type CreateCounter = (
+  rule: RateRule,
+  options: { readonly callers: number; readonly logger: Logger },
+) => CountRequest;
+
 /**
  * The counters of one process. They outlive a reload, so callers get no new points while the rule stays the same.
  */
 export class RateCounters {
   /** By the rule's name. A changed rule replaces its old counter. */
   readonly #known = new Map<string, { readonly key: string; readonly count: CountRequest }>();
+  /** Creates the counters of `store: memory`. By default they count in this process. */
+  readonly create: CreateCounter;
+
+  constructor(create: CreateCounter = (rule, { callers }) => createMemoryCounter(rule, callers)) {
+    this.create = create;
+  }
 
   /** The existing counter of an unchanged rule, else a new one. */
   take(rule: RateRule, { store, callers }: RateLimitConfig, create: () => CountRequest): CountRequest {

@@ -5,7 +5,7 @@ import type { ServerConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
 import type { RateTable } from '#postgres';
-import { type CountRequest, createMemoryCounter, type RateCounters, type RateRule } from './rate-counter.ts';
+import type { CountRequest, RateCounters, RateRule } from './rate-counter.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
 
 /** Identifies the caller of a request: see `Gateway.authenticate`. */
@@ -88,11 +88,10 @@ type Check = (name: string, exchange: Pick<LimitedExchange, 'request' | 'respons
 
 function createCounter(rule: RateRule, { config, table, logger, counters }: RateLimitsParts): CountRequest {
   const { store, callers } = config.rateLimit;
-  return counters.take(rule, config.rateLimit, () =>
-    store === 'memory'
-      ? createMemoryCounter(rule, callers)
-      : createSharedCounter(rule, { config: { callers }, table, logger }),
-  );
+  return counters.take(rule, config.rateLimit, () => {
+    if (store === 'memory') return counters.create(rule, { callers, logger });
+    return createSharedCounter(rule, { config: { callers }, table, logger });
+  });
 }
 
 /**

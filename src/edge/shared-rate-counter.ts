@@ -5,29 +5,46 @@ import type { RateLimitConfig } from '#config';
 import type { RateTable } from '#postgres';
 import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
 
-export interface SharedCounterParts {
+interface CounterParts {
   readonly config: Pick<RateLimitConfig, 'callers'>;
-  readonly table: RateTable;
   readonly logger: Logger;
   /** Time-out of a query, in milliseconds. */
   readonly patienceMs?: number;
 }
 
+export interface SharedCounterParts extends CounterParts {
+  readonly table: RateTable;
+}
+
+export interface RemoteCounterParts extends CounterParts {
+  /** The counter of all processes. The first counted request calls it. */
+  readonly load: () => Promise<CountRequest>;
+  /** What a failure means: "the database is away". */
+  readonly failure: string;
+}
+
 /**
- * After a failure, the counter skips the database for this long. Otherwise each request would wait for the time-out.
+ * After a failure, the counter counts alone for this long. Otherwise each request would wait for the time-out.
  */
 const restMs = 5_000;
 const warnMs = 60_000;
 const sweepMs = 60_000;
 
+/** Counts in the database, for all processes together. */
+export function createSharedCounter(rule: RateRule, { table, ...parts }: SharedCounterParts): CountRequest {
+  const load = () => loadTableCounter(rule, table);
+  return createRemoteCounter(rule, { ...parts, load, failure: 'the database is away' });
+}
+
 /**
- * Counts in the database, for all processes together. While the database is unavailable, each process counts in
- * memory. Letting some callers through twice is better than refusing all of them.
+ * Counts elsewhere, for all processes together. While that fails, each process counts in memory. Letting some callers
+ * through twice is better than refusing all of them.
  */
-export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): CountRequest {
-  const { config, logger, patienceMs = 500 } = parts;
+export function createRemoteCounter(rule: RateRule, parts: RemoteCounterParts): CountRequest {
+  const { config, load, failure, logger, patienceMs = 500 } = parts;
   const alone = createMemoryCounter(rule, config.callers);
-  // The counter remembers callers over their limit, so that a flood of requests causes no flood of queries.
+  // The counter remembers callers over their limit, so that a flood of requests causes no flood of
+  // queries or messages.
   const over = new LRUCache<string, number>({ max: config.callers });
   let loading: Promise<CountRequest> | undefined;
   let awayUntil = 0;
@@ -38,7 +55,7 @@ export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): 
     awayUntil = now + restMs;
     if (now - warnedAt < warnMs) return;
     warnedAt = now;
-    logger.warn('rate limits count in this process only: the database is away', { rule: rule.name, err });
+    logger.warn(`rate limits count in this process only: ${failure}`, { rule: rule.name, err });
   };
 
   return async (caller) => {
@@ -47,7 +64,7 @@ export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): 
     if (until > now) return { isOver: true, remaining: 0, ms: until - now };
     if (awayUntil > now) return alone(caller);
     try {
-      loading ??= loadSharedCounter(rule, parts.table);
+      loading ??= load();
       const count = await withTimeout((await loading)(caller), patienceMs);
       if (count.isOver) over.set(caller, now + count.ms);
       return count;
@@ -58,7 +75,7 @@ export function createSharedCounter(rule: RateRule, parts: SharedCounterParts): 
   };
 }
 
-async function loadSharedCounter({ name, points, seconds }: RateRule, table: RateTable): Promise<CountRequest> {
+async function loadTableCounter({ name, points, seconds }: RateRule, table: RateTable): Promise<CountRequest> {
   const { RateLimiterPostgres } = await import('rate-limiter-flexible');
   const limiter = new RateLimiterPostgres({
     points,

@@ -28,7 +28,10 @@ export interface SharedParts {
   readonly start?: StartExtension | undefined;
 }
 
-export function createSharedParts({ start }: Pick<SharedParts, 'start'> = {}): SharedParts {
+export function createSharedParts({
+  start,
+  counters = new RateCounters(),
+}: Pick<SharedParts, 'start'> & Partial<Pick<SharedParts, 'counters'>> = {}): SharedParts {
   return {
     start,
     pool: new ExtensionPool(),
@@ -38,7 +41,7 @@ export function createSharedParts({ start }: Pick<SharedParts, 'start'> = {}): S
     composed: new MemoizeLast(),
     schemas: new MemoizeLast(),
     documents: new MemoizeLast(),
-    counters: new RateCounters(),
+    counters,
     leftOut: new ComponentErrorLog(),
   };
 }

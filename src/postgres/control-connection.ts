@@ -1,7 +1,6 @@
 import type { Client, QueryResultRow } from 'pg';
-import { errorMessage, type Logger } from '#base';
+import { createMutex, errorMessage, type Logger } from '#base';
 import { type ConnectionSettings, connect, destroyConnection } from './connection/connect.ts';
-import { createMutex } from './connection/mutex.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 
 /**

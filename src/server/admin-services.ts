@@ -2,13 +2,17 @@ import {
   type AdminRoutes,
   type AdminServer,
   type Console,
+  type ConsoleSources,
   closedRoutes,
   createConsole,
   createMetrics,
   Health,
   type LoadReport,
+  type Metrics,
+  mapShop,
   operatingRoutes,
   probeRoutes,
+  readOverview,
   startAdminServer,
 } from '#admin';
 import type { Finding, Logger } from '#base';
@@ -27,21 +31,20 @@ export interface AdminPortOptions {
 }
 
 /** What the admin port shows when there is a gateway. */
-export interface AdminServicesOptions {
-  gateway(): Gateway;
-  readonly database: DatabaseServer;
+export interface ShownServices {
+  readonly metrics: Metrics;
+  /** What the console shows; undefined until the shop is open. */
+  sources(): ConsoleSources | undefined;
   /** The request handlers, which the console uses too. */
   readonly handlers: RequestHandlers;
-  /** Undefined until the shop is open. */
-  running(): { readonly generations: Generations; readonly load: () => LoadReport } | undefined;
 }
 
-/** The operators' view of a process. */
+/** The operators' view of a shop. */
 export interface AdminServices {
   readonly health: Health;
   readonly admin: AdminServer | undefined;
-  /** Adds metrics, the console and the checks of the parts. Until then the port answers probes only. */
-  show(options: AdminServicesOptions): void;
+  /** Adds metrics and the console. Until then the port answers probes only. */
+  show(services: ShownServices): void;
 }
 
 /** Opens the admin port, unless it is disabled. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
@@ -61,20 +64,32 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
   return {
     health,
     admin: admin && { ...admin, close: () => admin.close().then(() => console?.close()) },
-    show(options) {
-      console = openConsole(options, health);
-      routes = [...servingRoutes(options, health), ...console.routes];
+    show({ metrics, sources, handlers }) {
+      console = createConsole({
+        logger,
+        sources,
+        serve: (gateway, request, response) => dispatch({ gateway, handlers }, request, response),
+      });
+      routes = [...operatingRoutes({ health, metrics }), ...console.routes];
     },
   };
 }
 
-function servingRoutes({ gateway, database }: AdminServicesOptions, health: Health): AdminRoutes {
-  health.watch('database', () =>
-    database.ping().then(
-      () => undefined,
-      () => 'it does not answer',
-    ),
-  );
+/** The parts of a gateway in this process. */
+export interface ShownGateway extends Pick<ShownServices, 'handlers'> {
+  /** The current gateway. */
+  gateway(): Gateway;
+  readonly database: DatabaseServer;
+  /** Undefined until the shop is open. */
+  running(): { readonly generations: Generations; readonly load: () => LoadReport } | undefined;
+}
+
+/** Shows a gateway in this process on the admin port, and checks its parts. */
+export function showGateway(
+  { health, show }: AdminServices,
+  { gateway, database, handlers, running }: ShownGateway,
+): void {
+  watchDatabase(health, database);
   // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
   // loaded.
   health.watch('extensions', () => {
@@ -82,16 +97,29 @@ function servingRoutes({ gateway, database }: AdminServicesOptions, health: Heal
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;
   });
   const { telemetry } = gateway();
-  const metrics = createMetrics({ telemetry, plans: () => gateway().plans, pool: () => database.use });
-  return operatingRoutes({ health, metrics });
-}
-
-function openConsole({ gateway, database, handlers, running }: AdminServicesOptions, health: Health): Console {
-  return createConsole({
-    serve: (console, request, response) => dispatch({ gateway: console, handlers }, request, response),
+  show({
+    handlers,
+    metrics: createMetrics({ telemetry, plans: () => gateway().plans, pool: () => database.use }),
     sources: () => {
       const there = running();
-      return there && { ...there, gateway, health, database };
+      return (
+        there && {
+          config: () => gateway().config,
+          overview: () => readOverview({ gateway: gateway(), health, database, load: there.load() }),
+          map: async () => mapShop(gateway()),
+          generations: there.generations,
+        }
+      );
     },
   });
+}
+
+/** Not ready while the database does not answer. */
+export function watchDatabase(health: Health, database: DatabaseServer): void {
+  health.watch('database', () =>
+    database.ping().then(
+      () => undefined,
+      () => 'it does not answer',
+    ),
+  );
 }

@@ -16,10 +16,12 @@ import { handleAssetRequest, handleDevelopmentRequest } from '#pages';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
 import { findTracing, Telemetry } from '#telemetry';
-import { type AdminServices, type AdminServicesOptions, openAdminServices } from './admin-services.ts';
+import { type AdminServices, openAdminServices, type ShownGateway, showGateway } from './admin-services.ts';
 import type { RequestHandlers } from './dispatch.ts';
-import { Generations, reportServing } from './generations/generations.ts';
+import type { ServedGeneration } from './generations/generation-host.ts';
+import { Generations } from './generations/generations.ts';
 import { KeptGenerations } from './generations/kept-generations.ts';
+import { createLocalHost, reportServing } from './generations/local-host.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
@@ -55,19 +57,26 @@ export interface StartGatewayOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface RunningGateway {
+/** A shop that accepts requests, in this process or in several workers. */
+export interface RunningShop {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
   /** URL of the admin port, if it is open. */
   readonly adminUrl: string | undefined;
-  readonly gateway: Gateway;
-  /** All gateways so far; it builds the next one. */
+  /** What answers new requests. */
+  readonly serving: ServedGeneration;
+  /** All generations so far; it builds the next one. */
   readonly generations: Generations;
+  /** Stops accepting, lets requests in flight finish for `drainMs` milliseconds, then closes everything. */
+  close(options?: StopOptions): Promise<void>;
+}
+
+/** A shop in this process. */
+export interface RunningGateway extends RunningShop {
+  readonly gateway: Gateway;
   readonly database: DatabaseServer;
   /** The current load, and the number of refused requests. */
   readonly load: RunningServer['load'];
-  /** Stops accepting, lets requests in flight finish for `drainMs` milliseconds, then closes everything. */
-  close(options?: StopOptions): Promise<void>;
 }
 
 /**
@@ -124,8 +133,8 @@ async function openShop(
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     const current = new CurrentGateway(gateway);
     reportServing(gateway);
-    let running: ReturnType<AdminServicesOptions['running']>;
-    operations.show({ gateway: () => current.gateway, database, handlers, running: () => running });
+    let running: ReturnType<ShownGateway['running']>;
+    showGateway(operations, { gateway: () => current.gateway, database, handlers, running: () => running });
     const server = await startServer({ current, handlers: handlersOf(current) });
     health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
@@ -134,19 +143,17 @@ async function openShop(
     const findings = [...assembly.findings, ...gateway.findings];
     const trials = createLoadTrials({ warm: development });
     const { environment = process.env, overrides = {}, report = () => undefined } = options;
+    const reloading = {
+      database,
+      shared: { ...shared, trials },
+      logger,
+      telemetry,
+      development,
+      environment,
+      overrides,
+    };
     const generations = new Generations(
-      {
-        current,
-        kept,
-        database,
-        shared: { ...shared, trials },
-        logger,
-        telemetry,
-        development,
-        environment,
-        overrides,
-        report,
-      },
+      { host: createLocalHost(current, reloading), kept, logger, telemetry, report },
       { at: startedAt, ms: since(started), findings },
     );
     running = { generations, load: () => server.load() };
@@ -155,6 +162,9 @@ async function openShop(
       url: server.url,
       adminUrl: operations.admin?.url,
       get gateway() {
+        return current.gateway;
+      },
+      get serving() {
         return current.gateway;
       },
       generations,

@@ -15,10 +15,10 @@ export interface StopOptions extends Pick<StopTimeouts, 'drainMs'> {
 
 export interface StopParts {
   readonly server: RunningServer;
-  readonly generations: Generations;
+  readonly generations: Pick<Generations, 'close'>;
   readonly current: CurrentGateway;
   readonly database: DatabaseServer;
-  readonly operations: AdminServices;
+  readonly operations: Pick<AdminServices, 'health' | 'admin'>;
 }
 
 /** How long statements may run after the requests have ended or were aborted. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { consoleFile, StartupError } from '#base';
+import { consoleFile, type Logger, StartupError } from '#base';
 import type { LoadTrials } from '#bundle';
 import { type Config, generatedSecret, readConfig } from '#config';
 import { createClientOf, isLoopback } from '#edge';
@@ -11,6 +11,7 @@ import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
 
 interface ConsoleOptions {
+  readonly logger: Logger;
   /** Undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
   /** Answers a request with the same code as the shop's server. */
@@ -29,12 +30,12 @@ const tokenName = 'console-token';
  * Creates the console: a second gateway with one extension, console/extension. The first request builds it, so an
  * unused console costs nothing. It stays while the shop's gateways are replaced.
  */
-export function createConsole({ sources, serve }: ConsoleOptions): Console {
+export function createConsole({ sources, serve, logger }: ConsoleOptions): Console {
   let building: Promise<Gateway> | undefined;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const there = sources();
     if (there === undefined) return sendText(response, 503, 'The shop is not open yet.\n');
-    building ??= buildConsole(there).catch((error: unknown) => {
+    building ??= buildConsole(there, logger).catch((error: unknown) => {
       building = undefined; // the cause may end: a full disk, a folder's mode
       throw error;
     });
@@ -57,8 +58,8 @@ export function createConsole({ sources, serve }: ConsoleOptions): Console {
   };
 }
 
-async function buildConsole(sources: ConsoleSources): Promise<Gateway> {
-  const { config: shop, logger } = sources.gateway();
+async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<Gateway> {
+  const shop = sources.config();
   const config = await readConsoleConfig(shop);
   const token = await generatedSecret(shop.stateFolder, tokenName, 'keep');
   const gate = createConsoleGate({ token, clientOf: createClientOf(config.server.trustProxy) });

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
-import { describeConfig } from '#config';
-import type { Gateway, Generation } from '#gateway';
-import type { DatabaseServer } from '#postgres';
-import type { Health } from '../port/health.ts';
-import type { LoadReport } from '../port/metric-sources.ts';
+import { type Config, describeConfig } from '#config';
+import type { Generation } from '#gateway';
 import type { ConsoleGate } from './console-gate.ts';
-import { readOverview } from './overview.ts';
-import { mapShop, relativePath, relativePlace } from './shop-map.ts';
+import type { Overview } from './overview.ts';
+import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
 
 interface OperatingParts {
   readonly sources: ConsoleSources;
@@ -22,26 +19,26 @@ interface OperatingParts {
 export type Operating = ReturnType<typeof createOperating>;
 
 export function createOperating({ sources, gate }: OperatingParts) {
-  const { gateway, generations, health, database, load } = sources;
+  const { generations, overview, map } = sources;
   const show = (generation: Generation) => {
     const { number, at, reason, state, ms, configHash, findings } = generation;
-    const { folder } = gateway().config;
+    const { folder } = sources.config();
     return { number, at, reason, state, ms, configHash, findings: findings.map((each) => showFinding(each, folder)) };
   };
   return {
-    overview: () => readOverview({ gateway: gateway(), health, database, load: load() }),
-    map: () => mapShop(gateway()),
+    overview,
+    map,
     generations: () => generations.list().map(show),
     /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
-      const { config } = gateway();
+      const config = sources.config();
       return {
         file: relativePath(config.file, process.cwd()),
         text: stringify(describeConfig(config), { lineWidth: 0 }),
       };
     },
-    source: (at: string) => readSource(gateway(), at),
+    source: async (at: string) => readSource(sources.config().folder, await map(), at),
     /** The cookie for the right token; undefined for a wrong one. */
     signIn: (token: string) => gate.signIn(token),
     /** The cookie that deletes the sign-in. */
@@ -67,18 +64,18 @@ const maxLines = 5_000;
  * Reads the file at a position of the map; undefined for any other. Only listed positions are readable, so no
  * request can reach another file. gateway.yaml, for one, may contain secrets.
  */
-async function readSource(gateway: Gateway, at: string) {
-  if (!placesOf(gateway).has(at)) return undefined;
+async function readSource(folder: string, map: readonly MappedExtension[], at: string) {
+  if (!placesOf(map).has(at)) return undefined;
   const [, path = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(at) ?? [undefined, at];
-  const text = (await readIfExists(resolve(gateway.config.folder, path)))?.toString();
+  const text = (await readIfExists(resolve(folder, path)))?.toString();
   // The file was deleted after it was loaded.
   if (text === undefined) return undefined;
   return { path, line: Number(line), lines: text.split(/\r?\n/).slice(0, maxLines) };
 }
 
-function placesOf(gateway: Gateway): ReadonlySet<string> {
+function placesOf(map: readonly MappedExtension[]): ReadonlySet<string> {
   return new Set(
-    mapShop(gateway).flatMap(({ routes, types, components }) => [
+    map.flatMap(({ routes, types, components }) => [
       ...[...routes, ...types, ...components].map(({ at }) => at),
       ...types.flatMap(({ fields }) => fields.map(({ at }) => at)),
     ]),
@@ -87,14 +84,14 @@ function placesOf(gateway: Gateway): ReadonlySet<string> {
 
 /** The data that the console shows, and the actions of its buttons. */
 export interface ConsoleSources {
-  gateway(): Gateway;
-  load(): LoadReport;
+  /** The config of the current generation. */
+  config(): Config;
+  overview(): Promise<Overview>;
+  map(): Promise<readonly MappedExtension[]>;
   readonly generations: ConsoleGenerations;
-  readonly health: Health;
-  readonly database: Pick<DatabaseServer, 'use'>;
 }
 
-/** The process's gateways, as the console reads and changes them. */
+/** The shop's generations, as the console reads and changes them. */
 interface ConsoleGenerations {
   list(): readonly Generation[];
   /** Builds the next gateway from the current files. The result may be a failed generation. */

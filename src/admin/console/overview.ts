@@ -12,6 +12,9 @@ export interface OverviewParts {
   readonly load: LoadReport;
 }
 
+/** The state of a process, or of several together, and its last minutes. */
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
 /** The process's current state, and its last minutes. */
 export async function readOverview({ gateway, health, database, load }: OverviewParts) {
   const { telemetry, config, manifests } = gateway;

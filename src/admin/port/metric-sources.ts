@@ -141,14 +141,21 @@ function generationSources({ generation }: Telemetry): readonly MetricSource[] {
     single('stoa_generation_since_seconds', 'When it began to, in seconds since 1970.', () =>
       Math.round(generation.since.getTime() / 1000),
     ),
-    {
-      name: 'stoa_reloads_total',
-      help: 'Attempts to replace the gateway, by what came of them.',
-      kind: 'counter',
-      labels: ['outcome'],
-      read: () => [of({ outcome: 'replaced' }, generation.replaced), of({ outcome: 'refused' }, generation.refused)],
-    },
+    reloads(generation),
   ];
+}
+
+export const reloadsName = 'stoa_reloads_total';
+
+/** The one counter that a primary keeps for all of its workers. */
+export function reloads(generation: Telemetry['generation']): MetricSource {
+  return {
+    name: reloadsName,
+    help: 'Attempts to replace the gateway, by what came of them.',
+    kind: 'counter',
+    labels: ['outcome'],
+    read: () => [of({ outcome: 'replaced' }, generation.replaced), of({ outcome: 'refused' }, generation.refused)],
+  };
 }
 
 /** The share of time since the last scrape in which the event loop was busy. Beyond 0.8, requests queue. */

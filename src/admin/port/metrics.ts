@@ -6,29 +6,54 @@ export interface Metrics {
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
+/** All samples of one process, as prom-client's `getMetricsAsJSON` gives them. They are plain data. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
 /**
  * Creates the metrics. The first scrape loads prom-client. Requests only increment plain numbers, which a scrape
  * copies.
  */
 export function createMetrics(measured: Measured): Metrics {
-  let registry: Promise<Registry> | undefined;
+  const registry = lazyRegistry(measured);
   return {
     async read() {
-      registry ??= createRegistry(measured);
-      const made = await registry;
+      const made = await registry();
       return { contentType: made.contentType, text: await made.metrics() };
     },
   };
 }
 
+/** Creates the metrics of one worker of several. Each sample carries the label `worker`. */
+export function createWorkerValues(measured: Measured, worker: number): () => Promise<MetricValues> {
+  const registry = lazyRegistry(measured, { worker: String(worker) });
+  return async () => {
+    const made = await registry();
+    return await made.getMetricsAsJSON();
+  };
+}
+
 type Prometheus = typeof import('prom-client');
 
-async function createRegistry(measured: Measured): Promise<Registry> {
+function lazyRegistry(measured: Measured, labels: Readonly<Record<string, string>> = {}): () => Promise<Registry> {
+  let registry: Promise<Registry> | undefined;
+  return () => {
+    registry ??= createRegistry(metricSources(measured), () => measured.telemetry.requests).then((made) => {
+      made.setDefaultLabels(labels);
+      return made;
+    });
+    return registry;
+  };
+}
+
+/** A registry of these sources and of the process: memory, CPU, garbage collection, event loop delay. */
+export async function createRegistry(
+  sources: readonly MetricSource[],
+  requests?: () => readonly RequestSeries[],
+): Promise<Registry> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();
-  for (const source of metricSources(measured)) register(prometheus, registry, source);
-  registry.registerMetric(requestDurations(prometheus, () => measured.telemetry.requests));
-  // Process metrics: memory, CPU, garbage collection, event loop delay.
+  for (const source of sources) register(prometheus, registry, source);
+  if (requests !== undefined) registry.registerMetric(requestDurations(prometheus, requests));
   prometheus.collectDefaultMetrics({ register: registry });
   return registry;
 }

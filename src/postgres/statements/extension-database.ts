@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { createMutex } from '#base';
 import type { Database } from '#extension-api';
-import { createMutex } from '../connection/mutex.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
 import {

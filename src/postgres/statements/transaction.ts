@@ -1,5 +1,5 @@
+import { createMutex } from '#base';
 import type { Database } from '#extension-api';
-import { createMutex } from '../connection/mutex.ts';
 import type { Connection } from '../pool/connection-pool.ts';
 import { sendCommand } from './send-statement.ts';
 

@@ -1,16 +1,20 @@
-import { errorMessage, type Finding, StartupError } from '#base';
+import { errorMessage, type Finding, type Logger, StartupError } from '#base';
 import { digest } from '#bundle';
-import type { CurrentGateway, Gateway, Generation } from '#gateway';
+import type { Generation } from '#gateway';
+import type { Telemetry } from '#telemetry';
+import type { GenerationHost, KeptSource, ServedGeneration } from './generation-host.ts';
 import type { KeptGenerations } from './kept-generations.ts';
-import { buildNextGateway, type KeptSource, type ReloadParts } from './reload.ts';
 
 type Attempt = Omit<Generation, 'state'> & { readonly failed: boolean };
 
 const remembered = 50;
 
-export interface GenerationsParts extends ReloadParts {
-  readonly current: CurrentGateway;
+export interface GenerationsParts {
+  readonly host: GenerationHost;
   readonly kept: KeptGenerations;
+  readonly logger: Logger;
+  /** Counts reloads. */
+  readonly telemetry: Pick<Telemetry, 'countReload'>;
   /** Called with the findings of each attempt that has any. */
   readonly report: (findings: readonly Finding[]) => void;
 }
@@ -24,7 +28,7 @@ interface Started {
 }
 
 /**
- * All gateways of one process, one after the other. Builds run one at a time. A change during a build starts another
+ * All generations of one shop, one after the other. Builds run one at a time. A change during a build starts another
  * one.
  */
 export class Generations {
@@ -37,11 +41,11 @@ export class Generations {
 
   constructor(parts: GenerationsParts, started: Started) {
     this.#parts = parts;
-    const { gateway } = parts.current;
-    this.#number = gateway.generation;
+    const { serving } = parts.host;
+    this.#number = serving.generation;
     const { at, ...attempt } = started;
-    this.#note(gateway, { reason: 'start', ...attempt });
-    void this.#inTurn(() => this.#keep(gateway, at));
+    this.#note(serving, { reason: 'start', ...attempt });
+    void this.#inTurn(() => this.#keep(serving, at));
   }
 
   /** Newest first. */
@@ -67,8 +71,8 @@ export class Generations {
    */
   async rollback(number?: number): Promise<Generation | undefined> {
     await this.settled();
-    const { kept, current } = this.#parts;
-    const target = number ?? kept.numbers.findLast((each) => each < current.gateway.generation);
+    const { kept, host } = this.#parts;
+    const target = number ?? kept.numbers.findLast((each) => each < host.serving.generation);
     const source = target === undefined ? undefined : await kept.read(target);
     if (source === undefined) return undefined;
     return this.#inTurn(() => this.#attempt(`rollback to ${target}`, source));
@@ -83,15 +87,15 @@ export class Generations {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.settled();
-    await this.#parts.shared.trials?.close();
+    await this.#parts.host.close();
   }
 
   #describe({ failed, ...attempt }: Attempt): Generation {
-    const { current, kept } = this.#parts;
+    const { host, kept } = this.#parts;
     const { number } = attempt;
     if (failed) return { ...attempt, state: 'failed' };
-    if (number === current.gateway.generation) return { ...attempt, state: 'current' };
-    if (current.draining.has(number)) return { ...attempt, state: 'draining' };
+    if (number === host.serving.generation) return { ...attempt, state: 'current' };
+    if (host.draining.has(number)) return { ...attempt, state: 'draining' };
     return { ...attempt, state: kept.has(number) ? 'kept' : 'gone' };
   }
 
@@ -102,21 +106,19 @@ export class Generations {
   }
 
   async #attempt(reason: string, source?: KeptSource): Promise<Generation> {
-    const { current, logger, telemetry, report } = this.#parts;
-    const running = current.gateway;
+    const { host, logger, telemetry, report } = this.#parts;
     const generation = ++this.#number;
     const [startedAt, started] = [Date.now(), performance.now()];
     const since = (): number => Math.round(performance.now() - started);
     try {
       if (this.#isClosed) throw new Error('the gateway is closing');
-      const { gateway, warnings } = await buildNextGateway({ running, generation, source }, this.#parts);
-      void this.#replace(gateway);
+      const { served, warnings, replace } = await host.build({ generation, source });
+      await replace();
       telemetry.countReload('replaced');
-      reportServing(gateway);
-      logger.info('gateway replaced', { generation, reason, extensions: gateway.manifests.length, ms: since() });
+      logger.info('gateway replaced', { generation, reason, extensions: served.manifests.length, ms: since() });
       if (warnings.length > 0) report(warnings);
-      void this.#inTurn(() => this.#keep(gateway, startedAt));
-      return this.#note(gateway, { reason, ms: since(), findings: warnings });
+      void this.#inTurn(() => this.#keep(served, startedAt));
+      return this.#note(served, { reason, ms: since(), findings: warnings });
     } catch (err) {
       // Whatever failed, the current gateway keeps serving.
       telemetry.countReload('refused');
@@ -124,26 +126,18 @@ export class Generations {
       if (err instanceof StartupError) logger.error('reload refused', { generation, reason, findings });
       else logger.error('reload failed', { generation, reason, err });
       if (findings.length > 0) report(findings);
-      current.refuse({ message: errorMessage(err), findings });
+      host.refuse({ message: errorMessage(err), findings });
       const failure = { number: generation, at: now(), reason, configHash: undefined, ms: since(), findings };
       return this.#add({ ...failure, failed: true });
     }
   }
 
-  async #replace(gateway: Gateway): Promise<void> {
-    const { current, database, logger } = this.#parts;
-    const { generation } = current.gateway;
-    await current.replace(gateway, { drainMs: gateway.config.reload.drainMs });
-    database.keepOnly(current.gateway.manifests.map(({ id }) => id));
-    logger.debug('gateway disposed', { generation });
-  }
-
-  async #keep(gateway: Gateway, builtSince: number): Promise<void> {
+  async #keep(served: ServedGeneration, builtSince: number): Promise<void> {
     const { kept, logger } = this.#parts;
-    const { generation } = gateway;
+    const { generation } = served;
     try {
       // Not kept when its files have changed since, because the source of the build is gone.
-      const isKept = await kept.keep(gateway, builtSince);
+      const isKept = await kept.keep(served, builtSince);
       logger.debug(isKept ? 'generation kept' : 'generation not kept', { generation });
     } catch (err) {
       // The shop can serve from a read-only folder.
@@ -151,7 +145,7 @@ export class Generations {
     }
   }
 
-  #note({ generation, config }: Gateway, attempt: Pick<Attempt, 'reason' | 'ms' | 'findings'>): Generation {
+  #note({ generation, config }: ServedGeneration, attempt: Pick<Attempt, 'reason' | 'ms' | 'findings'>): Generation {
     return this.#add({ number: generation, at: now(), configHash: digest(config.source), failed: false, ...attempt });
   }
 
@@ -163,11 +157,4 @@ export class Generations {
 
 function now(): string {
   return new Date().toISOString();
-}
-
-/** Reports to telemetry which gateway serves, and whose circuit breakers to observe. */
-export function reportServing({ telemetry, generation, extensions }: Gateway): void {
-  telemetry.serve(generation);
-  telemetry.breakers.clear();
-  for (const [id, { calls }] of extensions) telemetry.breakers.set(id, () => calls.report.state);
 }

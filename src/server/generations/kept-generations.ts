@@ -4,8 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { isObject, pathExists } from '#base';
 import { digest, readIfExists } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
-import type { Gateway, Generation } from '#gateway';
-import type { KeptSource } from './reload.ts';
+import type { Generation } from '#gateway';
+import type { KeptSource, ServedGeneration } from './generation-host.ts';
 
 /** The number of generations on disk, including the current one. */
 const keptGenerations = 5;
@@ -85,7 +85,7 @@ export class KeptGenerations {
    * Stores this generation and deletes the oldest one. Returns false, and stores nothing, when its files have
    * changed since the build began, because their earlier content is gone.
    */
-  async keep({ generation: number, config, manifests }: Gateway, builtSince: number): Promise<boolean> {
+  async keep({ generation: number, config, manifests }: ServedGeneration, builtSince: number): Promise<boolean> {
     const documents = config.graphql.persisted && resolve(config.folder, config.graphql.persisted.documents);
     const paths = [...manifests.map(({ folder }) => folder), ...(documents === undefined ? [] : [documents])];
     const changed = await Promise.all(paths.map(newestIn));

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { type Config, type Environment, type Overrides, placeInConfig, readConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
+import { type Assembly, assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import type { Telemetry } from '#telemetry';
+import type { BuildRequest, KeptSource } from './generation-host.ts';
 
 /** The parts that all generations of one process share. */
 export interface ReloadParts {
@@ -16,56 +17,85 @@ export interface ReloadParts {
   /** The environment from which the start read gateway.yaml. */
   readonly environment: Environment;
   readonly overrides: Overrides;
+  /** The share of this process in the limits of gateway.yaml. Default: all of them. */
+  readonly shareOf?: ((config: Config) => Config) | undefined;
 }
 
-/** The sources of the next generation, when they are not the current files. */
-export interface KeptSource {
-  /** The text of gateway.yaml. */
-  readonly text: string;
-  /** A folder or file of persisted documents, if gateway.yaml names one. */
-  readonly documents: string;
-  /** By extension id. */
-  readonly folders: ReadonlyMap<string, string>;
+export interface ReloadRequest extends BuildRequest {
+  readonly running: Pick<Gateway, 'config' | 'routes'>;
 }
 
-export interface ReloadRequest {
-  readonly running: Gateway;
-  readonly generation: number;
-  readonly source?: KeptSource | undefined;
+/** A gateway that is complete, and does not serve yet. */
+interface NextGateway {
+  readonly gateway: Gateway;
+  readonly assembly: Assembly;
+  /** The config of the file. That of the gateway has the limits of this process. */
+  readonly config: Config;
+  readonly warnings: readonly Finding[];
 }
 
 /**
  * Builds the next gateway while the current one keeps serving. The caller replaces the current one in one
  * assignment. Throws StartupError with all findings; then nothing has changed.
  */
-export async function buildNextGateway(
-  { running, generation, source }: ReloadRequest,
-  { database, shared, logger, telemetry, development, environment, overrides }: ReloadParts,
-): Promise<{ readonly gateway: Gateway; readonly warnings: readonly Finding[] }> {
-  // 1. Read gateway.yaml.
+export async function buildNextGateway(request: ReloadRequest, parts: ReloadParts): Promise<NextGateway> {
+  const { running, generation } = request;
+  const { shared, shareOf = same } = parts;
+
+  // 1. Read gateway.yaml. Settings that only a restart can change stay the same.
+  const { config, findings } = await readNextConfig(request, parts);
+
+  // 2. Inspect the extensions, and bundle those that changed.
+  const { composed, meshes } = shared;
+  const assembly = await assemble(shareOf(config), { before: running, composed, meshes });
+
+  // 3. Load them, first in a trial thread, and join everything.
+  const gateway = await buildGateway(assembly, { ...parts, generation });
+  return { gateway, assembly, config, warnings: [...findings, ...assembly.findings, ...gateway.findings] };
+}
+
+function same(config: Config): Config {
+  return config;
+}
+
+/**
+ * Reads gateway.yaml again, or a kept one. Settings that only a restart can change stay those of the running config.
+ * Throws StartupError with all findings of the file.
+ */
+export async function readNextConfig(
+  {
+    running,
+    source,
+    text = source?.text,
+  }: Pick<ReloadRequest, 'source' | 'text'> & {
+    readonly running: Pick<Gateway, 'config'>;
+  },
+  { environment, overrides }: Pick<ReloadParts, 'environment' | 'overrides'>,
+): Promise<{ readonly config: Config; readonly findings: readonly Finding[] }> {
   const { file } = running.config;
-  const read = await readConfig(file, { environment, overrides, generatedSecrets: 'keep', text: source?.text });
+  const read = await readConfig(file, { environment, overrides, generatedSecrets: 'keep', text });
   if (read.config === undefined) throw new StartupError(read.findings);
+  const { config, findings } = keepRunningConfig(read.config, running.config);
+  return {
+    config: source === undefined ? config : withFolders(config, source),
+    findings: [...read.findings, ...findings],
+  };
+}
 
-  // 2. Settings that only a restart can change stay the same.
-  const kept = keepRunningConfig(read.config, running.config);
-  const config = source === undefined ? kept.config : withFolders(kept.config, source);
+interface NextTables {
+  readonly running: readonly ExtensionManifest[];
+  readonly next: readonly ExtensionManifest[];
+  /** The config of the next generation. */
+  readonly config: Config;
+}
 
-  // 3. Inspect the extensions, and bundle those that changed.
-  const assembly = await assemble(config, { before: running, composed: shared.composed, meshes: shared.meshes });
-
-  // 4. Load them, first in a trial thread, and join everything.
-  const gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });
-
-  // 5. Tables come last: a migration is not undone when a later step fails.
-  try {
-    const mayMigrate = config.reload.migrate === 'always' || (development && config.reload.migrate === 'development');
-    if (!haveSameTables(running.manifests, gateway.manifests)) await migrate(gateway.manifests, database, mayMigrate);
-  } catch (error) {
-    await gateway.dispose();
-    throw error;
-  }
-  return { gateway, warnings: [...read.findings, ...kept.findings, ...assembly.findings, ...gateway.findings] };
+/** Runs the migrations of the next generation, as far as gateway.yaml allows it. Throws StartupError. */
+export async function migrateNext(
+  { running, next, config }: NextTables,
+  { database, development }: Pick<ReloadParts, 'database' | 'development'>,
+): Promise<void> {
+  const mayMigrate = config.reload.migrate === 'always' || (development && config.reload.migrate === 'development');
+  if (!haveSameTables(running, next)) await migrate(next, database, mayMigrate);
 }
 
 function withFolders(config: Config, { folders, documents }: KeptSource): Config {

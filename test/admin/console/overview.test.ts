@@ -40,6 +40,7 @@ describe('the overview', () => {
 describe('the console of a shop that is not open yet', () => {
   it('says so, and builds nothing', async () => {
     const { routes, close } = createConsole({
+      logger: createMemoryLog().logger,
       sources: () => undefined,
       serve: () => expect.fail('nothing is built yet'),
     });
