@@ -28,8 +28,9 @@ const layers: Readonly<Record<string, number>> = {
   gateway: 8,
   admin: 9,
   server: 10,
-  cli: 11,
+  workers: 11,
   testing: 11,
+  cli: 12,
 };
 
 /** What extensions import as `stoa`: every room but the engine may speak of it. */

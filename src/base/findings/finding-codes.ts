@@ -131,6 +131,10 @@ export const findingCodes = {
   // server/
   PORT_IN_USE: 'Another process listens on the address.',
   PORT_REFUSED: 'This process may not listen on the address.',
+
+  // workers/
+  FILES_CHANGED: 'Files of the shop changed while several processes read them one after the other.',
+  WORKER_FAILED: 'A worker of the gateway ended or failed while it built a generation.',
 } as const satisfies Record<string, string>;
 
 export type FindingCode = keyof typeof findingCodes;

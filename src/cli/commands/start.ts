@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addServeOptions, configFile, type ServeOptions } from '../shared/shared-options.ts';
+import { addServeOptions, addWorkersOption, configFile, type ServeOptions } from '../shared/shared-options.ts';
 
 export function registerStart(program: Command): void {
-  addServeOptions(program.command('start'))
+  addWorkersOption(addServeOptions(program.command('start')))
     .description('open the shop that gateway.yaml describes')
     .action(async (options: ServeOptions, command: Command) => {
       process.env.NODE_ENV ??= 'production';

@@ -6,7 +6,7 @@ import {
   migrateAsAdministrator,
   openControl,
   ProjectWatch,
-  type RunningGateway,
+  type RunningShop,
   type StopOptions,
   startGateway,
 } from '#server';
@@ -29,6 +29,13 @@ const logFlushMs = 500;
 export async function serve(file: string, options: ServeOptions): Promise<void> {
   const logger = createLogger(options.logLevel);
   const development = process.env.NODE_ENV === 'development';
+  if (options.workers !== undefined) {
+    const { isWorker, runWorker } = await import('#workers');
+    if (isWorker()) {
+      await runWorker({ logger, logs: options.logLevel !== 'silent', environment: process.env });
+      return await exit();
+    }
+  }
   const stopping = listenForStopSignals({ hangUpStops: development || hasTerminal() });
   guardExits({ logger });
 
@@ -41,7 +48,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const watchdog = startWatchdog({
     logger,
     logs: options.logLevel !== 'silent',
-    exitMs: () => running.gateway.config.watchdog.exitMs,
+    exitMs: () => running.serving.config.watchdog.exitMs,
     onBlocked: () => stopping.setDefaultAction(true),
     onFree: () => stopping.setDefaultAction(false),
   });
@@ -52,7 +59,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
       ...(running.adminUrl === undefined
         ? []
         : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
-      `  routes   ${running.gateway.routes.endpoints.length} from ${running.gateway.manifests.length} extensions (npx stoa routes)`,
+      `  routes   ${running.serving.routes.endpoints.length} from ${running.serving.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
   // A closed standard output does not stop the shop.
@@ -61,11 +68,11 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   // 2. Serve, and reload on changes.
   stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
   const following = project.follow(running);
-  const control = await openControl(running.gateway.config.stateFolder, { generations: running.generations, logger });
+  const control = await openControl(running.serving.config.stateFolder, { generations: running.generations, logger });
   await aborted(stopping.first);
 
   // 3. Close within a time limit. A second stop request ends the wait for running requests.
-  const patience = development ? developmentStop : { ...running.gateway.config.server.stop, idleGraceMs };
+  const patience = development ? developmentStop : { ...running.serving.config.server.stop, idleGraceMs };
   const { readinessDelayMs, drainMs } = patience;
   logger.info('stopping', { readinessDelayMs, drainMs });
   setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
@@ -74,8 +81,12 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
   await watchdog[Symbol.asyncDispose]();
   logger.info('stopped');
+  await exit();
+}
+
+async function exit(): Promise<never> {
   await standardErrorLog().flush(logFlushMs);
-  // Exit explicitly, because a timer of an extension would keep the process alive.
+  // Explicitly, because a timer of an extension would keep the process alive.
   process.exit(0);
 }
 
@@ -87,12 +98,16 @@ interface Opening {
 }
 
 /** Undefined when a stop request came before the shop was open. */
-async function open(file: string, { options, ...opening }: Opening): Promise<RunningGateway | undefined> {
+async function open(file: string, { options, ...opening }: Opening): Promise<RunningShop | undefined> {
   try {
     const reading = { environment: process.env, overrides: serverOverrides(options) };
     await migrateAsAdministrator(file, { ...opening, ...reading, warn: printReport });
     const config = await loadConfig(file, { ...reading, warn: printReport });
-    return await startGateway(config, { ...opening, ...reading, admin: true, warn: printReport, report: printReport });
+    const starting = { ...opening, ...reading, warn: printReport, report: printReport };
+    const { workers } = options;
+    if (workers === undefined) return await startGateway(config, { ...starting, admin: true });
+    const { startWorkers } = await import('#workers');
+    return await startWorkers(config, { ...starting, workers, patience: { ...config.server.stop, idleGraceMs } });
   } catch (error) {
     if (!opening.signal.aborted) throw error;
     opening.logger.info('stopped before it was open');
@@ -105,7 +120,7 @@ async function openWithRetry(
   file: string,
   opening: Opening,
   project: WatchedProject,
-): Promise<RunningGateway | undefined> {
+): Promise<RunningShop | undefined> {
   const { signal } = opening;
   for (;;) {
     const { isWatched } = project;
@@ -172,9 +187,9 @@ class WatchedProject {
   }
 
   /** Reloads after each change, if gateway.yaml or development asks for it. Resolves when the watcher is ready. */
-  async follow({ gateway, generations }: RunningGateway): Promise<void> {
+  async follow({ serving, generations }: RunningShop): Promise<void> {
     const { development, file } = this.#parts;
-    if (!development && !gateway.config.reload.watch) return;
+    if (!development && !serving.config.reload.watch) return;
     this.#onChange = async (path) => {
       if (development) process.stderr.write(`changed: ${path}\n`);
       await generations.reload(relative(process.cwd(), path));

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogLevel } from '#base';
@@ -13,6 +14,8 @@ export interface ServeOptions {
   readonly host?: string;
   readonly port?: number;
   readonly adminPort?: number | false;
+  /** The number of processes that answer requests; undefined for one process without a primary. */
+  readonly workers?: number;
   readonly logLevel: LogLevel;
 }
 
@@ -40,6 +43,16 @@ export function addServeOptions(command: Command): Command {
     );
 }
 
+/** Adds `--workers` to a command that serves a shop. */
+export function addWorkersOption(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--workers <number>',
+      'answer requests in this many processes; auto or 0 takes one for each processor',
+    ).argParser(parseWorkers),
+  );
+}
+
 /** The overrides of gateway.yaml by `--host`, `--port` and `--admin-port`. */
 export function serverOverrides({ host, port, adminPort }: ServeOptions): Overrides {
   return {
@@ -53,6 +66,17 @@ export function serverOverrides({ host, port, adminPort }: ServeOptions): Overri
 function parseHost(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty; 0.0.0.0 stands for all addresses.');
   return text;
+}
+
+/** More processes than that are a slip of the finger. */
+const maxWorkers = 256;
+
+function parseWorkers(text: string): number {
+  if (text === 'auto' || text === '0') return availableParallelism();
+  const workers = Number(text);
+  if (!/^\d+$/.test(text) || workers > maxWorkers)
+    throw new InvalidArgumentError(`The number of workers is "auto", or a whole number from 0 to ${maxWorkers}.`);
+  return workers;
 }
 
 function parsePort(text: string): number {

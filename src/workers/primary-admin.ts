@@ -1,0 +1,89 @@
+import { createWorkerMetrics, type Health, mergeOverviews, type Overview, type WorkerFacts } from '#admin';
+import { RequestError } from '#base';
+import type { DatabaseServer } from '#postgres';
+import { type AdminServices, type Generations, handlers, watchDatabase } from '#server';
+import type { Telemetry } from '#telemetry';
+import type { WorkerHost } from './worker-host.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+export interface ShownWorkers {
+  readonly pool: WorkerPool;
+  readonly host: WorkerHost;
+  readonly generations: Generations;
+  readonly database: DatabaseServer;
+  readonly telemetry: Telemetry;
+}
+
+/** How long the admin port waits for a worker, in milliseconds. */
+const answerMs = 500;
+
+/** Shows all workers on the admin port: their metrics, and the console. Checks them. */
+export function showWorkers({ health, show }: AdminServices, workers: ShownWorkers): void {
+  const { pool, host, generations, database, telemetry } = workers;
+  watchDatabase(health, database);
+  // One worker is enough: it gets all requests while the others are replaced.
+  health.watch('workers', async () => {
+    const answers = await pool.ask(({ process }) => process.ask('ping'), answerMs);
+    return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
+  });
+  show({
+    handlers,
+    metrics: createWorkerMetrics({ telemetry, scrape: createScrape(pool) }),
+    sources: () => ({
+      config: () => host.serving.config,
+      overview: () => readAll(workers, health),
+      map: () => askOne(pool, ({ process }) => process.ask('map')),
+      generations,
+    }),
+  });
+}
+
+/** Reads the metrics of all workers. One that is silent keeps the values of its last answer. */
+function createScrape(pool: WorkerPool): () => Promise<readonly WorkerFacts[]> {
+  const last = new Map<number, Pick<WorkerFacts, 'values' | 'readAt'>>();
+  return async () => {
+    const answers = await pool.ask(({ process }) => process.ask('metrics'), answerMs);
+    const readAt = Date.now();
+    for (const [number, values] of answers) last.set(number, { values, readAt });
+    return pool.places.map(({ number, replaced }) => {
+      const { values, readAt: at } = last.get(number) ?? {};
+      return { number, replaced, isUp: answers.has(number), values, readAt: at };
+    });
+  };
+}
+
+async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health): Promise<Overview> {
+  const answers = await pool.ask(({ process }) => process.ask('overview'), answerMs);
+  const [first, ...others] = answers.values();
+  if (first === undefined) throw noAnswer();
+  const { generation } = telemetry;
+  const { rss, heapUsed } = process.memoryUsage();
+  return mergeOverviews([first, ...others], {
+    generation: {
+      number: host.serving.generation,
+      seconds: Math.max(0, Math.round((Date.now() - generation.since.getTime()) / 1000)),
+    },
+    reloads: { replaced: generation.replaced, refused: generation.refused },
+    health: await health.look(),
+    process: {
+      seconds: Math.floor(process.uptime()),
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      node: process.version,
+      pid: process.pid,
+    },
+  });
+}
+
+async function askOne<Answer>(
+  pool: WorkerPool,
+  question: (place: WorkerPool['places'][number]) => Promise<Answer>,
+): Promise<Answer> {
+  const [answer] = (await pool.ask(question, answerMs)).values();
+  if (answer === undefined) throw noAnswer();
+  return answer;
+}
+
+function noAnswer(): RequestError {
+  return new RequestError('UNAVAILABLE', 503, 'No worker answers at this time.', { 'Retry-After': '1' });
+}

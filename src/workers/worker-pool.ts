@@ -1,0 +1,186 @@
+import { createMutex, errorFinding, errorMessage, type Finding, type Logger, StartupError, withTimeout } from '#base';
+import type { Address } from '#http';
+import type { BuiltGeneration, StopOptions } from '#server';
+import type { BuildOrder, PrimaryCalls, StartOrder } from './calls.ts';
+import { buildTimeoutMs, WorkerPlace } from './worker-place.ts';
+
+export interface WorkerPoolParts {
+  /** The number of workers. */
+  readonly size: number;
+  /** The path of gateway.yaml, for findings. */
+  readonly file: string;
+  readonly logger: Logger;
+  readonly own: Pick<PrimaryCalls, 'count'>;
+  /** What a worker builds that replaces another one. */
+  order(): Promise<StartOrder>;
+  /** Milliseconds that a worker has to end once it gets no more connections. */
+  readonly retireMs: number;
+}
+
+/** At least one worker. */
+type Places = readonly [WorkerPlace, ...WorkerPlace[]];
+
+/** How often workers are asked whether they answer, in milliseconds. */
+const beatMs = 100;
+/** Milliseconds for an order that needs no build. */
+const orderTimeoutMs = 5_000;
+/** Milliseconds for what a worker does after its last request, beyond the time for its clients. */
+const closeMs = 1_400;
+
+/** The workers of a primary. They start when the pool is made, and wait for orders. */
+export class WorkerPool {
+  readonly places: readonly WorkerPlace[];
+  readonly #parts: WorkerPoolParts;
+  readonly #stopping = new AbortController();
+  readonly #inTurn = createMutex();
+  readonly #beat: NodeJS.Timeout;
+  /** A worker that builds may be silent for a while. */
+  #isReloading = false;
+
+  constructor(parts: WorkerPoolParts) {
+    this.#parts = parts;
+    const { size, logger, own, order, retireMs } = parts;
+    const shared = { logger, own, order, retireMs, inTurn: this.#inTurn, stopping: this.#stopping.signal };
+    this.places = Array.from({ length: size }, (_, index) => new WorkerPlace(index + 1, shared));
+    this.#beat = setInterval(() => this.#askAll(), beatMs);
+    // Whatever ends the primary, a worker whose thread is blocked would not notice.
+    process.on('exit', () => this.kill());
+  }
+
+  /** The places whose workers take requests. */
+  get open(): readonly WorkerPlace[] {
+    return this.places.filter(({ isOpen }) => isOpen);
+  }
+
+  /** Builds the first generation in all workers, then opens the port. Throws StartupError of the first that fails. */
+  async start(order: StartOrder): Promise<{ readonly address: Address; readonly warnings: readonly Finding[] }> {
+    // The first worker fills the caches of styles and islands, and reports a fault that all would report.
+    const [first, ...others] = this.places;
+    if (first === undefined) throw new Error('a pool has at least one worker');
+    const step = <Result>(place: WorkerPlace, work: Promise<Result>): Promise<Result> =>
+      work.catch((error: unknown) => {
+        throw error instanceof StartupError ? error : this.#failure(place, error);
+      });
+    const warnings = await step(first, first.build(order));
+    await Promise.all(others.map((place) => step(place, place.build(order))));
+    const address = await step(first, first.open());
+    await Promise.all(others.map((place) => step(place, place.open())));
+    return { address, warnings };
+  }
+
+  /**
+   * Builds a generation with the workers that take requests. No worker starts until it is replaced, or has failed.
+   * Throws StartupError when no worker takes requests.
+   */
+  reserve(build: (open: Places) => Promise<BuiltGeneration>): Promise<BuiltGeneration> {
+    const { promise, resolve, reject } = Promise.withResolvers<BuiltGeneration>();
+    const turn = this.#inTurn(async () => {
+      const [first, ...others] = this.open;
+      if (first === undefined) throw new StartupError([this.#finding('no worker takes requests at this time')]);
+      this.#isReloading = true;
+      try {
+        const built = await build([first, ...others]);
+        await new Promise<void>((done) => {
+          resolve({ ...built, replace: () => built.replace().finally(done) });
+        });
+      } finally {
+        this.#isReloading = false;
+      }
+    });
+    turn.catch(reject);
+    return promise;
+  }
+
+  /** Builds a generation in these workers, and serves nothing of it. Throws StartupError; then all have dropped it. */
+  async prepare([first, ...others]: Places, order: BuildOrder): Promise<readonly Finding[]> {
+    const prepared = async (place: WorkerPlace, isFirst: boolean): Promise<readonly Finding[]> => {
+      const building = withTimeout(place.process.ask('prepare', order, isFirst), buildTimeoutMs);
+      return await building.catch((error: unknown) => {
+        throw this.#failure(place, error);
+      });
+    };
+    try {
+      const warnings = await prepared(first, true);
+      const outcomes = await Promise.allSettled(others.map((place) => prepared(place, false)));
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      return warnings;
+    } catch (error) {
+      await this.discard([first, ...others], order.generation);
+      throw error;
+    }
+  }
+
+  /** Serves what `prepare` has built. A worker that cannot is ended, and its replacement builds the same. */
+  async commit(places: readonly WorkerPlace[], generation: number): Promise<void> {
+    await this.#order(places, ({ process }) => process.ask('commit', generation));
+  }
+
+  async discard(places: readonly WorkerPlace[], generation: number): Promise<void> {
+    await this.#order(places, ({ process }) => process.ask('discard', generation));
+  }
+
+  /** Asks all open workers, and waits for `ms` milliseconds. A worker that does not answer has no outcome. */
+  async ask<Answer>(
+    question: (place: WorkerPlace) => Promise<Answer>,
+    ms: number,
+  ): Promise<ReadonlyMap<number, Answer>> {
+    const asked = this.open.map(async (place) => [place.number, await withTimeout(question(place), ms)] as const);
+    const outcomes = await Promise.allSettled(asked);
+    return new Map(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
+  }
+
+  /**
+   * Stops all workers. Those that have not ended in time are ended. A second call with `drainMs` 0 cuts off the
+   * requests under way.
+   */
+  async stop(options: StopOptions): Promise<void> {
+    this.#stopping.abort();
+    const { readinessDelayMs = 0, drainMs } = options;
+    for (const { process, isOpen } of this.places) {
+      if (isOpen) void process.ask('stop', options).catch(() => undefined);
+      else process.kill();
+    }
+    const timer = setTimeout(() => this.kill(), readinessDelayMs + drainMs + closeMs);
+    const all = this.places.flatMap(({ processes }) => processes);
+    await Promise.all(all.map(({ ended }) => ended));
+    clearTimeout(timer);
+    clearInterval(this.#beat);
+  }
+
+  /** Ends all workers at once. */
+  kill(): void {
+    this.#stopping.abort();
+    clearInterval(this.#beat);
+    for (const { processes } of this.places) for (const process of processes) process.kill();
+  }
+
+  #askAll(): void {
+    for (const place of this.places)
+      place.beat(() => {
+        if (this.#isReloading) return;
+        const answeredAt = performance.now();
+        for (const other of this.places) if (other !== place) other.replaceIfSilent(answeredAt);
+      });
+  }
+
+  async #order(places: readonly WorkerPlace[], order: (place: WorkerPlace) => Promise<void>): Promise<void> {
+    await Promise.all(
+      places.map((place) => withTimeout(order(place), orderTimeoutMs).catch(() => place.process.kill())),
+    );
+  }
+
+  /** What a worker reported, and which one it was. */
+  #failure({ number }: WorkerPlace, error: unknown): StartupError {
+    if (error instanceof StartupError)
+      return new StartupError([...error.findings, this.#finding(`worker ${number} cannot build this generation`)]);
+    return new StartupError([this.#finding(`worker ${number} cannot build this generation: ${errorMessage(error)}`)]);
+  }
+
+  #finding(what: string): Finding {
+    return errorFinding('WORKER_FAILED', {
+      where: { file: this.#parts.file },
+      what,
+      fix: 'Mend what the other findings and the log say, and try again. No worker has changed.',
+    });
+  }
+}

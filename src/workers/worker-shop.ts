@@ -1,0 +1,166 @@
+import { createWorkerValues, Health, mapShop, readOverview } from '#admin';
+import { type Finding, type Logger, StartupError } from '#base';
+import { createLoadTrials, type LoadTrials } from '#bundle';
+import type { Config, Environment } from '#config';
+import type { RateCounters } from '#edge';
+import { buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
+import type { Address } from '#http';
+import { type DatabaseServer, openDatabase } from '#postgres';
+import {
+  buildNextGateway,
+  createStop,
+  handlers,
+  type ReloadParts,
+  type RunningServer,
+  replaceGateway,
+  reportServing,
+  type StopOptions,
+  startServer,
+} from '#server';
+import { findTracing, Telemetry } from '#telemetry';
+import type { BuildOrder, StartOrder, WorkerCalls } from './calls.ts';
+import { filesChanged, identityOf } from './identity.ts';
+import { type FirstGeneration, readFirstGeneration } from './read-first-generation.ts';
+import { shareLimits } from './share-limits.ts';
+
+export interface WorkerParts {
+  readonly number: number;
+  readonly logger: Logger;
+  readonly environment: Environment;
+  readonly counters: RateCounters;
+}
+
+interface Opened extends Pick<FirstGeneration, 'config'> {
+  readonly number: number;
+  readonly gateway: Gateway;
+  readonly database: DatabaseServer;
+  readonly reloading: ReloadParts;
+}
+
+/** The shop of one worker. It takes the steps of `startGateway` and of a reload when its primary orders them. */
+export class WorkerShop {
+  readonly #database: DatabaseServer;
+  readonly #reloading: ReloadParts;
+  readonly #current: CurrentGateway;
+  readonly #trials: LoadTrials = createLoadTrials({ warm: false });
+  readonly #health = new Health();
+  readonly #values: WorkerCalls['metrics'];
+  /** The config of the current generation, with the limits of the whole gateway. */
+  #config: Config;
+  #server: RunningServer | undefined;
+  #stop: ((options: StopOptions) => Promise<void>) | undefined;
+  #next: { readonly gateway: Gateway; readonly config: Config } | undefined;
+
+  private constructor({ number, gateway, config, database, reloading }: Opened) {
+    this.#database = database;
+    this.#reloading = reloading;
+    this.#current = new CurrentGateway(gateway);
+    this.#config = config;
+    const { telemetry } = reloading;
+    const plans = () => this.#current.gateway.plans;
+    this.#values = createWorkerValues({ telemetry, plans, pool: () => database.use }, number);
+    reportServing(gateway);
+  }
+
+  /** Builds the first generation, and opens no port. The primary has migrated. Throws StartupError. */
+  static async build(order: StartOrder, parts: WorkerParts): Promise<WorkerShop> {
+    const { number, logger, environment, counters } = parts;
+    const { workers, generation, overrides } = order;
+    const telemetry = new Telemetry({ tracing: await findTracing() });
+    const { config, assembly } = await readFirstGeneration(order, parts);
+    let database: DatabaseServer | undefined;
+    try {
+      database = await openDatabase(assembly.config, { logger, tracing: telemetry.tracing });
+      const reloading: ReloadParts = {
+        database,
+        shared: createSharedParts({ counters }),
+        logger,
+        telemetry,
+        development: false,
+        environment,
+        overrides,
+        shareOf: (whole) => shareLimits(whole, workers),
+      };
+      const gateway = await buildGateway(assembly, { ...reloading, generation });
+      return new WorkerShop({ number, gateway, config, database, reloading });
+    } catch (error) {
+      await assembly.release();
+      await database?.close();
+      throw error;
+    }
+  }
+
+  get warnings(): readonly Finding[] {
+    return this.#current.gateway.findings;
+  }
+
+  /** Milliseconds until the watchdog ends a process whose event loop stands still. */
+  get exitMs(): number {
+    return this.#config.watchdog.exitMs;
+  }
+
+  async open(): Promise<Address> {
+    const [current, database] = [this.#current, this.#database];
+    const { logger } = this.#reloading;
+    const server = await startServer({ current, handlers });
+    this.#server = server;
+    this.#health.begin();
+    const operations = { health: this.#health, admin: undefined };
+    this.#stop = createStop({ server, generations: this.#trials, current, database, operations });
+    // Loads what metrics need, so that the first scrape finds them in time.
+    setImmediate(() => void this.metrics().catch((err: unknown) => logger.warn('metrics failed', { err })));
+    return { url: server.url, port: server.port };
+  }
+
+  /** Builds the next generation beside the current one. Throws StartupError; then nothing has changed. */
+  async prepare({ identity, ...request }: BuildOrder, isFirst: boolean): Promise<readonly Finding[]> {
+    const running = { ...this.#current.gateway, config: this.#config };
+    // Another worker has tried these bundles already, unless this one is the first.
+    const shared = { ...this.#reloading.shared, trials: isFirst ? this.#trials : undefined };
+    const next = await buildNextGateway({ running, ...request }, { ...this.#reloading, shared });
+    await this.discard();
+    if (identityOf(next.assembly) !== identity) {
+      await next.gateway.dispose();
+      throw new StartupError([filesChanged(next.config)]);
+    }
+    this.#next = next;
+    return next.warnings;
+  }
+
+  /** New requests use what `prepare` has built. */
+  async commit(): Promise<void> {
+    if (this.#next === undefined) throw new Error('there is no generation to commit');
+    const { gateway, config } = this.#next;
+    this.#next = undefined;
+    this.#config = config;
+    void replaceGateway(this.#current, gateway, this.#reloading);
+    reportServing(gateway);
+  }
+
+  async discard(): Promise<void> {
+    const next = this.#next;
+    this.#next = undefined;
+    await next?.gateway.dispose();
+  }
+
+  metrics(): ReturnType<WorkerCalls['metrics']> {
+    return this.#values();
+  }
+
+  overview(): ReturnType<WorkerCalls['overview']> {
+    const { gateway } = this.#current;
+    const load = this.#server?.load() ?? { inFlight: 0, limit: 0, shed: 0, share: 1, delayMs: 0 };
+    return readOverview({ gateway, health: this.#health, database: this.#database, load });
+  }
+
+  async map(): ReturnType<WorkerCalls['map']> {
+    return mapShop(this.#current.gateway);
+  }
+
+  /** Finishes the requests under way. A second call with `drainMs` 0 cuts them off. */
+  async stop(options: StopOptions): Promise<void> {
+    if (this.#stop !== undefined) return await this.#stop(options);
+    await this.#current.dispose();
+    await this.#database.close();
+  }
+}

@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { takesConnections } from '../support/raw-socket.ts';
+import { answerPid, isAlive, pidsOf, prepareWorkerShop, startWorkerShop } from '../support/worker-shop.ts';
+
+/** Loops when its query asks. */
+const rude = `
+  export default (request, response) => {
+    if (request.query.do === 'loop') { console.error('looping', process.pid); for (;;); }
+    response.json({ pid: process.pid });
+  };`;
+
+/** As the system does when memory is short: the gateway's own guards would name the extension. */
+const killsItself = "import { execSync } from 'node:child_process'; execSync(`kill -9 ${process.pid}`);";
+
+describe('stoa start --workers 2', () => {
+  it('answers in two processes in turn, none of which is the primary, at one port', async () => {
+    await using shop = await startWorkerShop();
+    const answers = [await shop.post(), await shop.post(), await shop.post(), await shop.post()];
+    const pids = answers.map(({ body }): number => JSON.parse(body).pid);
+    expect(new Set(pids).size).to.equal(2);
+    expect(pids[0]).to.equal(pids[2]);
+    expect(pids).to.not.include(shop.stoa.child.pid);
+    expect(await shop.stoa.stop()).to.equal(0);
+    expect(shop.stoa.stderr()).to.contain('"stopped"');
+    expect(pids.filter(isAlive)).to.deep.equal([]);
+  });
+
+  context('when a worker ends', () => {
+    it('says which one and why, goes on with the other, and replaces it at the same port', async () => {
+      await using shop = await startWorkerShop({ handler: rude });
+      const [first = 0, second = 0] = await pidsOf(shop);
+      process.kill(first, 'SIGKILL');
+      const [ended] = await shop.until('worker ended');
+      expect(ended).to.deep.include({ pid: first, signal: 'SIGKILL' });
+      expect(ended?.reason).to.match(/^SIGKILL: /);
+      // Until the replacement is there, the other one gets all requests.
+      expect(JSON.parse((await shop.post()).body).pid).to.equal(second);
+      const [replaced] = await shop.until('worker replaced');
+      expect(replaced?.worker).to.equal(ended?.worker);
+      expect((await pidsOf(shop)).toSorted()).to.deep.equal([second, replaced?.pid].toSorted());
+
+      process.kill(second, 'SIGABRT');
+      expect((await shop.until('worker ended', 2))[1]?.reason).to.match(/^it aborted: /);
+      await shop.until('worker replaced', 2);
+      expect(await shop.metrics()).to.match(/^stoa_worker_replacements_total\{worker="[12]"\} 1$/m);
+    });
+
+    it('keeps its port, which the system has chosen, when all workers end at once', async () => {
+      await using shop = await startWorkerShop();
+      for (const pid of await pidsOf(shop)) process.kill(pid, 'SIGKILL');
+      await shop.until('worker replaced', 2);
+      expect(await pidsOf(shop)).to.have.length(2);
+    });
+
+    it('tries again and again while the replacement cannot start', async () => {
+      const breaks = `import { existsSync } from 'node:fs';
+        if (existsSync('broken')) throw new Error('it does not load');\n${answerPid}`;
+      await using shop = await startWorkerShop({ handler: breaks });
+      const { rm, writeFile } = await import('node:fs/promises');
+      const flag = shop.file.replace('gateway.yaml', 'broken');
+      const [first = 0] = await pidsOf(shop);
+      await writeFile(flag, '');
+      process.kill(first, 'SIGKILL');
+      const failures = await shop.until('worker cannot start', 2);
+      expect(failures[0]?.findings?.map(({ code }) => code)).to.deep.equal(['EXTENSION_THROWS']);
+      expect((await fetch(`${shop.adminUrl}/readyz`)).status).to.equal(200);
+      await rm(flag);
+      await shop.until('worker replaced');
+      expect(await pidsOf(shop)).to.have.length(2);
+    });
+  });
+
+  context('when a worker loops', () => {
+    it('goes on with the other one, is ready, and replaces it without its connections', async () => {
+      await using shop = await startWorkerShop({ handler: rude, server: 'stop: { drainMs: 100 }' });
+      await pidsOf(shop);
+      await shop.metrics(/^stoa_worker_up\{worker="1"\} 1$/m, /^stoa_worker_up\{worker="2"\} 1$/m);
+      const hanging = shop.post('?do=loop').catch(() => 'cut off');
+      const looping = Number(await shop.stoa.waitFor(/looping (\d+)/, 'stderr'));
+      // The one that is silent keeps its last values.
+      const metrics = await shop.metrics(
+        /^stoa_worker_up\{worker="[12]"\} 0$/m,
+        /^stoa_worker_up\{worker="[12]"\} 1$/m,
+      );
+      const requests = /^stoa_requests_total\{kind="rest",.*,worker="([12])"\} \d+$/gm;
+      expect(new Set([...metrics.matchAll(requests)].map(([, worker]) => worker)).size).to.equal(2);
+      expect(metrics).to.match(/^stoa_worker_values_age_seconds\{worker="[12]"\} [\d.]+$/m);
+      expect((await fetch(`${shop.adminUrl}/readyz`)).status).to.equal(200);
+      const [silent] = await shop.until('worker does not answer');
+      expect(silent?.pid).to.equal(looping);
+      const [replaced] = await shop.until('worker replaced');
+      expect(replaced?.worker).to.equal(silent?.worker);
+      expect(await pidsOf(shop)).to.include(replaced?.pid);
+      // It is ended in the end, though nothing in it could.
+      expect((await shop.until('worker ended'))[0]).to.deep.include({ pid: looping, signal: 'SIGKILL' });
+      expect(await hanging).to.equal('cut off');
+    });
+
+    it('lets it finish what it has, when it answers again', async () => {
+      const busy = `
+        export default (request, response) => {
+          const until = performance.now() + Number(request.query.ms ?? 0);
+          while (performance.now() < until);
+          response.json({ pid: process.pid });
+        };`;
+      await using shop = await startWorkerShop({ handler: busy });
+      await pidsOf(shop);
+      const answer = shop.post('?ms=8000');
+      const [silent] = await shop.until('worker does not answer');
+      await shop.until('worker replaced');
+      expect(JSON.parse((await answer).body)).to.deep.equal({ pid: silent?.pid });
+      expect((await shop.until('worker ended'))[0]).to.deep.include({ pid: silent?.pid, code: 0 });
+    });
+  });
+
+  context('when its primary is killed', () => {
+    it('leaves no process and no port', async () => {
+      await using shop = await startWorkerShop();
+      const pids = await pidsOf(shop);
+      shop.stoa.child.kill('SIGKILL');
+      await once(shop.stoa.child, 'exit');
+      while (pids.some(isAlive)) await nextTurn();
+      expect(await takesConnections(Number(new URL(shop.url).port))).to.equal(false);
+    });
+  });
+
+  context('when it is asked to stop', () => {
+    const slow = `
+      export default (_request, response) => {
+        process.once('SIGUSR2', () => response.json({ finished: true }));
+        console.error('working', process.pid);
+      };`;
+
+    it('is not ready, finishes what all workers have under way, and ends with 0', async () => {
+      await using shop = await startWorkerShop({ handler: slow });
+      const answers = [shop.post(), shop.post()];
+      await shop.stoa.waitFor(/working[\s\S]*working/, 'stderr');
+      const pids = [...shop.stoa.stderr().matchAll(/working (\d+)/g)].map(([, pid]) => Number(pid));
+      shop.stoa.child.kill('SIGTERM');
+      while ((await fetch(`${shop.adminUrl}/readyz`)).status !== 503);
+      while (await takesConnections(Number(new URL(shop.url).port)));
+      for (const pid of pids) process.kill(pid, 'SIGUSR2');
+      for (const answer of answers) expect((await answer).body).to.equal('{"finished":true}');
+      if (shop.stoa.child.exitCode === null) await once(shop.stoa.child, 'exit');
+      expect(shop.stoa.child.exitCode).to.equal(0);
+    });
+
+    it('ends within its time, with 0, though a request never ends and a worker loops', async () => {
+      const never = `${rude.replace('response.json', "if (request.query.do !== 'wait') response.json")}`;
+      await using shop = await startWorkerShop({
+        handler: never,
+        server: 'stop: { readinessDelayMs: 0, drainMs: 200 }',
+      });
+      const answers = ['?do=loop', '?do=wait'].map((query) => shop.post(query).catch(() => 'cut off'));
+      await shop.stoa.waitFor(/looping/, 'stderr');
+      expect(await shop.stoa.stop('SIGTERM')).to.equal(0);
+      expect(await Promise.all(answers)).to.deep.equal(['cut off', 'cut off']);
+      expect(shop.stoa.stderr()).to.contain('"stopped"');
+    });
+
+    it('cuts off what is under way when asked once more', async () => {
+      await using shop = await startWorkerShop({ handler: slow });
+      const answer = shop.post().catch(() => 'cut off');
+      await shop.stoa.waitFor(/working/, 'stderr');
+      const asking = setInterval(() => shop.stoa.child.kill('SIGINT'), 50);
+      await once(shop.stoa.child, 'exit');
+      clearInterval(asking);
+      expect(await answer).to.equal('cut off');
+      expect(shop.stoa.child.exitCode).to.equal(0);
+    });
+
+    it('replaces a worker that alone was asked to stop, after its requests', async () => {
+      await using shop = await startWorkerShop({ handler: slow });
+      const answer = shop.post();
+      const pid = Number(await shop.stoa.waitFor(/working (\d+)/, 'stderr'));
+      process.kill(pid, 'SIGTERM');
+      process.kill(pid, 'SIGUSR2');
+      expect((await answer).body).to.equal('{"finished":true}');
+      expect((await shop.until('worker ended'))[0]?.reason).to.equal('it was asked to stop');
+      await shop.until('worker replaced');
+    });
+  });
+
+  context('when an extension does not load', () => {
+    it('prints the finding once, and ends with 1 before it opens a port', async () => {
+      await using shop = await prepareWorkerShop({ handler: "throw new Error('it does not load');" });
+      await once(shop.stoa.child, 'close');
+      expect(shop.stoa.child.exitCode).to.equal(1);
+      expect(shop.stoa.stderr().match(/EXTENSION_THROWS/g)).to.have.length(1);
+      expect(shop.stoa.stdout()).to.equal('');
+    });
+  });
+
+  context('when a worker ends while it starts', () => {
+    it('says which one and how, and ends with 1', async () => {
+      await using shop = await prepareWorkerShop({ handler: killsItself });
+      await once(shop.stoa.child, 'close');
+      expect(shop.stoa.child.exitCode).to.equal(1);
+      expect(shop.stoa.stderr()).to.contain('WORKER_FAILED').and.contain('worker 1').and.contain('SIGKILL');
+    });
+  });
+
+  it('takes one worker for each processor with "auto"', async () => {
+    const { availableParallelism } = await import('node:os');
+    await using shop = await startWorkerShop({ workers: 'auto' });
+    expect(await pidsOf(shop, availableParallelism())).to.have.length(availableParallelism());
+  });
+});
