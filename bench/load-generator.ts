@@ -102,7 +102,7 @@ class Load {
 
   /** The server closes connections that have been idle for a while. */
   #idleConnection(): Connection | undefined {
-    for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
+    for (let found = this.#idle.shift(); found !== undefined; found = this.#idle.shift()) {
       if (found.isUsable) return found;
       this.#open--;
     }

@@ -13,10 +13,21 @@ export interface StoppableShop {
   readonly readyMs: number;
 }
 
-/** The shop of this repository's gateway.yaml, in production, on free ports. */
-export async function openShop(): Promise<StoppableShop> {
+/** The shop of this repository's gateway.yaml, in production, on free ports. Takes further words of `start`. */
+export async function openShop(further: readonly string[] = []): Promise<StoppableShop> {
   const begun = performance.now();
-  const words = ['bin/stoa.mjs', 'start', '--port', '0', '--admin-port', '0', '--log-level', 'warn'];
+  const words = [
+    '--max-semi-space-size=16',
+    'bin/stoa.mjs',
+    'start',
+    '--port',
+    '0',
+    '--admin-port',
+    '0',
+    '--log-level',
+    'warn',
+    ...further,
+  ];
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
