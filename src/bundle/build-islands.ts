@@ -7,7 +7,7 @@ import type { BuildMemory } from './build-memory.ts';
 import type { BuiltAsset } from './build-styles.ts';
 import { cssModules, type ModuleOwner } from './css-modules.ts';
 import { isHostPackage } from './host-packages.ts';
-import { assetsPath, inputsOf, sharedOptions, throwFindings } from './page-build-options.ts';
+import { assetsPath, esbuildVersion, inputsOf, sharedOptions, throwFindings } from './page-build-options.ts';
 
 export interface IslandOptions {
   readonly owners: readonly ModuleOwner[];
@@ -67,6 +67,8 @@ function browserOptions(development: boolean) {
   return {
     outdir: '/out',
     platform: 'browser',
+    // What minifies the files afterwards is a part of their hash. Minifying removes the comment.
+    ...(development ? {} : { banner: { js: `/* ${esbuildVersion} */` } }),
     target: ['chrome111', 'safari16.4', 'firefox115'],
     splitting: true,
     entryNames: '[name]-[hash]',

@@ -9,6 +9,7 @@ export { buildPageFiles, type PageMemory } from './build-page-files.ts';
 export type { BuiltAsset, GroupStyles } from './build-styles.ts';
 export type { Bundle, BundleModule } from './files/bundle.ts';
 export { digest, readIfExists } from './files/bundle-cache.ts';
+export { writeAtomically } from './files/write-atomically.ts';
 export { assetsPath, isBuildFailure } from './page-build-options.ts';
 export { importBundle, loadTimeoutMs } from './trial/import-bundle.ts';
 export { createLoadTrials, type LoadTrials } from './trial/load-trial.ts';

@@ -54,6 +54,7 @@ export interface ServerConfig {
   /** Whether responses have the header `x-stoa-generation` in production too. */
   readonly debugHeaders: boolean;
   readonly accessLog: boolean;
+  readonly assets: AssetsConfig;
   readonly admin: AdminConfig;
   readonly stop: StopConfig;
   /**
@@ -67,6 +68,15 @@ export interface ServerConfig {
   readonly cors: CorsConfig;
   /** Overrides of the gateway's own header fields, by lower-case name. `false` removes a field. */
   readonly headers: Readonly<Record<string, string | boolean>>;
+}
+
+/** Built assets of earlier generations and of other processes. */
+export interface AssetsConfig {
+  /** 0 keeps none. */
+  readonly keepHours: number;
+  readonly keepMb: number;
+  /** Where they are shared, relative to gateway.yaml. Undefined: in the database. */
+  readonly folder?: string | undefined;
 }
 
 export interface ReloadConfig {

@@ -126,6 +126,7 @@ export interface Server {
      */
     [k: string]: string | boolean;
   };
+  assets: Assets;
   /**
    * Whether responses have the generation of the gateway (x-stoa-generation). In development they always have it.
    */
@@ -194,6 +195,23 @@ export interface Cors {
    * Seconds for which browsers cache the answer to a preflight request.
    */
   maxAge: number;
+}
+/**
+ * How long style sheets and scripts of earlier generations, and of other processes of the shop, can still be loaded.
+ */
+export interface Assets {
+  /**
+   * Hours for which a file is kept after the last generation that used it. 0 keeps none.
+   */
+  keepHours: number;
+  /**
+   * The most megabytes of such files, in memory and where they are shared. The oldest go first.
+   */
+  keepMb: number;
+  /**
+   * A folder, relative to gateway.yaml, in which all processes of the shop keep these files. Default: the database (stoa.assets).
+   */
+  folder?: string;
 }
 /**
  * The database of the extensions.

@@ -7,6 +7,7 @@ export type { Overrides } from './build-config.ts';
 export { parseTrustedAddress } from './check-server.ts';
 export type {
   AdminConfig,
+  AssetsConfig,
   AuthConfig,
   Config,
   CorsConfig,

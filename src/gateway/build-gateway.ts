@@ -1,11 +1,13 @@
+import { resolve } from 'node:path';
 import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
 import { type ExtensionId, isObject, type Logger, yieldToEventLoop } from '#base';
+import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { type EngineObserver, resolverBackEnd, stitchGateway } from '#engine';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
-import { buildPages } from '#pages';
-import type { DatabaseServer } from '#postgres';
+import { AssetHistory, buildPages, createAssetFolder } from '#pages';
+import type { AssetStore, DatabaseServer } from '#postgres';
 import { buildUrlBuilder } from '#rest';
 import { Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
@@ -20,7 +22,10 @@ import { createSharedParts, type SharedParts } from './shared-parts.ts';
 export interface BuildGatewayOptions {
   readonly logger: Logger;
   /** The extensions' data. Only requests use it. */
-  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'>;
+  readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
+    /** Where processes share built files. Undefined for a gateway that answers no clients. */
+    readonly assets?: AssetStore | undefined;
+  };
   readonly development: boolean;
   /** The telemetry of the process, when it has had a gateway before. */
   readonly telemetry?: Telemetry;
@@ -113,6 +118,8 @@ async function joinExtensions(
     () => createDocumentStore(stitched.schema, { limits: graphql.limits, introspection, costSchema }),
   );
   const persisted = await loadPersistedDocuments(config, documents);
+  const assetHistory = assetHistoryOf(config, { store: database.assets, logger, shared });
+  const forgetAssets = await assetHistory?.keepWhileServing(assets);
 
   const gateway: Gateway = {
     generation,
@@ -126,6 +133,7 @@ async function joinExtensions(
     routes,
     pages,
     assets,
+    assetHistory,
     findings,
     schema: stitched.schema,
     documents,
@@ -138,9 +146,26 @@ async function joinExtensions(
     execute: (request) => keepContext(() => stitched.execute(request)),
     executeLenient: (request) => keepContext(() => stitched.executeLenient(request)),
     contextOf,
-    dispose,
+    dispose: () => {
+      forgetAssets?.();
+      return dispose();
+    },
   };
   return gateway;
+}
+
+/** One for all generations, as long as gateway.yaml does not change it. */
+function assetHistoryOf(
+  { folder, server: { assets: limits } }: Config,
+  { store, logger, shared }: Pick<JoinOptions, 'logger' | 'shared'> & { readonly store: AssetStore | undefined },
+): AssetHistory | undefined {
+  if (store === undefined || limits.keepHours === 0) return undefined;
+  const { keepHours, keepMb } = limits;
+  const sharedFolder = limits.folder === undefined ? undefined : resolve(folder, limits.folder);
+  return shared.assets.recall([store, keepHours, keepMb, sharedFolder], () => {
+    const where = sharedFolder === undefined ? store : createAssetFolder(sharedFolder);
+    return new AssetHistory(where, { limits, logger });
+  });
 }
 
 /** Counts the events of the engine, and notes whose code runs. */

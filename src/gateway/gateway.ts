@@ -8,7 +8,7 @@ import type { Caller, Context, Session } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { DocumentStore, DocumentTexts } from '#graphql';
 import type { CallClocks, RequestScope } from '#http';
-import type { AssetTable, PageTable } from '#pages';
+import type { AssetHistory, AssetTable, PageTable } from '#pages';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -31,6 +31,8 @@ export interface Gateway {
   readonly routes: RouteTable;
   readonly pages: PageTable;
   readonly assets: AssetTable;
+  /** Assets of other generations and processes; undefined when none are kept. */
+  readonly assetHistory?: AssetHistory | undefined;
   readonly findings: readonly Finding[];
   /** The public schema: without `_entities` and `@inaccessible` elements. */
   readonly schema: GraphQLSchema;

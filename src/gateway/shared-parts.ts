@@ -5,7 +5,7 @@ import { RateCounters } from '#edge';
 import type { Composed } from '#engine';
 import type { DocumentStore } from '#graphql';
 import { MeshPool } from '#mesh';
-import { ComponentErrorLog } from '#pages';
+import { type AssetHistory, ComponentErrorLog } from '#pages';
 import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
 
@@ -22,6 +22,8 @@ export interface SharedParts {
   readonly documents: MemoizeLast<DocumentStore>;
   readonly counters: RateCounters;
   readonly leftOut: ComponentErrorLog;
+  /** By its settings and its store. */
+  readonly assets: MemoizeLast<AssetHistory>;
   /** For gateways built while a shop is open. A start has no running shop to protect. */
   readonly trials?: LoadTrials | undefined;
   /** Where extensions run. Default: in this process. */
@@ -43,5 +45,6 @@ export function createSharedParts({
     documents: new MemoizeLast(),
     counters,
     leftOut: new ComponentErrorLog(),
+    assets: new MemoizeLast(),
   };
 }

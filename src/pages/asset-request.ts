@@ -21,7 +21,7 @@ export async function handleAssetRequest(
 
   // 1. Does the file exist?
   const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
-  const asset = gateway.assets.get(path);
+  const asset = gateway.assets.get(path) ?? (await gateway.assetHistory?.find(path)); // throws 503
   if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') {

@@ -9,7 +9,13 @@ export type AssetTable = ReadonlyMap<string, Asset>;
 
 export type Asset =
   /** Made by the build. Its name contains a hash of its content. */
-  | { readonly kind: 'built'; readonly type: string; readonly content: Buffer; readonly tag: string }
+  | {
+      readonly kind: 'built';
+      readonly name: string;
+      readonly type: string;
+      readonly content: Buffer;
+      readonly tag: string;
+    }
   /** From an extension's `assets/`, by its real path. */
   | { readonly kind: 'file'; readonly type: string; readonly file: string };
 
@@ -18,20 +24,22 @@ export async function buildAssetTable(
   manifests: readonly ExtensionManifest[],
 ): Promise<AssetTable> {
   const table = new Map<string, Asset>();
-  for (const { name, content } of built) {
-    const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-    table.set(assetsPath + encodeURIComponent(name), {
-      kind: 'built',
-      type: typeOf(name),
-      content: Buffer.from(content),
-      tag,
-    });
-  }
+  for (const asset of built) table.set(pathOf(asset.name), builtAsset(asset));
   const files = manifests.flatMap(({ id, assets }) => assets.map((asset) => ({ id, ...asset })));
   for (const { id, name, file } of files) {
     table.set(addressOf(id, name), { kind: 'file', type: typeOf(name), file: await realpath(file) });
   }
   return table;
+}
+
+export function builtAsset({ name, content }: BuiltAsset): Extract<Asset, { kind: 'built' }> {
+  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  return { kind: 'built', name, type: typeOf(name), content: Buffer.from(content), tag };
+}
+
+/** The path of a built file. */
+export function pathOf(name: string): string {
+  return assetsPath + encodeURIComponent(name);
 }
 
 /** The path of a file of an extension's `assets/`. */

@@ -2,6 +2,8 @@
  * Page components → one operation → areas → an HTML document; assets, and pages in development. `browser/` holds
  * what runs in the browser. Loads react-dom when pages are built. Imports rooms up to `edge`.
  */
+export { createAssetFolder } from './asset-folder.ts';
+export { AssetHistory } from './asset-history.ts';
 export { handleAssetRequest } from './asset-request.ts';
 export type { AssetTable } from './asset-table.ts';
 export { buildPages, pageGroups } from './build-pages.ts';

@@ -3,6 +3,7 @@ import type { ExtensionId } from '#base';
 import type { Config } from '#config';
 import type { RequestScope, ScopeParts } from '#http';
 import type { Telemetry } from '#telemetry';
+import type { AssetHistory } from './asset-history.ts';
 import type { AssetTable } from './asset-table.ts';
 import type { RenderComponents } from './components/render-component.ts';
 import type { PageTable } from './page-table.ts';
@@ -13,6 +14,8 @@ export interface PagesGateway extends ScopeParts {
   readonly telemetry: Telemetry;
   readonly pages: PageTable;
   readonly assets: AssetTable;
+  /** Assets of other generations and processes; undefined when none are kept. */
+  readonly assetHistory?: AssetHistory | undefined;
   readonly extensions: ReadonlyMap<ExtensionId, { readonly running: { readonly render: RenderComponents } }>;
   /** Runs an operation with nullable output types: an error leaves one null and does not propagate. */
   executeLenient(operation: {

@@ -4,6 +4,7 @@ import type { ExtensionManifest } from '#extensions';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
+import type { AssetStore } from './stores/asset-store.ts';
 import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
 
@@ -34,6 +35,8 @@ export interface DatabaseServer {
   keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
+  /** Built files that several processes share, in the gateway's own schema. */
+  readonly assets: AssetStore;
   /** Counters of rate limits that several processes share, in the gateway's own schema. */
   readonly rates: RateTable;
   /** Whether statements of an extension wait long for a connection, so that another call would wait behind them. */

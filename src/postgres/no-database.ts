@@ -3,7 +3,10 @@ import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
 /** For commands that build a gateway but answer no request (`check`, `schema`). */
-export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> = {
+export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
+  readonly assets: undefined;
+} = {
+  assets: undefined,
   trouble: () => undefined,
   of: (extension) => {
     throw new Error(`extension ${extension} asked for its database, but this command runs without one`);

@@ -30,6 +30,7 @@ import { databaseAway, OutageWatch } from './pool/outage-watch.ts';
 import { RoleLogins } from './role-logins.ts';
 import { type DatabaseObserver, type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
+import { createAssetStore } from './stores/asset-store.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
@@ -194,6 +195,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     },
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
+    assets: createAssetStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
     trouble: () => watch.trouble,
     ping: () => ping(control),

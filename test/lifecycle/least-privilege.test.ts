@@ -70,6 +70,8 @@ describe('a gateway whose role may only log in', () => {
       body: JSON.stringify({ query: '{ things { name } }' }),
     });
     expect(await answer.json()).to.deep.equal({ data: { things: [] } });
+    const [shared] = await shop.asAdmin(`select count(*) > 0 as stored from stoa.assets where name like 'icon-%'`);
+    expect(shared).to.deep.equal({ stored: true });
     expect(await running.stop()).to.equal(0);
   });
 

@@ -10,6 +10,8 @@ export interface PostgresProxy extends AsyncDisposable {
   /** Hangs up on new connections. */
   refuse(): void;
   accept(): void;
+  /** Closes all connections. */
+  hangUp(): void;
   /** Holds each piece back this many milliseconds, in both directions: half of a round trip. */
   delay(ms: number): void;
   /** Drops the next answer of the server, and closes the connection that it was for. Resolves when that has happened. */
@@ -64,6 +66,9 @@ export async function postgresProxy(settings: ConnectionSettings): Promise<Postg
     },
     accept: () => {
       open = true;
+    },
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
     },
     delay: (ms) => {
       delayMs = ms;

@@ -17,6 +17,13 @@ export const rateTable: readonly string[] = [
   'create index if not exists rate_limits_expire on stoa.rate_limits (expire)',
 ];
 
+/** The same for built files of the last generations, which the shop's processes share. */
+const assetTable: readonly string[] = [
+  `create table if not exists stoa.assets (
+    name text primary key, content bytea not null, bytes int not null generated always as (length(content)) stored,
+    used_at timestamptz not null default now())`,
+];
+
 /** Each table of schema `stoa`, with what the gateway's role may do with it while it serves. */
 const ownTables: Readonly<Record<string, readonly string[]>> = {
   secrets: ['select'],
@@ -25,6 +32,7 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   locks: ['select'],
   sessions: ['select', 'insert', 'update', 'delete'],
   rate_limits: ['select', 'insert', 'update', 'delete'],
+  assets: ['select', 'insert', 'update', 'delete'],
 };
 
 /** What is missing of schema `stoa`, in words for an operator. Reads catalogs only, so any role may ask. */
@@ -77,7 +85,7 @@ export async function makeOwnSchema(query: AdminQuery, options: OwnSchemaOptions
        where attrelid = 'stoa.migrations'::regclass and attname = 'kind') as missing`,
   );
   if (kinds?.missing === true) await query(addKinds);
-  for (const statement of [...sessionTable, ...rateTable]) await query(statement);
+  for (const statement of [...sessionTable, ...rateTable, ...assetTable]) await query(statement);
   await grantToGateway(query, options);
 }
 
