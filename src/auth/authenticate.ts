@@ -16,6 +16,13 @@ export type Authenticate = (request: IncomingMessage) => Caller | Promise<Caller
 
 type Passport = InstanceType<typeof passport.Authenticator>;
 
+interface AuthenticatorParts {
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Called for each token that is refused. */
+  readonly onRefused?: () => void;
+}
+
 const guest: Caller = { kind: 'guest' };
 
 /**
@@ -24,7 +31,10 @@ const guest: Caller = { kind: 'guest' };
  * invalid bearer token. That holds on public routes too, since the sender expects to be signed in. Throws
  * BAD_USER_INPUT 400 for two such headers, and UNAVAILABLE 503 while the JWKS cannot be fetched.
  */
-export function createAuthenticator(config: Config, logger: Logger, clock: Clock = systemClock): Authenticate {
+export function createAuthenticator(
+  config: Config,
+  { logger, clock = systemClock, onRefused = () => undefined }: AuthenticatorParts,
+): Authenticate {
   const tokens = createTokenVerifier(config.auth, { logger, clock });
   const bearer = usePassport(tokens);
   return (request) => {
@@ -33,7 +43,7 @@ export function createAuthenticator(config: Config, logger: Logger, clock: Clock
     // Clients send their token with each request. For a verified token, later requests compare only its expiry time.
     const token = plainToken.exec(authorization)?.[1];
     const known = token === undefined ? undefined : tokens.recall(token);
-    return known ?? (/^bearer(?:\s|$)/i.test(authorization) ? identify(bearer, authorization) : guest);
+    return known ?? (/^bearer(?:\s|$)/i.test(authorization) ? identify(bearer, { authorization, onRefused }) : guest);
   };
 }
 
@@ -59,7 +69,10 @@ function usePassport(verifier: TokenVerifier): Passport {
   return authenticator;
 }
 
-function identify(authenticator: Passport, authorization: string): Promise<User> {
+function identify(
+  authenticator: Passport,
+  { authorization, onRefused }: { readonly authorization: string; readonly onRefused: () => void },
+): Promise<User> {
   // The strategy also reads tokens from the body and the query string. Such tokens end up in logs, and one that is
   // not a string throws inside a callback. So the strategy gets only this header, never the request. It also expects
   // exactly one space after the scheme, and HTTP allows more.
@@ -69,7 +82,10 @@ function identify(authenticator: Passport, authorization: string): Promise<User>
       // For no user, passport passes null, false or undefined, depending on its code path.
       if (error) reject(error);
       else if (isUser(user)) resolve(user);
-      else reject(invalidToken());
+      else {
+        onRefused();
+        reject(invalidToken());
+      }
     };
     authenticator.authenticate('bearer', { session: false }, settle)(view, {}, reject);
   });

@@ -51,7 +51,13 @@ export {
   watchdogThread,
 } from './own-files.ts';
 export { pathExists } from './path-exists.ts';
-export { badInput, isRequestErrorCode, RequestError, type RequestErrorCode } from './request-error.ts';
+export {
+  badInput,
+  isRequestErrorCode,
+  RequestError,
+  type RequestErrorCode,
+  requestErrorCodes,
+} from './request-error.ts';
 export { compareText, isDecodable, parseNumber } from './text.ts';
 export { asError, errorCode, errorMessage } from './thrown.ts';
 export { withTimeout, yieldToEventLoop } from './timing.ts';

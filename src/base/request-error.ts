@@ -1,7 +1,7 @@
 /** `error.extensions.code` and log codes of refused requests (SPEC: "GraphQL response and errors"). */
-export type RequestErrorCode = (typeof codes)[number];
+export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-const codes = [
+export const requestErrorCodes = [
   'BAD_USER_INPUT',
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -22,7 +22,7 @@ const codes = [
 ] as const;
 
 export function isRequestErrorCode(code: unknown): code is RequestErrorCode {
-  return codes.some((one) => one === code);
+  return requestErrorCodes.some((one) => one === code);
 }
 
 /** A refusal whose message the client may read. Every other error is a bug and answered with 500. */

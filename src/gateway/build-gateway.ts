@@ -9,7 +9,7 @@ import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
 import type { AssetStore, DatabaseServer } from '#postgres';
 import { buildUrlBuilder } from '#rest';
-import { Telemetry } from '#telemetry';
+import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
@@ -81,7 +81,12 @@ async function joinExtensions(
   const buildUrl = buildUrlBuilder({ endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages });
   const contextOf = widenContext(createContextOf({ database, buildUrl, gateway: () => gateway }));
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
-  const sessions = createSessions({ config: config.auth.session, store: database.sessions, edge, logger });
+  const onRefused = (refusal: CredentialRefusal): void => telemetry.countRefusedCredential(refusal);
+  const sessions = createSessions({
+    ...{ config: config.auth.session, store: database.sessions },
+    ...{ edge, logger, onRefused },
+  });
+  const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
   const ownFields: Parameters<typeof stitchGateway>[0]['ownFields'] = new Map([
@@ -140,7 +145,7 @@ async function joinExtensions(
     texts: createDocumentTexts({ persisted, only: graphql.persisted?.only === true, apq: graphql.apq, documents }),
     clocks: new CallClocks(),
     edge,
-    authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, logger), sessions)),
+    authenticate: edge.rateLimits.guard(createIdentifyCaller(authenticator, sessions)),
     sessionOf: sessions.open,
     plans: stitched.plans,
     execute: (request) => keepContext(() => stitched.execute(request)),

@@ -26,15 +26,17 @@ export async function handleGraphqlRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { graphql, server } = gateway.config;
+  const { config, telemetry } = gateway;
+  const { graphql, server } = config;
   let mediaType: GraphqlMediaType = 'application/json';
   const requestId = newRequestId(request); // also for refusals
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
   try {
     // 1. Find: is this a GraphQL request, and which media type does the client accept?
-    recordAs(response, gateway.telemetry.graphql.refused, requestId);
+    recordAs(response, telemetry.graphql.refused, requestId);
     requireMethod(request.method);
-    if (wantsGraphiql(gateway, request)) return await sendGraphiql(gateway, { request, response, requestId, fields });
+    if (wantsGraphiql(gateway, request))
+      return await sendGraphiql(gateway, { request, response, requestId, fields, telemetry });
     refuseOtherSites(request, gateway.edge.cors); // throws 403
     mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
@@ -48,12 +50,20 @@ export async function handleGraphqlRequest(
     const reading = readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
     const params = isPromise(reading) ? await reading : reading;
     if ('batch' in params) {
-      recordAs(response, gateway.telemetry.graphql.batch);
-      return await answerBatch(gateway, params.batch, { caller, request, response, requestId, mediaType, fields });
+      recordAs(response, telemetry.graphql.batch);
+      return await answerBatch(gateway, params.batch, {
+        caller,
+        request,
+        response,
+        requestId,
+        mediaType,
+        fields,
+        telemetry,
+      });
     }
     const prepared = prepareOperation(gateway, params, request.method); // throws 405
     if (prepared.kind === 'refused')
-      return sendAnswer({ request, response, requestId, mediaType, fields }, { errors: prepared.errors });
+      return sendAnswer({ request, response, requestId, mediaType, fields, telemetry }, { errors: prepared.errors });
 
     observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
@@ -67,12 +77,12 @@ export async function handleGraphqlRequest(
       const result = isPromise(running) ? await scope.within(running) : running; // throws 504
 
       // 6. Answer.
-      sendAnswer({ request, response, requestId, mediaType, fields }, toAnswer(gateway, result, scope));
+      sendAnswer({ request, response, requestId, mediaType, fields, telemetry }, toAnswer(gateway, result, scope));
     } finally {
       scope.close();
     }
   } catch (error) {
-    sendFailure(gateway, error, { request, response, requestId, mediaType, fields });
+    sendFailure(gateway, error, { request, response, requestId, mediaType, fields, telemetry });
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { isOutageCode, RequestError } from '#base';
 import { type FieldList, type GraphqlMediaType, maskedMessage, mergeFields, mergeShared, sendWhole } from '#http';
+import type { Telemetry } from '#telemetry';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
 
@@ -12,10 +13,13 @@ export interface AnswerTarget {
   readonly requestId: string;
   readonly mediaType: GraphqlMediaType;
   readonly fields: FieldList;
+  /** Counts the errors. */
+  readonly telemetry: Telemetry;
 }
 
 /** Sends an answer as GraphQL over HTTP specifies: the status depends on the media type. */
 export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
+  if (answer.errors !== undefined) target.telemetry.countGraphqlErrors(answer.errors);
   const status = statusOf(target.mediaType, answer);
   const fields = status === 503 ? mergeFields(target.fields, ['retry-after', '1']) : target.fields;
   send({ ...target, fields }, status, JSON.stringify(answer));
@@ -23,6 +27,7 @@ export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
 
 /** Sends the answers of a batch in its order. Each answer contains its own errors. */
 export function sendAnswers(target: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
+  for (const { errors = [] } of answers) target.telemetry.countGraphqlErrors(errors);
   send(target, 200, JSON.stringify(answers));
 }
 
@@ -39,10 +44,11 @@ function send(
  * logged in full and answered as 500 with the request id. A client that has disconnected gets no response.
  */
 export function sendFailure(gateway: GraphqlGateway, error: unknown, target: AnswerTarget): void {
-  const { request, response, requestId, mediaType, fields: common } = target;
+  const { request, response, requestId, mediaType, fields: common, telemetry } = target;
   const { code, status, message, headers } =
     error instanceof RequestError ? error : reportBug(gateway, error, requestId);
   if (response.destroyed || response.headersSent) return;
+  telemetry.countGraphqlErrors([{ extensions: { code } }]);
   const fields = mergeFields(common, ownFields[mediaType], Object.entries(headers).flat());
   const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   // The client may still be sending a body that the gateway does not read.

@@ -7,6 +7,8 @@ import { noRoles } from './roles/require-administrator.ts';
 export interface ServerFacts {
   /** No extension has a schema yet, or no start has completed the demonstration data. */
   readonly isNew: boolean;
+  /** `18.4`, without what a distribution adds. */
+  readonly version: string;
 }
 
 interface FactsRow {
@@ -44,5 +46,5 @@ export async function inspectServer(
     throw refuse('the server takes no changes: it is a standby', 'Name the primary server in DATABASE_URL.');
   // On a prepared database, the gateway needs no more than to log in.
   if (isolation === 'role' && !facts.is_made && !facts.can_create_roles) throwIfErrors([noRoles(facts.role, where)]);
-  return { isNew: facts.is_new };
+  return { isNew: facts.is_new, version: facts.version_text.split(' ')[0] ?? '' };
 }

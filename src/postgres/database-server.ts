@@ -11,6 +11,8 @@ import type { SessionStore } from './stores/session-store.ts';
 /** A PostgreSQL server: the embedded one, or the one of DATABASE_URL. */
 export interface DatabaseServer {
   readonly kind: 'embedded' | 'url';
+  /** The version that the server says: `18.4`. */
+  readonly version: string;
   /** True until `seed` has succeeded once, even in an earlier process. Then demonstration data may be inserted. */
   readonly isNew: boolean;
   /**

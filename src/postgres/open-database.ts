@@ -2,7 +2,7 @@ import { type ExtensionId, errorMessage, type Logger, type Place, StartupError }
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
 import type { Tracing } from '#telemetry';
-import { inspectServer } from './check-server.ts';
+import { inspectServer, type ServerFacts } from './check-server.ts';
 import {
   type ConnectionSettings,
   connect,
@@ -53,10 +53,10 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
   const control = await openControl(config, where, options.logger);
   try {
     const { isolation } = config.database;
-    const { isNew } = await inspectServer(control, isolation, where);
+    const facts = await inspectServer(control, isolation, where);
     if (isolation === 'search-path')
       options.logger.warn('extensions are not kept apart in the database', { 'database.isolation': isolation });
-    return databaseServer({ ...options, config, control, kind, isNew, where });
+    return databaseServer({ ...options, ...facts, config, control, kind, where });
   } catch (error) {
     const settings = await control.settings();
     await control.close();
@@ -97,16 +97,15 @@ export function readUrl(url: string, where: Place): ConnectionSettings {
   }
 }
 
-interface Opened extends OpenDatabaseOptions {
+interface Opened extends OpenDatabaseOptions, ServerFacts {
   readonly config: Config;
   readonly control: ControlConnection;
   readonly kind: DatabaseServer['kind'];
-  readonly isNew: boolean;
   readonly where: Place;
 }
 
 function databaseServer(opened: Opened): DatabaseServer {
-  const { config, control, kind, isNew, where, logger, onQuery, tracing, development = false } = opened;
+  const { config, control, kind, isNew, version, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
   const logins = new RoleLogins(control, config.database);
   const sessions = new SessionSet();
@@ -164,6 +163,7 @@ function databaseServer(opened: Opened): DatabaseServer {
   return {
     kind,
     isNew,
+    version,
     migrate: async (manifests, options) => await migrateDatabase(manifests, await migrator(), options),
     seed: async (manifests) => await seedDatabase(manifests, await migrator()),
     preparation: async (extensions) => await examinePreparation(control.query, extensions, await migrator()),

@@ -99,7 +99,14 @@ export function showGateway(
   const { telemetry } = gateway();
   show({
     handlers,
-    metrics: createMetrics({ telemetry, plans: () => gateway().plans, pool: () => database.use }),
+    metrics: createMetrics({
+      telemetry,
+      plans: () => gateway().plans,
+      pool: () => database.use,
+      health,
+      inFlightLimit: () => gateway().config.server.limits.inFlight,
+      postgres: database.version,
+    }),
     sources: () => {
       const there = running();
       return (
@@ -108,6 +115,7 @@ export function showGateway(
           overview: () => readOverview({ gateway: gateway(), health, database, load: there.load() }),
           map: async () => mapShop(gateway()),
           generations: there.generations,
+          telemetry,
         }
       );
     },

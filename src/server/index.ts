@@ -14,7 +14,7 @@ export type {
 } from './generations/generation-host.ts';
 export { Generations } from './generations/generations.ts';
 export { KeptGenerations } from './generations/kept-generations.ts';
-export { replaceGateway, reportServing } from './generations/local-host.ts';
+export { replaceGateway } from './generations/local-host.ts';
 export { ProjectWatch } from './generations/project-watch.ts';
 export { buildNextGateway, migrateNext, type ReloadParts, readNextConfig } from './generations/reload.ts';
 export { guardProcess } from './guard-process.ts';

@@ -21,7 +21,7 @@ import type { RequestHandlers } from './dispatch.ts';
 import type { ServedGeneration } from './generations/generation-host.ts';
 import { Generations } from './generations/generations.ts';
 import { KeptGenerations } from './generations/kept-generations.ts';
-import { createLocalHost, reportServing } from './generations/local-host.ts';
+import { createLocalHost } from './generations/local-host.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
 
@@ -132,7 +132,7 @@ async function openShop(
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     const current = new CurrentGateway(gateway);
-    reportServing(gateway);
+    telemetry.serve(gateway);
     let running: ReturnType<ShownGateway['running']>;
     showGateway(operations, { gateway: () => current.gateway, database, handlers, running: () => running });
     const server = await startServer({ current, handlers: handlersOf(current) });

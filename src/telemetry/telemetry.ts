@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ExtensionId } from '#base';
+import { type ExtensionId, requestErrorCodes } from '#base';
+import { type CredentialRefusal, credentialRefusals, graphqlErrorCodes, NamedCounts } from './named-counts.ts';
 import { observationOf } from './observed-response.ts';
 import { RingBuffer } from './ring-buffer.ts';
 import { ExtensionSeries, type RequestKind, RequestSeries } from './series.ts';
@@ -22,6 +23,24 @@ export interface ObservedPage {
 
 export type ReloadOutcome = 'replaced' | 'refused';
 export type BreakerState = 'closed' | 'open' | 'half-open';
+
+/** The circuit of an extension's calls. Its counts begin again when the extension is loaded anew. */
+export interface Circuit {
+  readonly state: BreakerState;
+  /** How often the circuit has opened. */
+  readonly opened: number;
+  readonly timedOut: number;
+  /** Calls that were refused while the circuit was open, or while too many statements waited. */
+  readonly refused: number;
+}
+
+/** The parts of a gateway that have metrics before their first request. */
+export interface ObservedGateway {
+  readonly generation: number;
+  readonly routes: { readonly endpoints: readonly ObservedRoute[] };
+  readonly pages: { readonly groups: ReadonlyMap<string, ObservedPage> };
+  readonly extensions: ReadonlyMap<ExtensionId, { readonly calls: { readonly report: Circuit } }>;
+}
 
 /** A finished HTTP request. */
 export interface EndedRequest {
@@ -48,10 +67,13 @@ export class Telemetry {
   replayed = 0;
   /** The serving generation, its start time, and the numbers of reloads that succeeded and that were refused. */
   readonly generation = { number: 1, since: new Date(), replaced: 0, refused: 0 };
-  /** State of each extension's circuit breaker in the serving gateway. */
-  readonly breakers = new Map<ExtensionId, () => BreakerState>();
+  /** The circuit of each extension in the serving gateway. */
+  readonly circuits = new Map<ExtensionId, () => Circuit>();
   /** Requests that were refused because of overload, by reason. */
-  readonly shed = new Map<string, number>();
+  readonly shed = new NamedCounts(['load']);
+  /** Errors in answers of the GraphQL endpoint, by code. */
+  readonly graphqlErrors = new NamedCounts([...requestErrorCodes, ...graphqlErrorCodes]);
+  readonly #refusedCredentials = new NamedCounts(credentialRefusals);
 
   readonly #requests = new Map<RequestKind, Map<string, RequestSeries>>();
   readonly #known = new WeakMap<object, RequestSeries>();
@@ -125,7 +147,7 @@ export class Telemetry {
 
   /** Counts a request that was refused because of overload. */
   countShed(reason: string): void {
-    count(this.shed, reason);
+    this.shed.add(reason);
   }
 
   /** Counts a reload. */
@@ -133,9 +155,34 @@ export class Telemetry {
     this.generation[outcome]++;
   }
 
+  /** Counts the errors of an answer of the GraphQL endpoint. */
+  countGraphqlErrors(errors: readonly { readonly extensions?: { readonly code?: unknown } }[]): void {
+    for (const { extensions } of errors) this.graphqlErrors.add(String(extensions?.code));
+  }
+
+  get refusedCredentials(): NamedCounts {
+    return this.#refusedCredentials;
+  }
+
+  countRefusedCredential(refusal: CredentialRefusal): void {
+    this.#refusedCredentials.add(refusal);
+  }
+
   /** Sets the generation that serves. */
-  serve(number: number): void {
+  beginGeneration(number: number): void {
     Object.assign(this.generation, { number, since: new Date() });
+  }
+
+  /** Sets the gateway that serves. Its routes, pages and extensions have metrics from here on. */
+  serve({ generation: number, routes, pages, extensions }: ObservedGateway): void {
+    this.beginGeneration(number);
+    for (const endpoint of routes.endpoints) this.route(endpoint);
+    for (const page of pages.groups.values()) this.page(page);
+    this.circuits.clear();
+    for (const [id, { calls }] of extensions) {
+      this.extension(id);
+      this.circuits.set(id, () => calls.report);
+    }
   }
 
   #ofRoute({ methods, path }: ObservedRoute): RequestSeries {
@@ -146,8 +193,4 @@ export class Telemetry {
     this.#known.set(what, series);
     return series;
   }
-}
-
-function count(counts: Map<string, number>, reason: string): void {
-  counts.set(reason, (counts.get(reason) ?? 0) + 1);
 }

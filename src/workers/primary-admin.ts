@@ -28,12 +28,13 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
   });
   show({
     handlers,
-    metrics: createWorkerMetrics({ telemetry, scrape: createScrape(pool) }),
+    metrics: createWorkerMetrics({ telemetry, health, postgres: database.version, scrape: createScrape(pool) }),
     sources: () => ({
       config: () => host.serving.config,
       overview: () => readAll(workers, health),
       map: () => askOne(pool, ({ process }) => process.ask('map')),
       generations,
+      telemetry,
     }),
   });
 }

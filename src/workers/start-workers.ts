@@ -84,7 +84,7 @@ async function openShop(config: Config, options: OpenOptions): Promise<RunningSh
     const { pool } = crew;
     const host = createWorkerHost(first, { pool, database, shared, telemetry, environment, overrides });
     const { url, warnings } = await crew.open(host);
-    telemetry.serve(first.served.generation);
+    telemetry.beginGeneration(first.served.generation);
     if (warnings.length > 0) warn(warnings);
     signal.throwIfAborted();
 

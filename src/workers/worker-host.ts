@@ -69,7 +69,7 @@ export function createWorkerHost(first: OrderedGeneration, parts: WorkerHostPart
         const served = { generation, config, manifests: assembly.manifests, routes: assembly.routes };
         const replace = async (): Promise<void> => {
           current = { served, order };
-          telemetry.serve(generation);
+          telemetry.beginGeneration(generation);
           await pool.commit(places, generation);
         };
         return { served, warnings, replace };

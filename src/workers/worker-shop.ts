@@ -13,7 +13,6 @@ import {
   type ReloadParts,
   type RunningServer,
   replaceGateway,
-  reportServing,
   type StopOptions,
   startServer,
 } from '#server';
@@ -58,8 +57,18 @@ export class WorkerShop {
     this.#config = config;
     const { telemetry } = reloading;
     const plans = () => this.#current.gateway.plans;
-    this.#values = createWorkerValues({ telemetry, plans, pool: () => database.use }, number);
-    reportServing(gateway);
+    this.#values = createWorkerValues(
+      {
+        telemetry,
+        plans,
+        pool: () => database.use,
+        health: this.#health,
+        inFlightLimit: () => this.#current.gateway.config.server.limits.inFlight,
+        postgres: database.version,
+      },
+      number,
+    );
+    telemetry.serve(gateway);
   }
 
   /** Builds the first generation, and opens no port. The primary has migrated. Throws StartupError. */
@@ -134,7 +143,7 @@ export class WorkerShop {
     this.#next = undefined;
     this.#config = config;
     void replaceGateway(this.#current, gateway, this.#reloading);
-    reportServing(gateway);
+    gateway.telemetry.serve(gateway);
   }
 
   async discard(): Promise<void> {

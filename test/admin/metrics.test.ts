@@ -31,7 +31,8 @@ describe('/metrics after requests of each kind', () => {
   });
 
   it('has each under its kind and name, by status', async () => {
-    expect(await scrape(gateway, 'stoa_requests_total')).to.deep.equal({
+    const requests = Object.entries(await scrape(gateway, 'stoa_requests_total'));
+    expect(Object.fromEntries(requests.filter(([, count]) => count > 0))).to.deep.equal({
       'kind="asset",name="asset",status="4xx"': 1,
       'kind="graphql",name="query",status="2xx"': 1,
       'kind="graphql",name="refused",status="4xx"': 1,
@@ -76,10 +77,59 @@ describe('/metrics after requests of each kind', () => {
     expect(errors['extension="shelf",kind="page"']).to.equal(0);
   });
 
+  it('counts the errors of GraphQL answers by code', async () => {
+    const errors = Object.entries(await scrape(gateway, 'stoa_graphql_errors_total'));
+    expect(errors.filter(([, count]) => count > 0)).to.deep.equal([['code="GRAPHQL_VALIDATION_FAILED"', 1]]);
+  });
+
   it('shows nothing that a client wrote', async () => {
     expect(await (await fetch(`${gateway.adminUrl}/metrics`)).text())
       .to.not.include('secret')
       .and.not.include('nowhere');
+  });
+});
+
+describe('the first scrape', () => {
+  it('has each counter, at 0', async () => {
+    await using gateway = await startGateway({ fixture: 'page-shop', admin: true });
+    const statuses = ['gone', '2xx', '3xx', '4xx', '5xx'];
+    const requests = await scrape(gateway, 'stoa_requests_total');
+    const durations = await scrape(gateway, 'stoa_request_seconds_count');
+    for (const series of [
+      'kind="rest",name="GET /products/new"',
+      'kind="page",name="homepage"',
+      'kind="page",name="productPage"',
+      'kind="graphql",name="query"',
+      'kind="asset",name="asset"',
+      'kind="unmatched",name="unmatched"',
+    ]) {
+      expect(requests, series).to.include(
+        Object.fromEntries(statuses.map((each) => [`${series},status="${each}"`, 0])),
+      );
+      expect(durations).to.have.property(series, 0);
+    }
+    const calls = Object.fromEntries(
+      ['shelf', 'notes'].flatMap((extension) =>
+        ['graphql', 'rest', 'page'].map((kind) => [`extension="${extension}",kind="${kind}"`, 0]),
+      ),
+    );
+    for (const name of ['calls', 'errors', 'seconds'])
+      expect(await scrape(gateway, `stoa_extension_${name}_total`), name).to.deep.equal(calls);
+    const operations = { 'tier="compiled"': 0, 'tier="planned"': 0, 'tier="introspection"': 0 };
+    expect(await scrape(gateway, 'stoa_operations_total')).to.deep.equal(operations);
+    expect(await scrape(gateway, 'stoa_requests_shed_total')).to.deep.equal({ 'reason="load"': 0 });
+    expect(await scrape(gateway, 'stoa_reloads_total')).to.deep.equal({
+      'outcome="replaced"': 0,
+      'outcome="refused"': 0,
+    });
+    expect(await scrape(gateway, 'stoa_graphql_errors_total')).to.include({ 'code="TIMEOUT"': 0, 'code="other"': 0 });
+    expect(await scrape(gateway, 'stoa_refused_credentials_total')).to.deep.equal({
+      'credential="bearer",reason="invalid"': 0,
+      'credential="session",reason="unsigned"': 0,
+      'credential="session",reason="unknown"': 0,
+      'credential="console",reason="token"': 0,
+      'credential="console",reason="cookie"': 0,
+    });
   });
 });
 
@@ -113,6 +163,36 @@ describe('/metrics', () => {
     expect(await scrape(gateway, 'stoa_plans')).to.have.property('tier="compiled"', 1);
   });
 
+  it('counts refused credentials of shoppers, programs and operators', async () => {
+    const ask = async (url: string, headers: HeadersInit): Promise<void> => {
+      await (await fetch(url, { headers })).text();
+    };
+    await ask(`${gateway.url}/`, { authorization: 'Bearer forged' });
+    await ask(`${gateway.url}/`, { cookie: 'stoa_session=forged' });
+    await ask(`${gateway.adminUrl}/console`, { authorization: 'Bearer forged' });
+    expect(await scrape(gateway, 'stoa_refused_credentials_total')).to.deep.equal({
+      'credential="bearer",reason="invalid"': 1,
+      'credential="session",reason="unsigned"': 1,
+      'credential="session",reason="unknown"': 0,
+      'credential="console",reason="token"': 1,
+      'credential="console",reason="cookie"': 0,
+    });
+  });
+
+  it('counts codes that an extension chooses as other', async () => {
+    gateway.gateway.telemetry.countGraphqlErrors([{ extensions: { code: 'MINE' } }, {}]);
+    expect(await scrape(gateway, 'stoa_graphql_errors_total')).to.have.property('code="other"', 2);
+  });
+
+  it('names the versions, and says that the shop is ready', async () => {
+    const [build = ''] = Object.keys(await scrape(gateway, 'stoa_build_info'));
+    expect(build).to.match(/^version="\d[^"]*",node="v\d[^"]*",postgres="\d+(\.\d+)?"$/);
+    expect(await scrape(gateway, 'stoa_ready')).to.deep.equal({ '': 1 });
+    const limit = (await scrape(gateway, 'stoa_heap_limit_bytes'))[''];
+    expect(limit).to.be.above((await scrape(gateway, 'nodejs_heap_size_used_bytes'))[''] ?? 0);
+    expect(await scrape(gateway, 'stoa_requests_in_flight_limit')).to.deep.equal({ '': 1000 });
+  });
+
   it('counts a client that leaves before its answer as gone', async () => {
     const raw = await openRaw(Number(new URL(gateway.url).port));
     raw.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -141,15 +221,22 @@ describe('/metrics', () => {
 
   it('has what others hand in: breakers, refusals under load, reloads', async () => {
     const { telemetry, manifests } = gateway.gateway;
-    for (const { id } of manifests) telemetry.breakers.set(id, () => (id === 'notes' ? 'open' : 'closed'));
-    telemetry.countShed('event loop');
+    telemetry.serve({ ...gateway.gateway, generation: 2 });
+    const circuit = { state: 'open', opened: 3, timedOut: 15, refused: 4 } as const;
+    for (const { id } of manifests) if (id === 'notes') telemetry.circuits.set(id, () => circuit);
+    telemetry.countShed('load');
     telemetry.countReload('replaced');
-    telemetry.serve(2);
     expect(await scrape(gateway, 'stoa_breaker_state')).to.deep.equal({
       'extension="shelf"': 0,
       'extension="notes"': 2,
     });
-    expect(await scrape(gateway, 'stoa_requests_shed_total')).to.deep.equal({ 'reason="event loop"': 1 });
+    for (const [name, count] of [
+      ['stoa_breaker_opened_total', 3],
+      ['stoa_extension_timeouts_total', 15],
+      ['stoa_extension_calls_refused_total', 4],
+    ] as const)
+      expect(await scrape(gateway, name), name).to.deep.equal({ 'extension="shelf"': 0, 'extension="notes"': count });
+    expect(await scrape(gateway, 'stoa_requests_shed_total')).to.deep.equal({ 'reason="load"': 1 });
     expect(await scrape(gateway, 'stoa_reloads_total')).to.include({ 'outcome="replaced"': 1 });
     expect(await scrape(gateway, 'stoa_generation')).to.deep.equal({ '': 2 });
   });

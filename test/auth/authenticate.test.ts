@@ -21,7 +21,7 @@ const tokens = [
   { sha256: hashToken('second-token'), subject: 'carol', permissions: ['reviews:write'] },
 ];
 const log = createMemoryLog();
-const authenticate = createAuthenticator(authConfig({ jwt: secretJwt, tokens }), log.logger);
+const authenticate = createAuthenticator(authConfig({ jwt: secretJwt, tokens }), { logger: log.logger });
 
 describe('who is calling', () => {
   context('without a bearer token', () => {
@@ -182,7 +182,7 @@ describe('who is calling', () => {
   });
 
   it('is refused with any token when gateway.yaml knows none', async () => {
-    const closed = createAuthenticator(authConfig({}), log.logger);
+    const closed = createAuthenticator(authConfig({}), { logger: log.logger });
     expect(refusal(await ask(closed, bearer(await signHs256(claims()))))).to.deep.equal(invalidToken);
   });
 
@@ -200,7 +200,7 @@ describe('who is calling', () => {
 describe('a token that was valid before', () => {
   it('is refused once it has expired, although it is remembered', async () => {
     let now = new Date();
-    const later = createAuthenticator(authConfig({ jwt: secretJwt }), log.logger, () => now);
+    const later = createAuthenticator(authConfig({ jwt: secretJwt }), { logger: log.logger, clock: () => now });
     const token = await signHs256(claims({ exp: Math.floor(now.getTime() / 1000) + 60 }));
     expect(await ask(later, bearer(token))).to.deep.equal(ann);
     expect(await ask(later, bearer(token))).to.deep.equal(ann);
@@ -213,7 +213,7 @@ describe('a token that was valid before', () => {
   it('is refused by the gateway with the next secret', async () => {
     const token = await signHs256(claims());
     const key = { kind: 'secret', secret: secretOf(40) } as const;
-    const next = createAuthenticator(authConfig({ jwt: { ...secretJwt, key } }), log.logger);
+    const next = createAuthenticator(authConfig({ jwt: { ...secretJwt, key } }), { logger: log.logger });
     expect(await ask(authenticate, bearer(token))).to.deep.equal(ann);
     expect(refusal(await ask(next, bearer(token)))).to.deep.equal(invalidToken);
   });

@@ -23,7 +23,7 @@ async function findings(given: Config, wanted: TokenRequest): Promise<readonly s
 describe('issueToken', () => {
   it('makes a token that the gateway takes', async () => {
     const token = await issueToken(config, request);
-    expect(await ask(createAuthenticator(config, logger), bearer(token))).to.deep.equal({
+    expect(await ask(createAuthenticator(config, { logger }), bearer(token))).to.deep.equal({
       kind: 'user',
       id: 'ann',
       permissions: ['reviews:write'],
@@ -36,7 +36,7 @@ describe('issueToken', () => {
     const usual = await issueToken(config, request, () => start);
     const after = (seconds: number) => () => new Date(start.getTime() + seconds * 1000);
     const take = (token: string, seconds: number) =>
-      ask(createAuthenticator(config, logger, after(seconds)), bearer(token));
+      ask(createAuthenticator(config, { logger, clock: after(seconds) }), bearer(token));
     expect(await take(short, 59)).to.have.property('id', 'ann');
     expect(refusal(await take(short, 70))).to.deep.equal(invalidToken);
     expect(await take(usual, 3599)).to.have.property('id', 'ann');

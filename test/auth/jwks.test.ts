@@ -42,7 +42,7 @@ async function startIssuer(keys: readonly JWK[]): Promise<Issuer> {
 
 function authenticatorFor(url: URL, log: MemoryLog): Authenticate {
   const jwt = { key: { kind: 'jwks', url }, issuer: 'stoa', audience: 'storefront', lifetime: 3600 } as const;
-  return createAuthenticator(authConfig({ jwt }), log.logger);
+  return createAuthenticator(authConfig({ jwt }), { logger: log.logger });
 }
 
 describe('tokens of a JWKS', () => {

@@ -97,7 +97,9 @@ export async function startGraphql(
     }),
     edge,
     clocks: new CallClocks(),
-    authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, log.logger), sessions)),
+    authenticate: edge.rateLimits.guard(
+      createIdentifyCaller(createAuthenticator(config, { logger: log.logger }), sessions),
+    ),
     sessionOf: sessions.open,
     execute: async ({ text, operationName, variables, scope, ...operation }) => {
       scopes.push(scope);

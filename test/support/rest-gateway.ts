@@ -119,7 +119,9 @@ export async function startRest(
     }),
     edge,
     clocks: new CallClocks(),
-    authenticate: edge.rateLimits.guard(createIdentifyCaller(createAuthenticator(config, log.logger), sessions)),
+    authenticate: edge.rateLimits.guard(
+      createIdentifyCaller(createAuthenticator(config, { logger: log.logger }), sessions),
+    ),
     sessionOf: sessions.open,
     execute: unavailable,
     executeLenient: unavailable,

@@ -51,7 +51,7 @@ describe('Telemetry', () => {
     telemetry.countReload('refused');
     expect(telemetry.generation).to.include({ number: 1, refused: 1 });
     telemetry.countReload('replaced');
-    telemetry.serve(3);
+    telemetry.serve({ generation: 3, routes: { endpoints: [] }, pages: { groups: new Map() }, extensions: new Map() });
     expect(telemetry.generation).to.include({ number: 3, replaced: 1, refused: 1 });
   });
 });

@@ -4,6 +4,7 @@ import { bearerChallenge, type Clock, consoleCookiePrefix, cookieName, systemClo
 import { type ClientOf, RequestError } from '#base';
 import { requireOwnOrigin } from '#edge';
 import type { Caller } from '#extension-api';
+import type { CredentialRefusal } from '#telemetry';
 
 /** The path that the cookie is valid for. */
 export const consolePath = '/console';
@@ -27,6 +28,8 @@ interface GateParts {
   readonly token: string;
   readonly clientOf: ClientOf;
   readonly clock?: Clock;
+  /** Called for each token or cookie that is refused. */
+  readonly onRefused?: (refusal: CredentialRefusal) => void;
 }
 
 const operator: Caller = { kind: 'user', id: 'operator', permissions: [] };
@@ -37,7 +40,12 @@ const guest: Caller = { kind: 'guest' };
  * is valid for hours only, and a new token invalidates all of them. The gate stores nothing: sign-ins survive a
  * restart.
  */
-export function createConsoleGate({ token, clientOf, clock = systemClock }: GateParts): ConsoleGate {
+export function createConsoleGate({
+  token,
+  clientOf,
+  clock = systemClock,
+  onRefused = () => undefined,
+}: GateParts): ConsoleGate {
   const key = createSecretKey(token, 'utf8');
   const signatureOf = (text: string): string =>
     createHmac('sha256', key).update(`stoa console ${text}`).digest('base64url');
@@ -57,7 +65,10 @@ export function createConsoleGate({ token, clientOf, clock = systemClock }: Gate
 
   return {
     signIn(given) {
-      if (!equals(given, token)) return undefined;
+      if (!equals(given, token)) {
+        onRefused('console token');
+        return undefined;
+      }
       const until = String(now() + lifetime);
       return cookie(`${until}.${signatureOf(until)}`, lifetime);
     },
@@ -69,12 +80,17 @@ export function createConsoleGate({ token, clientOf, clock = systemClock }: Gate
       if (given !== undefined) {
         // No page can make a browser send this header, so it needs no check of its origin.
         if (equals(given, token)) return operator;
+        onRefused('console token');
         throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', bearerChallenge);
       }
       const values = cookies.split(';').filter((pair) => cookieName(pair) === name);
       const [pair, ...others] = values;
       // With two such cookies, the gate cannot tell which one is its own.
-      if (pair === undefined || others.length > 0 || !isSigned(pair.slice(pair.indexOf('=') + 1).trim())) return guest;
+      if (pair === undefined) return guest;
+      if (others.length > 0 || !isSigned(pair.slice(pair.indexOf('=') + 1).trim())) {
+        onRefused('console cookie');
+        return guest;
+      }
       requireOwnOrigin(request, { clientOf, cors: undefined });
       return operator;
     },

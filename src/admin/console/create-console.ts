@@ -62,7 +62,11 @@ async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<Ga
   const shop = sources.config();
   const config = await readConsoleConfig(shop);
   const token = await generatedSecret(shop.stateFolder, tokenName, 'keep');
-  const gate = createConsoleGate({ token, clientOf: createClientOf(config.server.trustProxy) });
+  const gate = createConsoleGate({
+    token,
+    clientOf: createClientOf(config.server.trustProxy),
+    onRefused: (refusal) => sources.telemetry.countRefusedCredential(refusal),
+  });
   const operating = createOperating({ sources, gate });
   const gateway = await buildGateway(await assemble(config), {
     logger: logger.child({ console: true }),

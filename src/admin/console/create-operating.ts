@@ -3,6 +3,7 @@ import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
 import { type Config, describeConfig } from '#config';
 import type { Generation } from '#gateway';
+import type { Telemetry } from '#telemetry';
 import type { ConsoleGate } from './console-gate.ts';
 import type { Overview } from './overview.ts';
 import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
@@ -89,6 +90,8 @@ export interface ConsoleSources {
   overview(): Promise<Overview>;
   map(): Promise<readonly MappedExtension[]>;
   readonly generations: ConsoleGenerations;
+  /** Counts what the console refuses. */
+  readonly telemetry: Pick<Telemetry, 'countRefusedCredential'>;
 }
 
 /** The shop's generations, as the console reads and changes them. */

@@ -1,6 +1,6 @@
 import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import { type ExtensionSeries, type RingBuffer, stepMs } from '#telemetry';
+import { type ExtensionSeries, type NamedCounts, type RingBuffer, stepMs } from '#telemetry';
 import type { Health } from '../port/health.ts';
 import type { LoadReport } from '../port/metric-sources.ts';
 import { relativePath } from './shop-map.ts';
@@ -31,7 +31,7 @@ export async function readOverview({ gateway, health, database, load }: Overview
     health: await health.look(),
     traffic: chartOf(telemetry.recent.read()),
     extensions: manifests.map(({ id }) =>
-      activityOf(id, telemetry.extensions.get(id), telemetry.breakers.get(id)?.() ?? 'closed'),
+      activityOf(id, telemetry.extensions.get(id), telemetry.circuits.get(id)?.().state ?? 'closed'),
     ),
     load: {
       inFlight: load.inFlight,
@@ -81,8 +81,9 @@ function chartOf(steps: ReturnType<RingBuffer['read']>) {
 }
 
 /** Sorted by count, highest first. */
-function reasonCounts(counts: ReadonlyMap<string, number>) {
-  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
+function reasonCounts(counts: NamedCounts) {
+  const happened = [...counts].filter(([, count]) => count > 0);
+  return happened.map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
 // To a hundredth of a millisecond: more digits are noise, and would be most of the response.

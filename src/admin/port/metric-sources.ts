@@ -1,14 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { standardErrorLog } from '#base';
+import { getHeapStatistics } from 'node:v8';
+import { standardErrorLog, stoaVersion } from '#base';
 import type { PlanCache } from '#engine';
 import type { PoolUse } from '#postgres';
-import type { BreakerState, CallSeries, ExtensionSeries, Telemetry } from '#telemetry';
+import type { BreakerState, CallSeries, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
+import type { Health } from './health.ts';
 
 export interface Measured {
   readonly telemetry: Telemetry;
   /** The plan cache of the current gateway. */
   plans(): PlanCache | undefined;
   pool(): PoolUse;
+  readonly health: Pick<Health, 'look'>;
+  /** The most requests in flight that gateway.yaml allows. */
+  inFlightLimit(): number;
+  /** The version of PostgreSQL, as the server says it. */
+  readonly postgres: string;
 }
 
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -19,13 +26,14 @@ export interface MetricSource {
   readonly help: string;
   readonly kind: 'counter' | 'gauge';
   readonly labels: readonly string[];
-  read(): Iterable<Sample>;
+  read(): Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
 /** All metrics except the histogram of requests and Node's process metrics. */
-export function metricSources({ telemetry, plans, pool }: Measured): readonly MetricSource[] {
+export function metricSources({ telemetry, plans, pool, ...process }: Measured): readonly MetricSource[] {
   return [
-    ...requestSources(telemetry),
+    ...processSources(process),
+    ...requestSources(telemetry, process),
     ...operationSources(telemetry, plans),
     ...extensionSources(telemetry),
     ...generationSources(telemetry),
@@ -53,7 +61,36 @@ export function metricSources({ telemetry, plans, pool }: Measured): readonly Me
   ];
 }
 
-function requestSources(telemetry: Telemetry): readonly MetricSource[] {
+/** Sources that each process has, also the primary of several workers. */
+export function processSources({ health, postgres }: Pick<Measured, 'health' | 'postgres'>): readonly MetricSource[] {
+  const build = { version: stoaVersion, node: process.version, postgres };
+  return [
+    {
+      name: 'stoa_build_info',
+      help: 'The versions of Stoa, Node and PostgreSQL; always 1.',
+      kind: 'gauge',
+      labels: Object.keys(build),
+      read: () => [of(build, 1)],
+    },
+    {
+      name: 'stoa_ready',
+      help: 'Whether /readyz answers 200: 1, else 0.',
+      kind: 'gauge',
+      labels: [],
+      read: async () => [of({}, (await health.look()).every(({ reason }) => reason === undefined) ? 1 : 0)],
+    },
+    single(
+      'stoa_heap_limit_bytes',
+      'The size of the heap at which Node ends the process.',
+      () => getHeapStatistics().heap_size_limit,
+    ),
+  ];
+}
+
+function requestSources(
+  telemetry: Telemetry,
+  { inFlightLimit }: Pick<Measured, 'inFlightLimit'>,
+): readonly MetricSource[] {
   return [
     {
       name: 'stoa_requests_total',
@@ -63,13 +100,30 @@ function requestSources(telemetry: Telemetry): readonly MetricSource[] {
       read: () =>
         telemetry.requests.flatMap(({ kind, name, statuses }) =>
           [...statuses].flatMap((count, digit) =>
-            count === 0 ? [] : [of({ kind, name, status: digit === 0 ? 'gone' : `${digit}xx` }, count)],
+            // The gateway ends no request with 1xx.
+            digit === 1 ? [] : [of({ kind, name, status: digit === 0 ? 'gone' : `${digit}xx` }, count)],
           ),
         ),
     },
     single('stoa_requests_in_flight', 'HTTP requests that have no answer yet.', () => telemetry.inFlight),
-    counts('stoa_requests_shed_total', 'HTTP requests refused since the process is busy.', () => telemetry.shed),
+    single('stoa_requests_in_flight_limit', 'The most of them; more are refused.', inFlightLimit),
+    counts('stoa_requests_shed_total', 'HTTP requests refused since the process is busy.', telemetry.shed),
+    refusedCredentials(telemetry),
   ];
+}
+
+export function refusedCredentials(telemetry: Telemetry): MetricSource {
+  return {
+    name: 'stoa_refused_credentials_total',
+    help: 'Credentials that were refused: bearer tokens, cookies of sessions, tokens and cookies of the console.',
+    kind: 'counter',
+    labels: ['credential', 'reason'],
+    read: () =>
+      [...telemetry.refusedCredentials].map(([refusal, count]) => {
+        const [credential = '', reason = ''] = refusal.split(' ');
+        return of({ credential, reason }, count);
+      }),
+  };
 }
 
 function operationSources(telemetry: Telemetry, plans: Measured['plans']): readonly MetricSource[] {
@@ -84,6 +138,13 @@ function operationSources(telemetry: Telemetry, plans: Measured['plans']): reado
     {
       ...single('stoa_operations_replayed_total', 'Plans whose answer graphql-js completed.', () => telemetry.replayed),
       kind: 'counter',
+    },
+    {
+      name: 'stoa_graphql_errors_total',
+      help: 'Errors in answers of the GraphQL endpoint, by code; "other" are codes that extensions choose.',
+      kind: 'counter',
+      labels: ['code'],
+      read: () => [...telemetry.graphqlErrors].map(([code, count]) => of({ code }, count)),
     },
     {
       name: 'stoa_plans',
@@ -103,8 +164,15 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
     labels: ['extension', 'kind'],
     read: () =>
       [...telemetry.extensions].flatMap(([extension, series]) =>
-        callKinds.filter((kind) => series[kind].begun > 0).map((kind) => of({ extension, kind }, value(series[kind]))),
+        callKinds.map((kind) => of({ extension, kind }, value(series[kind]))),
       ),
+  });
+  const ofCircuits = (name: string, help: string, value: (circuit: Circuit) => number): MetricSource => ({
+    name,
+    help,
+    kind: 'counter',
+    labels: ['extension'],
+    read: () => [...telemetry.circuits].map(([extension, circuit]) => of({ extension }, value(circuit()))),
   });
   return [
     ofCalls(
@@ -122,12 +190,20 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
       ...ofCalls('stoa_extension_calls_in_flight', 'Calls that have not ended.', ({ begun, ended }) => begun - ended),
       kind: 'gauge',
     },
+    ofCircuits(
+      'stoa_extension_calls_refused_total',
+      'Calls refused while the circuit was open, or since too many statements waited.',
+      ({ refused }) => refused,
+    ),
+    ofCircuits('stoa_extension_timeouts_total', 'Calls that took too long.', ({ timedOut }) => timedOut),
+    ofCircuits('stoa_breaker_opened_total', 'How often the circuit has opened.', ({ opened }) => opened),
     {
-      name: 'stoa_breaker_state',
-      help: 'The circuit breaker of an extension: 0 closed, 1 half open, 2 open.',
+      ...ofCircuits(
+        'stoa_breaker_state',
+        'The circuit breaker of an extension: 0 closed, 1 half open, 2 open.',
+        ({ state }) => breakerNumbers[state],
+      ),
       kind: 'gauge',
-      labels: ['extension'],
-      read: () => [...telemetry.breakers].map(([extension, state]) => of({ extension }, breakerNumbers[state()])),
     },
   ];
 }
@@ -173,13 +249,13 @@ function single(name: string, help: string, value: () => number): MetricSource {
   return { name, help, kind: 'gauge', labels: [], read: () => [of({}, value())] };
 }
 
-function counts(name: string, help: string, read: () => ReadonlyMap<string, number>): MetricSource {
+function counts(name: string, help: string, named: NamedCounts): MetricSource {
   return {
     name,
     help,
     kind: 'counter',
     labels: ['reason'],
-    read: () => [...read()].map(([reason, count]) => of({ reason }, count)),
+    read: () => [...named].map(([reason, count]) => of({ reason }, count)),
   };
 }
 

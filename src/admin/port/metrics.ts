@@ -64,9 +64,10 @@ function register({ Counter, Gauge }: Prometheus, registry: Registry, source: Me
     source.kind === 'counter'
       ? new Counter<string>({ ...options, collect: () => copy() })
       : new Gauge<string>({ ...options, collect: () => copy() });
-  const copy = (): void => {
+  const copy = async (): Promise<void> => {
+    const samples = await source.read();
     metric.reset();
-    for (const [labels, value] of source.read()) metric.inc(labels, value);
+    for (const [labels, value] of samples) metric.inc(labels, value);
   };
 }
 
@@ -106,7 +107,6 @@ function samplesOf({ kind, name, buckets, ms }: RequestSeries): readonly Duratio
     const le = end === undefined ? '+Inf' : end / 1000;
     samples.push({ metricName: `${durationsName}_bucket`, labels: { le, kind, name }, value: count });
   }
-  if (count === 0) return [];
   samples.push({ metricName: `${durationsName}_sum`, labels: { kind, name }, value: ms / 1000 });
   samples.push({ metricName: `${durationsName}_count`, labels: { kind, name }, value: count });
   return samples;

@@ -1,6 +1,13 @@
 import type { Registry } from 'prom-client';
-import type { Telemetry } from '#telemetry';
-import { type MetricSource, reloads, reloadsName, type Sample } from './metric-sources.ts';
+import {
+  type Measured,
+  type MetricSource,
+  processSources,
+  refusedCredentials,
+  reloads,
+  reloadsName,
+  type Sample,
+} from './metric-sources.ts';
 import { createRegistry, type Metrics, type MetricValues } from './metrics.ts';
 
 /** One worker as a scrape sees it. */
@@ -17,9 +24,9 @@ export interface WorkerFacts {
   readonly replaced: number;
 }
 
-export interface WorkerMetricsParts {
-  /** Counts the reloads of all workers. */
-  readonly telemetry: Telemetry;
+export interface WorkerMetricsParts extends Pick<Measured, 'health' | 'postgres'> {
+  /** Counts the reloads of all workers, and what the console refuses. */
+  readonly telemetry: Measured['telemetry'];
   /** Asks all workers, and waits for a limited time. */
   scrape(): Promise<readonly WorkerFacts[]>;
 }
@@ -29,12 +36,17 @@ export interface WorkerMetricsParts {
  * worker that does not answer keeps its last values. prom-client's `clusterMetrics` waits 5 s for each worker, fails
  * when one is silent, and sums all up. So only its `aggregate` is used, which joins what the workers gave.
  */
-export function createWorkerMetrics({ telemetry, scrape }: WorkerMetricsParts): Metrics {
+export function createWorkerMetrics({ telemetry, scrape, ...primary }: WorkerMetricsParts): Metrics {
   let workers: readonly WorkerFacts[] = [];
   let own: Promise<Registry> | undefined;
   return {
     async read() {
-      own ??= createRegistry([reloads(telemetry.generation), ...workerSources(() => workers)]).then(labelPrimary);
+      own ??= createRegistry([
+        ...processSources(primary),
+        refusedCredentials(telemetry),
+        reloads(telemetry.generation),
+        ...workerSources(() => workers),
+      ]).then(labelPrimary);
       const { AggregatorRegistry } = await import('prom-client');
       workers = await scrape();
       const registry = await own;

@@ -4,6 +4,7 @@ import type { SessionConfig } from '#config';
 import { type OriginRules, requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
 import type { NewSession, SessionStore, StoredSession } from '#postgres';
+import type { CredentialRefusal } from '#telemetry';
 import { isPermission, isSubject, type User } from '../tokens/claims.ts';
 import { safeNext } from './safe-next.ts';
 import { createSessionCookie } from './session-cookie.ts';
@@ -28,9 +29,18 @@ interface SessionParts {
   readonly logger: Logger;
   /** Time-out of a database call, in milliseconds. */
   readonly patienceMs?: number;
+  /** Called for each cookie that is refused. */
+  readonly onRefused?: (refusal: CredentialRefusal) => void;
 }
 
-export function createSessions({ config, store, edge, logger, patienceMs = 3000 }: SessionParts): Sessions {
+export function createSessions({
+  config,
+  store,
+  edge,
+  logger,
+  patienceMs = 3000,
+  onRefused = () => undefined,
+}: SessionParts): Sessions {
   const cookie = createSessionCookie(config, edge.clientOf);
   const ids = createSessionIds(config.secret);
   const { find, create, remove } = availableStore(store, { logger, patienceMs });
@@ -46,6 +56,7 @@ export function createSessions({ config, store, edge, logger, patienceMs = 3000 
         logger.debug('session refused', {
           reason: id === undefined ? 'not signed by this shop' : 'unknown or expired',
         });
+        onRefused(id === undefined ? 'session unsigned' : 'session unknown');
         cookie.write(request, response);
         return undefined;
       }

@@ -23,7 +23,7 @@ export function createLocalHost(current: CurrentGateway, parts: ReloadParts): Ge
       }
       const replace = async (): Promise<void> => {
         void replaceGateway(current, gateway, parts);
-        reportServing(gateway);
+        gateway.telemetry.serve(gateway);
       };
       return { served: gateway, warnings, replace };
     },
@@ -42,11 +42,4 @@ export async function replaceGateway(
   await current.replace(gateway, { drainMs: gateway.config.reload.drainMs });
   database.keepOnly(current.gateway.manifests.map(({ id }) => id));
   logger.debug('gateway disposed', { generation });
-}
-
-/** Reports to telemetry which gateway serves, and whose circuit breakers to observe. */
-export function reportServing({ telemetry, generation, extensions }: Gateway): void {
-  telemetry.serve(generation);
-  telemetry.breakers.clear();
-  for (const [id, { calls }] of extensions) telemetry.breakers.set(id, () => calls.report.state);
 }

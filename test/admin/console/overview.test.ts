@@ -16,7 +16,7 @@ describe('the overview', () => {
     await using shop = await startGateway({ fixture: 'numbered-shop', empty: true, development: true });
     const { gateway } = shop;
     await shop.graphql('{ __schema { queryType { name } } }');
-    gateway.telemetry.breakers.set(extensionId('other'), () => 'open');
+    gateway.telemetry.circuits.set(extensionId('other'), () => ({ state: 'open', opened: 1, timedOut: 0, refused: 0 }));
     gateway.telemetry.countShed('load');
     gateway.telemetry.extension(extensionId('other')).rest.fail();
     const health = new Health();
