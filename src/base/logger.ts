@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino';
 import { standardErrorLog } from './log-stream.ts';
+import { emitLine, spanFields } from './open-telemetry.ts';
 import { requireOwn } from './own-files.ts';
 
 /** Fields of a log event. They never contain a token or a body. */
@@ -29,7 +30,16 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       return { type: 'Error', message: 'an error that throws when it is read' };
     }
   };
-  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: readable } };
+  const options = {
+    ...{ level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: readable } },
+    mixin: spanFields,
+    hooks: {
+      streamWrite(line: string): string {
+        emitLine(line);
+        return line;
+      },
+    },
+  };
   return wrap(pino(options, destination ?? standardErrorLog()));
 }
 

@@ -14,7 +14,7 @@ import {
   wantsGraphiql,
 } from '#graphql';
 import { type GraphqlMediaType, negotiateMediaType, newRequestId, openScope } from '#http';
-import { recordAs } from '#telemetry';
+import { recordAs, recordOperation } from '#telemetry';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -108,5 +108,7 @@ function observeOperation(
   { operationName, response }: { readonly operationName: string | undefined; readonly response: ServerResponse },
 ): void {
   const operation = getOperationAST(document, operationName);
-  if (operation !== null && operation !== undefined) recordAs(response, telemetry.graphql[operation.operation]);
+  if (operation === null || operation === undefined) return;
+  recordAs(response, telemetry.graphql[operation.operation]);
+  recordOperation(response, { type: operation.operation, name: operation.name?.value });
 }

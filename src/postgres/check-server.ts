@@ -9,9 +9,12 @@ export interface ServerFacts {
   readonly isNew: boolean;
   /** `18.4`, without what a distribution adds. */
   readonly version: string;
+  /** The name of the database. */
+  readonly name: string;
 }
 
 interface FactsRow {
+  readonly name: string;
   readonly version: number;
   readonly version_text: string;
   readonly role: string;
@@ -32,7 +35,7 @@ export async function inspectServer(
 ): Promise<ServerFacts> {
   const [facts] = await control.query<FactsRow>(`
     select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as version_text,
-      current_user::text as role, current_setting('transaction_read_only') = 'on' as read_only,
+      current_user::text as role, current_database()::text as name, current_setting('transaction_read_only') = 'on' as read_only,
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as can_create_roles,
       not exists (select from pg_namespace where nspname like 'ext\\_%') or to_regclass('stoa.unseeded') is not null as is_new,
       to_regclass('stoa.extensions') is not null as is_made`);
@@ -46,5 +49,5 @@ export async function inspectServer(
     throw refuse('the server takes no changes: it is a standby', 'Name the primary server in DATABASE_URL.');
   // On a prepared database, the gateway needs no more than to log in.
   if (isolation === 'role' && !facts.is_made && !facts.can_create_roles) throwIfErrors([noRoles(facts.role, where)]);
-  return { isNew: facts.is_new, version: facts.version_text.split(' ')[0] ?? '' };
+  return { name: facts.name, isNew: facts.is_new, version: facts.version_text.split(' ')[0] ?? '' };
 }

@@ -28,6 +28,7 @@ import { ConnectionBudget } from './pool/connection-budget.ts';
 import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
 import { databaseAway, OutageWatch } from './pool/outage-watch.ts';
 import { RoleLogins } from './role-logins.ts';
+import { schemaOf } from './roles/extension-login.ts';
 import { type DatabaseObserver, type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
 import { createAssetStore } from './stores/asset-store.ts';
@@ -105,7 +106,7 @@ interface Opened extends OpenDatabaseOptions, ServerFacts {
 }
 
 function databaseServer(opened: Opened): DatabaseServer {
-  const { config, control, kind, isNew, version, where, logger, onQuery, tracing, development = false } = opened;
+  const { config, control, kind, name, isNew, version, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
   const logins = new RoleLogins(control, config.database);
   const sessions = new SessionSet();
@@ -184,7 +185,8 @@ function databaseServer(opened: Opened): DatabaseServer {
         view = extensionDatabase(extension, budget, { ...observerOf(extension), onQuery: listener });
         databases.set(extension, view);
       }
-      return tracing === undefined ? view(signal) : traceDatabase(view(signal), extension, tracing);
+      if (tracing === undefined) return view(signal);
+      return traceDatabase(view(signal), { tracing, extension, namespace: `${name}|${schemaOf(extension)}` });
     },
     keepOnly(extensions) {
       for (const extension of databases.keys()) {

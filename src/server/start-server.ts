@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import type { LoadReport } from '#admin';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
-import { observationOf, observe } from '#telemetry';
+import { type EndedRequest, observe } from '#telemetry';
+import { AccessLog } from './connections/access-log.ts';
 import { LoadShedder } from './connections/load-shedder.ts';
 import { OpenRequests } from './connections/open-requests.ts';
 import { type StopTimeouts, stop } from './connections/stop.ts';
@@ -40,6 +41,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
   const open = new OpenRequests(current);
   const connections = new Map<Socket, number>();
   const lastAnswers = new ConnectionCloser();
+  const accessLog = new AccessLog();
   const load = new LoadShedder(config.server.limits);
   let closing: Promise<void> | undefined;
 
@@ -48,18 +50,21 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     const { gateway } = begun.lease;
     telemetry.inFlight++;
     observe(response);
+    const logEnd = accessLog.begin(gateway, request, response);
     if (closing !== undefined) lastAnswers.tell(open);
     response.on('close', () => {
       endUnfinished(open, response);
       open.end(begun);
-      endRequest(gateway, request, response);
+      endRequest(gateway, response, logEnd);
     });
     if (!load.admit(request, response)) {
       telemetry.countShed('load');
       return;
     }
-    if (telemetry.tracing === undefined) void dispatch({ gateway, handlers }, request, response);
-    else telemetry.tracing.serve(request, response, () => void dispatch({ gateway, handlers }, request, response));
+    const { tracing } = telemetry;
+    const serve = (): void => void dispatch({ gateway, handlers }, request, response);
+    if (tracing === undefined) serve();
+    else tracing.serve({ request, response, client: gateway.edge.clientOf(request) }, serve);
   };
   // `dispatch` answers missing and duplicate Host headers, in the format of all errors.
   const { limits } = config.server;
@@ -144,26 +149,15 @@ function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse)
   else before.once('close', () => socket.destroy());
 }
 
-/** Counts a request whose response has closed, and logs it when gateway.yaml enables the access log. */
+/** Counts a request whose response has closed, and logs it. */
 function endRequest(
-  { telemetry, config, logger }: Pick<Gateway, 'telemetry' | 'config' | 'logger'>,
-  request: IncomingMessage,
+  { telemetry }: Pick<Gateway, 'telemetry'>,
   response: ServerResponse,
+  logEnd: ((ended: EndedRequest) => void) | undefined,
 ): void {
   telemetry.inFlight--;
   const ended = telemetry.finish(response);
-  if (ended === undefined || !config.server.accessLog) return;
-  const { series, status, ms } = ended;
-  logger.info('request', {
-    requestId: observationOf(response)?.requestId ?? response.getHeader('x-request-id'),
-    method: request.method,
-    // Without the query string, which may contain secrets.
-    path: request.url?.split('?')[0],
-    kind: series.kind,
-    name: series.name,
-    status,
-    ms: Math.round(ms * 10) / 10,
-  });
+  if (ended !== undefined) logEnd?.(ended);
 }
 
 /**

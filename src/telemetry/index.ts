@@ -4,8 +4,8 @@
  */
 export { findTracing } from './find-tracing.ts';
 export { type CredentialRefusal, NamedCounts } from './named-counts.ts';
-export { observationOf, observe, recordAs } from './observed-response.ts';
+export { observationOf, observe, recordAs, recordOperation } from './observed-response.ts';
 export { RingBuffer, stepMs } from './ring-buffer.ts';
 export { bucketEnds, CallSeries, ExtensionSeries, RequestSeries } from './series.ts';
-export { type BreakerState, type Circuit, Telemetry } from './telemetry.ts';
-export type { SpanInfo, Tracing } from './tracing.ts';
+export { type BreakerState, type Circuit, type EndedRequest, Telemetry } from './telemetry.ts';
+export type { SpanAttributes, SpanInfo, Tracing } from './tracing.ts';

@@ -9,7 +9,20 @@ export interface Observation {
   series: RequestSeries | undefined;
   /** Request id, where the response header does not have it. */
   requestId: string | undefined;
+  /** The GraphQL operation of the request. */
+  operation: ObservedOperation | undefined;
+  /** Runs work in the request's span. Undefined for a request that is not traced. */
+  inSpan: ((work: () => void) => void) | undefined;
 }
+
+/** A GraphQL operation of a client. */
+export interface ObservedOperation {
+  readonly type: 'query' | 'mutation' | 'subscription';
+  /** At most {@link maxOperationName} characters. Undefined for an operation without a name. */
+  readonly name: string | undefined;
+}
+
+const maxOperationName = 100;
 
 // A symbol property of the response. A subclass costs 400 ns per response, because node:http's constructor is not
 // an ES class, and a WeakMap would be read three times per request.
@@ -23,7 +36,19 @@ declare module 'node:http' {
 
 /** Starts to observe a response. */
 export function observe(response: ServerResponse): void {
-  response[observation] = { begun: performance.now(), series: undefined, requestId: undefined };
+  response[observation] = {
+    begun: performance.now(),
+    series: undefined,
+    requestId: undefined,
+    operation: undefined,
+    inSpan: undefined,
+  };
+}
+
+/** Sets the GraphQL operation of a response's request. The document gives its name, so that it is a GraphQL name. */
+export function recordOperation(response: ServerResponse, { type, name }: ObservedOperation): void {
+  const observed = response[observation];
+  if (observed !== undefined) observed.operation = { type, name: name?.slice(0, maxOperationName) };
 }
 
 /** Sets the series of a response. The last call wins. */

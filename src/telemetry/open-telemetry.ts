@@ -9,50 +9,83 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { errorCode } from '#base';
 import { observationOf } from './observed-response.ts';
-import type { SpanInfo, Tracing } from './tracing.ts';
+import type { SpanInfo, TracedExchange, Tracing } from './tracing.ts';
 
 /** Creates the tracing. Import this module only when an SDK is registered. */
 export function createTracing(): Tracing {
   const tracer = trace.getTracer('stoa');
   return {
-    serve: (request, response, work) => serve(tracer, { request, response, work }),
+    serve: (exchange, work) => serve(tracer, exchange, work),
     span: (info, work, failureOf) => inSpan(tracer, info, { work, failureOf }),
   };
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly work: () => void;
+function serve(tracer: Tracer, exchange: TracedExchange, work: () => void): void {
+  const { request, response } = exchange;
+  const parent = propagation.extract(context.active(), request.headers);
+  const method = methodOf(request);
+  const name = method === otherMethod ? 'HTTP' : method;
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: attributesOf(exchange) }, parent);
+  const inSpan = trace.setSpan(parent, span);
+  const observed = observationOf(response);
+  if (observed !== undefined) observed.inSpan = (logging) => context.with(inSpan, logging);
+  response.once('close', () => end(span, { name, response }));
+  context.with(inSpan, work);
 }
 
-function serve(tracer: Tracer, { request, response, work }: Exchange): void {
-  const parent = propagation.extract(context.active(), request.headers);
-  const method = request.method ?? 'GET';
-  const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes: attributesOf(request) }, parent);
-  response.once('close', () => end(span, { method, response }));
-  context.with(trace.setSpan(parent, span), work);
+/** The methods that the semantic conventions know. Others would be names without a bound. */
+const knownMethods: ReadonlySet<string> = new Set([
+  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'],
+]);
+const otherMethod = '_OTHER';
+
+function methodOf({ method = 'GET' }: IncomingMessage): string {
+  return knownMethods.has(method) ? method : otherMethod;
 }
 
 /** OpenTelemetry's semantic conventions for HTTP servers, without the query string, which may contain secrets. */
-function attributesOf(request: IncomingMessage): Attributes {
-  const { headers, socket, url = '/', httpVersion } = request;
-  const { 'user-agent': userAgent } = headers;
+function attributesOf({ request, client }: TracedExchange): Attributes {
+  const { method, headers, socket, url = '/', httpVersion } = request;
+  const known = methodOf(request);
+  const { hostname, port } = addressOf(client, socket.localPort);
+  // The SDK leaves out what is undefined.
   return {
-    'http.request.method': request.method ?? 'GET',
+    'http.request.method': known,
+    'http.request.method_original': known === otherMethod ? method : undefined,
     'url.path': url.split('?')[0] ?? '/',
-    'url.scheme': 'encrypted' in socket ? 'https' : 'http',
+    'url.scheme': client.protocol,
+    'client.address': client.address,
+    'network.peer.address': socket.remoteAddress,
     'network.protocol.version': httpVersion,
-    ...(socket.localPort === undefined ? {} : { 'server.port': socket.localPort }),
-    ...(userAgent === undefined ? {} : { 'user_agent.original': userAgent }),
+    'server.address': hostname,
+    'server.port': port,
+    'user_agent.original': headers['user-agent'],
   };
 }
 
-function end(span: Span, { method, response }: { readonly method: string; readonly response: ServerResponse }): void {
-  const series = observationOf(response)?.series;
+/** Name and port that the client asked for. */
+function addressOf(
+  { protocol, host = '' }: TracedExchange['client'],
+  localPort: number | undefined,
+): { readonly hostname: string | undefined; readonly port: number | undefined } {
+  if (!URL.canParse(`${protocol}://${host}`)) return { hostname: undefined, port: localPort };
+  const { hostname, port } = new URL(`${protocol}://${host}`);
+  return { hostname, port: port === '' ? defaultPorts[protocol] : Number(port) };
+}
+
+const defaultPorts = { http: 80, https: 443 } as const;
+
+function end(span: Span, { name, response }: { readonly name: string; readonly response: ServerResponse }): void {
+  const { series, operation, requestId = response.getHeader('x-request-id') } = observationOf(response) ?? {};
+  if (requestId !== undefined) span.setAttribute('stoa.request_id', String(requestId));
+  if (operation !== undefined) {
+    span.setAttribute('graphql.operation.type', operation.type);
+    if (operation.name !== undefined) span.setAttribute('graphql.operation.name', operation.name);
+  }
   if (series?.route !== undefined) {
-    span.updateName(`${method} ${series.route}`);
+    span.updateName(`${name} ${series.route}`);
     span.setAttribute('http.route', series.route);
   }
   if (!response.headersSent) {
@@ -78,6 +111,7 @@ function inSpan<Result>(tracer: Tracer, info: SpanInfo, { work, failureOf }: Wor
   return tracer.startActiveSpan(info.name, { kind, attributes: { ...info.attributes } }, (span) => {
     const fail = (error: unknown): void => {
       if (error instanceof Error) span.recordException(error);
+      span.setAttribute('error.type', errorType(error));
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     };
@@ -96,4 +130,11 @@ function inSpan<Result>(tracer: Tracer, info: SpanInfo, { work, failureOf }: Wor
       throw error;
     }
   });
+}
+
+/** A code, such as a SQLSTATE or that of a RequestError, or else the name of the error's class. */
+function errorType(error: unknown): string {
+  const code = errorCode(error);
+  if (code !== undefined) return code;
+  return error instanceof Error ? error.name : '_OTHER';
 }

@@ -104,7 +104,9 @@ class MemorySpan implements Span {
   }
 
   setAttributes(attributes: Attributes): this {
-    Object.assign(this.#attributes, attributes);
+    // As the SDK does.
+    const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+    Object.assign(this.#attributes, Object.fromEntries(given));
     return this;
   }
 

@@ -24,7 +24,8 @@ describe('a shop in a process with an OpenTelemetry SDK', () => {
 
   before(async () => {
     collector = collectSpans();
-    gateway = await startGateway({ fixture: 'traced-shop' });
+    const config = (text: string) => text.replace('port: 0', 'port: 0, trustProxy: 1');
+    gateway = await startGateway({ fixture: 'traced-shop', config });
   });
 
   after(async () => {
@@ -44,16 +45,21 @@ describe('a shop in a process with an OpenTelemetry SDK', () => {
   }
 
   it('makes one server span for a request, by the conventions for HTTP', async () => {
-    const spans = await spansOf('/lamps/7?token=secret', { headers: { 'user-agent': 'test/1' } });
+    const headers = { 'user-agent': 'test/1', 'x-request-id': 'request-of-the-test' };
+    const spans = await spansOf('/lamps/7?token=secret', { headers });
     const [server, ...others] = spans.filter(({ kind }) => kind === SpanKind.SERVER);
     expect(others).to.deep.equal([]);
     expect(server).to.include({ name: 'GET /lamps/:id', parentId: undefined });
     expect(server?.attributes).to.deep.equal({
+      'client.address': '127.0.0.1',
       'http.request.method': 'GET',
       'http.response.status_code': 200,
       'http.route': '/lamps/:id',
+      'network.peer.address': '127.0.0.1',
       'network.protocol.version': '1.1',
+      'server.address': '127.0.0.1',
       'server.port': Number(new URL(gateway.url).port),
+      'stoa.request_id': 'request-of-the-test',
       'url.path': '/lamps/7',
       'url.scheme': 'http',
       'user_agent.original': 'test/1',
@@ -126,11 +132,64 @@ describe('a shop in a process with an OpenTelemetry SDK', () => {
     expect(spans.find(({ name }) => name === 'Query.lamp')?.attributes).to.deep.equal(resolver);
     const statement = spans.find(({ name }) => name === 'SELECT');
     expect(statement).to.have.property('kind', SpanKind.CLIENT);
-    expect(statement?.attributes).to.deep.equal({
+    const { 'db.namespace': namespace, ...attributes } = statement?.attributes ?? {};
+    expect(namespace).to.match(/^\w+\|ext_lamps$/);
+    expect(attributes).to.deep.equal({
       'db.system.name': 'postgresql',
+      'db.operation.name': 'SELECT',
       'db.query.text': 'select $1::int as watts',
       'stoa.extension': 'lamps',
     });
+  });
+
+  for (const [what, method, body, operation] of [
+    ['its name', 'POST', { query: 'query Lamp { lamp { watts } }' }, 'Lamp'],
+    ['no name', 'POST', { query: '{ lamp { watts } }' }, undefined],
+    ['a name cut to 100 characters', 'POST', { query: `query ${'A'.repeat(300)} { lamp { watts } }` }, 'A'.repeat(100)],
+  ] as const) {
+    it(`says which GraphQL operation a request runs, with ${what}`, async () => {
+      const headers = { 'content-type': 'application/json' };
+      const spans = await spansOf('/graphql', { method, headers, body: JSON.stringify(body) });
+      const server = spans.find(({ kind }) => kind === SpanKind.SERVER);
+      expect(server?.attributes).to.include({ 'graphql.operation.type': 'query' });
+      expect(server?.attributes['graphql.operation.name']).to.equal(operation);
+    });
+  }
+
+  it('knows scheme, host and client of a trusted proxy', async () => {
+    const headers = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'shop.example',
+    };
+    const [server] = (await spansOf('/lamps/7', { headers })).filter(({ kind }) => kind === SpanKind.SERVER);
+    expect(server?.attributes).to.include({
+      'url.scheme': 'https',
+      'client.address': '203.0.113.9',
+      'network.peer.address': '127.0.0.1',
+      'server.address': 'shop.example',
+      'server.port': 443,
+    });
+  });
+
+  it('names a method that HTTP does not know _OTHER', async () => {
+    const spans = await spansOf('/lamps/7', { method: 'PROPFIND' });
+    expect(spans).to.have.length(1);
+    expect(spans[0]?.name).to.equal('HTTP');
+    expect(spans[0]?.attributes).to.include({
+      'http.request.method': '_OTHER',
+      'http.request.method_original': 'PROPFIND',
+    });
+  });
+
+  it('puts trace and span into the log lines of a request, and into its access line', async () => {
+    const spans = await spansOf('/lamps/broken', { headers: { 'x-request-id': 'broken-request' } });
+    const server = spans.find(({ kind }) => kind === SpanKind.SERVER);
+    const ids = { trace_id: server?.traceId, span_id: server?.spanId };
+    for (const event of ['request failed', 'request']) {
+      const line = gateway.log.events(event).find(({ requestId }) => requestId === 'broken-request');
+      expect(line, event).to.include(ids);
+    }
   });
 
   it('marks the spans of what failed', async () => {

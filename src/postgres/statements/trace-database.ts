@@ -1,25 +1,39 @@
 import type { Database } from '#extension-api';
-import type { SpanInfo, Tracing } from '#telemetry';
+import type { SpanAttributes, SpanInfo, Tracing } from '#telemetry';
+
+/** What the spans of an extension's statements say. */
+export interface StatementTrace {
+  readonly tracing: Tracing;
+  readonly extension: string;
+  /** OpenTelemetry's `db.namespace` of PostgreSQL: database and schema, `shop|ext_reviews`. */
+  readonly namespace: string;
+}
 
 /**
- * Wraps a database so that each statement and transaction is a span. Spans have no values, which may be personal
- * data.
+ * Wraps a database so that each statement and transaction is a span, by OpenTelemetry's conventions for PostgreSQL.
+ * Spans have no values, which may be personal data.
  */
-export function traceDatabase(database: Database, extension: string, tracing: Tracing): Database {
-  const info = (name: string, text?: string): SpanInfo => ({
+export function traceDatabase(database: Database, trace: StatementTrace): Database {
+  const { tracing, extension, namespace } = trace;
+  const info = (name: string, attributes: SpanAttributes = {}): SpanInfo => ({
     name,
     kind: 'client',
     attributes: {
       'db.system.name': 'postgresql',
+      'db.namespace': namespace,
       'stoa.extension': extension,
-      ...(text === undefined ? {} : { 'db.query.text': text }),
+      ...attributes,
     },
   });
   return {
-    query: (text, values) => tracing.span(info(operationOf(text), text), () => database.query(text, values)),
+    query: (text, values) => {
+      const operation = operationOf(text);
+      const attributes = { 'db.operation.name': operation, 'db.query.text': text };
+      return tracing.span(info(operation, attributes), () => database.query(text, values));
+    },
     transaction: (work) =>
       tracing.span(info('transaction'), () =>
-        database.transaction((transaction) => work(traceDatabase(transaction, extension, tracing))),
+        database.transaction((transaction) => work(traceDatabase(transaction, trace))),
       ),
   };
 }
