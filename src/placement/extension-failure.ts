@@ -1,6 +1,6 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
-import { bearerChallenge } from '#auth';
+import { bearerChallenge, isGatewayCookie } from '#auth';
 import { type Logger, type Outage, outageOf, RequestError, type RequestErrorCode } from '#base';
 import type { EndpointManifest } from '#extensions';
 import type { RequestScope } from '#http';
@@ -78,15 +78,20 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
 
 // The gateway sets these headers and the body. A 416 may keep its `content-range`.
 const reservedHeaders =
-  /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id)$/i;
+  /^(content-(?!range$).*|transfer-encoding|connection|keep-alive|trailer|upgrade|x-request-id|x-stoa-generation)$/i;
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null) return {};
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      !reservedHeaders.test(name) && isHeader(name, value) ? [[name.toLowerCase(), value]] : [],
+      isAllowed(name, value) && isHeader(name, value) ? [[name.toLowerCase(), value]] : [],
     ),
   );
+}
+
+function isAllowed(name: string, value: unknown): boolean {
+  if (name.toLowerCase() === 'set-cookie') return !isGatewayCookie(String(value));
+  return !reservedHeaders.test(name);
 }
 
 /** Messages for single fields, on an error: `fields: { email: 'this address has an account already' }`. */

@@ -55,12 +55,25 @@ function isOurs(setCookie: string): boolean {
 }
 
 /**
+ * Whether a Set-Cookie header sets a cookie that only the gateway sets. In any case of letters, and also without a
+ * name: browsers send `=name=value` back as `name=value`.
+ */
+export function isGatewayCookie(setCookie: string): boolean {
+  return gatewayCookie.test(setCookie);
+}
+
+/**
  * Names of the session's cookie. With the prefix, used over https, browsers guarantee that this host set the cookie.
  */
 export const sessionCookieNames = { plain: 'stoa_session', secure: '__Host-stoa_session' } as const;
 
 /** Prefix of a console's cookie. Browsers send it to every port of the host, so to the shop too. */
 export const consoleCookiePrefix = 'stoa_console';
+
+const gatewayCookie = new RegExp(
+  `^[\\s=]*(?:(?:${Object.values(sessionCookieNames).join('|')})(?=[\\s=;]|$)|${consoleCookiePrefix})`,
+  'i',
+);
 
 /**
  * Removes the session's and the console's cookies from a Cookie header. With them, an extension could act as the

@@ -1,13 +1,15 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Express } from 'express';
 import { asError, type Logger, requireOwn } from '#base';
 import type { BundleModule } from '#bundle';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { type Chain, chainsOf } from './check-handlers.ts';
+import { ClientConnection, runOutside } from './client-connection.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
 import { defineHeadersDistinct } from './extension-headers.ts';
 import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
+import { ExtensionResponse } from './extension-response.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import { type ChainHandler, runChain } from './run-chain.ts';
 
@@ -29,7 +31,7 @@ export interface Subapp {
 
 /** Throws StartupError when a handler file's default export is not a function. */
 export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
-  const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain)]));
+  const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain, logger)]));
   const app = buildApp().use((request, response) => {
     const { params, handlers, leave } = ExtensionRequest.workOf(request);
     // Replaces the parameters that Express found in its own path.
@@ -40,22 +42,29 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
   return {
     handle: (exchange) =>
       waitForResponse(exchange, logger, (leave) => {
-        const { endpoint, response } = exchange;
+        const { endpoint } = exchange;
+        // The client would take bytes beyond the announced length for the next response on the connection.
+        exchange.response.strictContentLength = true;
         const chain = chains.get(endpoint.routeId);
         if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
-        const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave });
+        const connection = new ClientConnection(exchange.client, exchange.response);
+        const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
         chain.completeBody(request);
-        // The client would take bytes beyond the announced length for the next response on the connection.
-        response.strictContentLength = true;
+        const response = new ExtensionResponse(request, {
+          response: exchange.response,
+          connection,
+          onRefused: chain.refuse,
+        });
+        connection.tell(response, request);
         response.setMaxListeners(manyListeners);
         app(request, response);
-        return request;
+        return { request, response };
       }),
   };
 }
 
 /**
- * The gateway adds four listeners, and one `pipeline` of an extension seven. At Node's default of 10, Node prints a
+ * One `pipeline` of an extension seven. At Node's default of 10, Node prints a
  * warning.
  */
 const manyListeners = 30;
@@ -73,21 +82,27 @@ function buildApp(): Express {
   // Express documents this way to change requests and responses ("Overriding the Express API").
   defineClientInfo(app.request, ExtensionRequest.clientOf);
   defineHeadersDistinct(app.request);
-  Object.defineProperty(app.response, 'writeHead', {
-    value: rejectInformationalStatus,
-    writable: true,
-    configurable: true,
-  });
+  ExtensionResponse.define(app.response);
   return app;
 }
 
 interface PreparedChain {
   readonly handlers: readonly ChainHandler[];
   readonly completeBody: CompleteBody;
+  /** Reports that a handler tried to set this field of the gateway. */
+  readonly refuse: (field: string) => void;
 }
 
-function prepare({ endpoint, handlers }: Chain): PreparedChain {
+function prepare({ endpoint, handlers }: Chain, logger: Logger): PreparedChain {
+  let isReported = false;
   return {
+    refuse: (field) => {
+      // Once, since each request of the route would have the line.
+      if (isReported) return;
+      isReported = true;
+      const { extension, routeId: route } = endpoint;
+      logger.warn('extension set a field of the gateway, which dropped it', { extension, route, field });
+    },
     handlers: handlers.map(({ file, run }) => ({
       run,
       handlesErrors: run.length === 4,
@@ -102,17 +117,6 @@ function notAnError(thrown: unknown, file: string, { routeId }: EndpointManifest
 }
 
 /**
- * `writeHead` for responses of an extension. It refuses a status below 200, which announces a later response. The
- * client, or a proxy with a shared connection, would take the next request's response for this one. Throws
- * RangeError.
- */
-function rejectInformationalStatus(this: ServerResponse, ...args: readonly unknown[]): ServerResponse {
-  const [status] = args;
-  if (typeof status === 'number' && status < 200) throw new RangeError(`an answer cannot have the status ${status}`);
-  return Reflect.apply(ServerResponse.prototype.writeHead, this, args);
-}
-
-/**
  * Runs an exchange until its response is sent or the client has disconnected. Rejects with the error of a chain that
  * ended before. A chain that ends without a response and without an error is a failure too, since the client would
  * wait forever.
@@ -120,7 +124,7 @@ function rejectInformationalStatus(this: ServerResponse, ...args: readonly unkno
 function waitForResponse(
   exchange: RestExchange,
   logger: Logger,
-  run: (leave: (error?: unknown) => void) => IncomingMessage,
+  run: (leave: (error?: unknown) => void) => Messages,
 ): Promise<void> {
   const { response } = exchange;
   return new Promise((resolve, reject) => {
@@ -129,15 +133,15 @@ function waitForResponse(
       isAnswered = true;
       resolve();
     };
-    let request: IncomingMessage | undefined;
+    let messages: Messages | undefined;
     // 'close' follows the last byte, or the client's disconnect.
     response.on('close', () => {
       answered();
-      if (request !== undefined) endRequest(request, response);
+      if (messages !== undefined) runOutside(endMessages.bind(undefined, messages, response));
     });
     if (response.destroyed) answered();
 
-    request = run((error) => {
+    messages = run((error) => {
       if (error === undefined || error === null) {
         if (!response.headersSent && !isAnswered) reject(unanswered(exchange));
       } else if (isAnswered || response.writableEnded) {
@@ -149,11 +153,19 @@ function waitForResponse(
   });
 }
 
+/** What the extension got. */
+interface Messages {
+  readonly request: ExtensionRequest;
+  readonly response: ExtensionResponse;
+}
+
 // Node does the same with the client's request: code that waits for 'close' or 'aborted' stops its timer or stream.
-function endRequest(request: IncomingMessage, response: ServerResponse): void {
-  if (request.closed) return;
-  if (!response.writableFinished) request.destroy();
-  else if (request.readableFlowing === null && request.listenerCount('close') > 0) request.resume();
+function endMessages({ request, response }: Messages, { writableFinished }: ServerResponse): void {
+  if (!request.closed) {
+    if (!writableFinished) request.destroy();
+    else if (request.readableFlowing === null && request.listenerCount('close') > 0) request.resume();
+  }
+  response.leave();
 }
 
 function unanswered({ endpoint }: RestExchange): Error {

@@ -1,7 +1,9 @@
 import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { ClientInfo } from '#base';
 import type { Context, Session } from '#extension-api';
 import { originForm } from '#http';
+import type { ClientConnection } from './client-connection.ts';
 import { extensionHeaders } from './extension-headers.ts';
 import type { RestExchange } from './rest-exchange.ts';
 import type { ChainHandler } from './run-chain.ts';
@@ -14,6 +16,13 @@ export interface RequestWork {
   /** Called when the handlers have finished or failed. */
   readonly leave: (error?: unknown) => void;
 }
+
+export interface RequestParts extends Omit<RequestWork, 'params'> {
+  readonly connection: ClientConnection;
+}
+
+/** Node's constructor asks a socket for the size of its buffer. */
+const unconnected = new Socket();
 
 /**
  * The request for an extension: a separate message with the client's original bytes, unread. The gateway has read
@@ -33,9 +42,11 @@ export class ExtensionRequest extends IncomingMessage {
 
   constructor(
     { endpoint, request, params, query, body, context, session, client }: RestExchange,
-    { handlers, leave }: Omit<RequestWork, 'params'>,
+    { handlers, leave, connection }: RequestParts,
   ) {
-    super(request.socket);
+    super(unconnected);
+    // Types allow a `net.Socket` only.
+    Object.assign(this, { socket: connection, client: connection });
     const { caller } = context;
     this.user = caller.kind === 'user' ? { id: caller.id, permissions: caller.permissions } : undefined;
     this.session = session;
