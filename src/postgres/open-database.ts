@@ -13,6 +13,7 @@ import {
   SessionSet,
 } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
+import { tlsProblem } from './connection/tls-parameters.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
@@ -87,13 +88,15 @@ function requireSameDatabase(admin: ConnectionSettings, own: ConnectionSettings,
   throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
 }
 
+const addressFix = 'Write postgresql://user:password@host:5432/database; percent-encode special characters.';
+
 /** Reads DATABASE_URL. Throws DATABASE_REFUSED for a malformed one. */
 export function readUrl(url: string, where: Place): ConnectionSettings {
   try {
     return parseDatabaseUrl(url);
   } catch (error) {
     const what = `the address of the database cannot be used: ${errorMessage(error)}`;
-    const fix = 'Write postgresql://user:password@host:5432/database; percent-encode special characters.';
+    const fix = tlsProblem(url)?.fix ?? addressFix;
     throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
   }
 }

@@ -4,6 +4,7 @@ import type { Place } from '#base';
 import { type Config, placeInConfig } from '#config';
 import { columnTypes } from './column-types.ts';
 import { driver } from './driver.ts';
+import { tlsProblem, withLibpqModes } from './tls-parameters.ts';
 
 export interface ConnectionSettings {
   /** A host name, or the folder of a Unix socket. */
@@ -26,9 +27,11 @@ const malformed = 'it is not a well-formed URL';
 export function parseDatabaseUrl(url: string): ConnectionSettings {
   if (!/^(postgres|postgresql|socket):/.test(url)) throw new Error('it does not begin with postgresql://');
   if (!URL.canParse(url)) throw new Error(malformed);
+  const problem = tlsProblem(url);
+  if (problem !== undefined) throw new Error(problem.what);
   let client: Client;
   try {
-    client = new (driver().Client)({ connectionString: url });
+    client = new (driver().Client)({ connectionString: withLibpqModes(url) });
   } catch {
     // The original error contains the whole text with the password, so it is not the cause.
     throw new Error(malformed);
