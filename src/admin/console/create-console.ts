@@ -5,10 +5,12 @@ import { type Config, generatedSecret, readConfig } from '#config';
 import { createClientOf, isLoopback } from '#edge';
 import { assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
 import { noDatabase } from '#postgres';
+import type { CredentialRefusal } from '#telemetry';
 import { type AdminRoutes, sendText } from '../port/admin-routes.ts';
 import { consolePath, createConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
+import { createTokenAttempts, type TokenAttempts } from './token-attempts.ts';
 
 interface ConsoleOptions {
   readonly logger: Logger;
@@ -31,7 +33,7 @@ const tokenName = 'console-token';
  * unused console costs nothing. It stays while the shop's gateways are replaced.
  */
 export function createConsole({ sources, serve, logger }: ConsoleOptions): Console {
-  let building: Promise<Gateway> | undefined;
+  let building: Promise<BuiltConsole> | undefined;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const there = sources();
     if (there === undefined) return sendText(response, 503, 'The shop is not open yet.\n');
@@ -39,7 +41,9 @@ export function createConsole({ sources, serve, logger }: ConsoleOptions): Conso
       building = undefined; // the cause may end: a full disk, a folder's mode
       throw error;
     });
-    await serve(await building, request, response);
+    const { gateway, attempts } = await building;
+    attempts.watch(request, response);
+    await serve(gateway, request, response);
   };
   const lead = (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(303, { location: consolePath, 'content-length': 0 }).end();
@@ -52,24 +56,29 @@ export function createConsole({ sources, serve, logger }: ConsoleOptions): Conso
       ...paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle }))),
     ],
     async close() {
-      const gateway = await building?.catch(() => undefined);
-      await gateway?.dispose();
+      const built = await building?.catch(() => undefined);
+      await built?.gateway.dispose();
     },
   };
 }
 
-async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<Gateway> {
+interface BuiltConsole {
+  readonly gateway: Gateway;
+  readonly attempts: TokenAttempts;
+}
+
+async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<BuiltConsole> {
   const shop = sources.config();
   const config = await readConsoleConfig(shop);
   const token = await generatedSecret(shop.stateFolder, tokenName, 'keep');
-  const gate = createConsoleGate({
-    token,
-    clientOf: createClientOf(config.server.trustProxy),
-    onRefused: (refusal) => sources.telemetry.countRefusedCredential(refusal),
-  });
+  const clientOf = createClientOf(config.server.trustProxy);
+  const onRefused = (refusal: CredentialRefusal): void => sources.telemetry.countRefusedCredential(refusal);
+  const gate = createConsoleGate({ token, clientOf, onRefused });
+  const consoleLogger = logger.child({ console: true });
+  const attempts = createTokenAttempts({ clientOf, logger: consoleLogger });
   const operating = createOperating({ sources, gate });
   const gateway = await buildGateway(await assemble(config), {
-    logger: logger.child({ console: true }),
+    logger: consoleLogger,
     database: noDatabase,
     development: false,
     // The console's module is our own, so no trial thread has to load it first.
@@ -77,7 +86,8 @@ async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<Ga
     // Passed in the context, not imported: a bundle cannot import the server's modules.
     widenContext: (contextOf) => (extension, scope) => Object.assign(contextOf(extension, scope), { operating }),
   });
-  return { ...gateway, authenticate: async (request) => gate.identify(request) };
+  const authenticate = attempts.guard((request) => gate.identify(request));
+  return { gateway: { ...gateway, authenticate }, attempts };
 }
 
 const noTrials: LoadTrials = { try: async () => [], close: async () => undefined };
