@@ -27,10 +27,14 @@ else await memory(options.memory);
 
 async function underLoad(): Promise<void> {
   await using files = await copyNumberedShop();
-  const shop = spawn(process.execPath, [resolve('bin/stoa.mjs'), '-c', files.file, 'start', '--log-level', 'warn'], {
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const shop = spawn(
+    process.execPath,
+    [resolve('bin/stoa.mjs'), '-c', files.file, 'start', '--demo', '--log-level', 'warn'],
+    {
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   try {
     const url = await listeningUrl(shop);
     const load = fork(join(import.meta.dirname, 'reload-load.ts'), [url, options.rate]);

@@ -38,7 +38,7 @@ const secret = randomBytes(32).toString('hex');
 
 /** The shop of this repository's gateway.yaml, or of another one, as `npm start` opens it, on a free port. */
 export async function startShop(file = join(root, 'gateway.yaml')): Promise<Shop> {
-  const child = spawn(process.execPath, [stoa, 'start', '-c', file, '--port', '0', '--log-level', 'warn'], {
+  const child = spawn(process.execPath, [stoa, 'start', '--demo', '-c', file, '--port', '0', '--log-level', 'warn'], {
     cwd: root,
     env: { ...process.env, STOA_JWT_SECRET: secret, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],

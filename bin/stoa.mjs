@@ -27,8 +27,12 @@ async function runCommandLine() {
   const { default: nodeModule } = await import('node:module');
   const modules = basename(dirname(folder)) === 'node_modules' ? dirname(folder) : join(folder, 'node_modules');
   nodeModule.enableCompileCache?.(join(modules, '.cache/stoa'));
-  // React chooses its development or production build when it is loaded.
-  process.env.NODE_ENV ??= words.includes('dev') ? 'development' : 'production';
+  // React chooses its development or production build when it is loaded. The rules for production apply only where
+  // the operator set NODE_ENV, so a second variable says that this program set it.
+  if (process.env.NODE_ENV === undefined) {
+    process.env.NODE_ENV = words.includes('dev') ? 'development' : 'production';
+    process.env.STOA_NODE_ENV_ASSUMED = '1';
+  }
   const commandLine = await import('#cli');
   await commandLine.runCommandLine(words);
 }

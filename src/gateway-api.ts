@@ -56,6 +56,11 @@ export interface StartOptions {
   readonly adminPort?: number | false;
   /** Values for `${VARIABLE}` in gateway.yaml. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Whether to take an embedded database, generated secrets and empty variables although NODE_ENV of `environment` is
+   * `production`. Default: `development`.
+   */
+  readonly demo?: boolean;
   /** Enables GraphiQL and full error messages, as `stoa dev` does. */
   readonly development?: boolean;
   /** Default: JSON lines on standard error. */
@@ -92,14 +97,15 @@ export function createLogger(level: LogLevel): Logger {
  */
 export async function startGateway(file: string, options: StartOptions = {}): Promise<RunningGateway> {
   const { environment = process.env, development = false, logger = createOwnLogger('info'), report, signal } = options;
-  const { host, port, adminPort } = options;
+  const { host, port, adminPort, demo = development } = options;
   const overrides = {
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
     ...(adminPort === undefined ? {} : { adminPort }),
+    demo,
   };
   const warn = report === undefined ? {} : { warn: report };
-  const config = await loadConfig(file, { environment, overrides, ...warn });
+  const config = await loadConfig(file, { environment, overrides, purpose: 'start', ...warn });
   const running = await start(config, {
     logger,
     development,

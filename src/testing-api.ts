@@ -80,7 +80,7 @@ export interface TestGateway extends AsyncDisposable {
 export async function startGateway(options: TestOptions = {}): Promise<TestGateway> {
   const { file = 'gateway.yaml', development = false, seed = true } = options;
   const environment = { ...process.env, ...options.environment };
-  const overrides = { port: 0, adminPort: false } as const;
+  const overrides = { port: 0, adminPort: false, demo: true } as const;
   const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
   const server = await openTemporaryServer();
   const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-testing-'));

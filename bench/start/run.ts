@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '15' }, only: { type: 'string' }, out: { type: 'string' } },
 });
 const root = resolve(import.meta.dirname, '../..');
-const stoa = [join(root, 'bin/stoa.mjs'), 'start', '--port', '0', '--log-level', 'warn'];
+const stoa = [join(root, 'bin/stoa.mjs'), 'start', '--demo', '--port', '0', '--log-level', 'warn'];
 const folder = await mkdtemp(join(tmpdir(), 'stoa-start-'));
 try {
   for (const name of ['extensions', 'gateway.yaml'])

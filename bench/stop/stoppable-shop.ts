@@ -20,6 +20,7 @@ export async function openShop(further: readonly string[] = []): Promise<Stoppab
     '--max-semi-space-size=16',
     'bin/stoa.mjs',
     'start',
+    '--demo',
     '--port',
     '0',
     '--admin-port',

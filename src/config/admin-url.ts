@@ -1,7 +1,7 @@
 import { isAlias, isScalar } from 'yaml';
 import { errorFinding, type Finding } from '#base';
 import { type ConfigView, findingAt } from './config-view.ts';
-import { passwordIn } from './literal-secrets.ts';
+import { passwordIn } from './secrets/literal-secrets.ts';
 import { readConfigText } from './yaml/read-config-text.ts';
 import { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';
 

@@ -1,14 +1,24 @@
 import { dirname, join } from 'node:path';
 import { isExtensionId } from '#base';
-import type { Config, DatabaseConfig, ExtensionConfig, JwtConfig, ServerConfig, SessionConfig } from './config.ts';
+import type {
+  Config,
+  DatabaseConfig,
+  ExtensionConfig,
+  JwtConfig,
+  ServerConfig,
+  SessionConfig,
+  SigningSecrets,
+} from './config.ts';
 import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';
-import { generatedSecret, type SecretMode } from './generated-secret.ts';
 import { ownValue } from './plain-values.ts';
+import { generatedSecret, type SecretMode } from './secrets/generated-secret.ts';
 
 /** Settings of the command line that override gateway.yaml. */
 export interface Overrides extends Partial<Pick<ServerConfig, 'host' | 'port'>> {
   readonly adminPort?: number | false;
+  /** Whether the operator asked for the demonstration: `stoa start --demo`. */
+  readonly demo?: boolean;
 }
 
 interface BuildOptions {
@@ -59,7 +69,7 @@ function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']
 
 function buildServer(
   { admin, ...server }: GatewayConfig['server'],
-  { view, overrides: { adminPort, ...overrides } }: Pick<BuildOptions, 'view' | 'overrides'>,
+  { view, overrides: { adminPort, demo: _, ...overrides } }: Pick<BuildOptions, 'view' | 'overrides'>,
 ): ServerConfig {
   const written = typeof admin.port === 'number' ? admin.port : false;
   return {
@@ -78,24 +88,31 @@ interface SecretPlace {
   readonly generatedSecrets: SecretMode;
 }
 
-async function buildSession(
-  { secret, signInPage, ...rest }: Session,
-  { stateFolder, generatedSecrets }: SecretPlace,
-): Promise<SessionConfig> {
-  const value =
-    secret === 'generated' ? await generatedSecret(stateFolder, 'session-secret', generatedSecrets) : secret;
-  return { ...rest, secret: value, signInPage };
+async function buildSession({ secret, signInPage, ...rest }: Session, place: SecretPlace): Promise<SessionConfig> {
+  return { ...rest, ...(await buildSecrets('session-secret', secret, place)), signInPage };
 }
 
 async function buildJwt(
-  { secret, jwks, issuer, audience, lifetime }: Jwt,
-  { stateFolder, generatedSecrets }: SecretPlace,
+  { secret = 'generated', jwks, issuer, audience, lifetime }: Jwt,
+  place: SecretPlace,
 ): Promise<JwtConfig> {
   const claims = { issuer, audience, lifetime };
   if (jwks !== undefined) return { key: { kind: 'jwks', url: new URL(jwks) }, ...claims };
-  const kept = secret === undefined || secret === 'generated';
-  const value = kept ? await generatedSecret(stateFolder, 'jwt-secret', generatedSecrets) : secret;
-  return { key: { kind: 'secret', secret: value }, ...claims };
+  return { key: { kind: 'secret', ...(await buildSecrets('jwt-secret', secret, place)) }, ...claims };
+}
+
+/** The secret that signs, and the older ones of a list. `name` is that of the generated secret. */
+async function buildSecrets(
+  name: string,
+  written: string | readonly string[],
+  { stateFolder, generatedSecrets }: SecretPlace,
+): Promise<SigningSecrets> {
+  // An older secret may be left empty: "${STOA_JWT_SECRET_OLD:-}".
+  const texts = [written].flat().filter((text) => text !== '');
+  const [secret = '', ...olderSecrets] = await Promise.all(
+    texts.map((text) => (text === 'generated' ? generatedSecret(stateFolder, name, generatedSecrets) : text)),
+  );
+  return olderSecrets.length === 0 ? { secret } : { secret, olderSecrets };
 }
 
 function buildExtension(gateway: GatewayConfig, index: number, view: ConfigView): readonly ExtensionConfig[] {

@@ -23,7 +23,7 @@ export interface Config {
   readonly watchdog: WatchdogConfig;
   /** Text of the file, for code frames and places. */
   readonly source: string;
-  /** JSON pointers, into the result of `describeConfig`, of values from the environment. Never print them. */
+  /** JSON pointers, into the result of `describeConfig`, of values from the environment or files. Never print them. */
   readonly fromEnvironment: readonly string[];
 }
 
@@ -146,9 +146,15 @@ export interface AuthConfig {
   readonly session: SessionConfig;
 }
 
-export interface SessionConfig {
-  /** HMAC secret of the cookies. */
+/** HMAC secrets of cookies or tokens. */
+export interface SigningSecrets {
+  /** Signs and verifies. */
   readonly secret: string;
+  /** These verify what was signed before a rotation. */
+  readonly olderSecrets?: readonly string[];
+}
+
+export interface SessionConfig extends SigningSecrets {
   /** Seconds. */
   readonly lifetime: number;
   /** `auto`: only for requests by https. */
@@ -158,8 +164,8 @@ export interface SessionConfig {
 }
 
 export interface JwtConfig {
-  /** HS256 secret, or the URL of a JWKS for public keys. */
-  readonly key: { readonly kind: 'secret'; readonly secret: string } | { readonly kind: 'jwks'; readonly url: URL };
+  /** HS256 secrets, or the URL of a JWKS for public keys. */
+  readonly key: (SigningSecrets & { readonly kind: 'secret' }) | { readonly kind: 'jwks'; readonly url: URL };
   readonly issuer: string;
   readonly audience: string;
   /** Lifetime of issued tokens in seconds, without `--expires`. */

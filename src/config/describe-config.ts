@@ -1,5 +1,5 @@
 import { isObjectOrList, pointerKeys } from '#base';
-import type { Config, JwtConfig } from './config.ts';
+import type { Config, JwtConfig, SigningSecrets } from './config.ts';
 import { ownValue } from './plain-values.ts';
 
 const masked = '***';
@@ -19,7 +19,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         ...(config.auth.bearer.jwt === undefined ? {} : { jwt: describeJwt(config.auth.bearer.jwt) }),
         tokens: config.auth.bearer.tokens.map((token) => ({ ...token, sha256: masked })),
       },
-      session: { ...config.auth.session, secret: masked },
+      session: maskSecrets(config.auth.session),
     },
     graphql,
     pages: config.pages,
@@ -43,7 +43,13 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
 }
 
 function describeJwt({ key, ...claims }: JwtConfig): object {
-  return key.kind === 'jwks' ? { jwks: withoutPassword(key.url.href), ...claims } : { secret: masked, ...claims };
+  if (key.kind === 'jwks') return { jwks: withoutPassword(key.url.href), ...claims };
+  const { kind: _, ...secrets } = key;
+  return maskSecrets({ ...secrets, ...claims });
+}
+
+function maskSecrets({ secret: _, olderSecrets = [], ...rest }: SigningSecrets): object {
+  return { secret: olderSecrets.length === 0 ? masked : [masked, ...olderSecrets.map(() => masked)], ...rest };
 }
 
 function withoutPassword(url: string): string {

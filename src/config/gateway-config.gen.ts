@@ -30,7 +30,7 @@ export type PagePath = string;
 export type PageQuery4 = string[];
 
 /**
- * gateway.yaml: the configuration of a Stoa shop. Strings may contain ${VAR}, ${VAR:-default} and ${VAR:?message}; $${ stands for ${ itself.
+ * gateway.yaml: the configuration of a Stoa shop. Strings may contain ${VAR}, ${VAR:-default}, ${VAR:?message} and ${file:/path}; $${ stands for ${ itself.
  */
 export interface GatewayConfig {
   /**
@@ -259,9 +259,11 @@ export interface Auth {
  */
 export interface Jwt {
   /**
-   * The HS256 secret, at least 32 bytes. `generated`: the gateway creates one and keeps it in .stoa/.
+   * The HS256 secret, at least 32 bytes. `generated`: the gateway creates one and keeps it in .stoa/. A list: the first signs, all verify.
+   *
+   * @minItems 1
    */
-  secret?: string;
+  secret?: string | [string, ...string[]];
   /**
    * URL of the JSON Web Key Set with the issuer's public keys.
    */
@@ -301,9 +303,11 @@ export interface Token {
  */
 export interface Session {
   /**
-   * The secret that signs cookies, at least 32 bytes. `generated`: the gateway creates one and keeps it in .stoa/. All gateways of a shop need the same secret.
+   * The secret that signs cookies, at least 32 bytes. `generated`: the gateway creates one and keeps it in .stoa/. All gateways of a shop need the same secret. A list: the first signs, all verify.
+   *
+   * @minItems 1
    */
-  secret: string;
+  secret: string | [string, ...string[]];
   /**
    * Seconds after which a shopper must sign in again, even if active. Permissions last as long.
    */
@@ -552,6 +556,10 @@ export interface System {
   breaker: Breaker;
   reload: Reload;
   watchdog: Watchdog;
+  /**
+   * What a start with NODE_ENV=production refuses otherwise: the embedded database, generated secrets, variables that are set but empty.
+   */
+  allowInProduction: ('embedded-database' | 'generated-secrets' | 'empty-variables')[];
 }
 /**
  * One extension of the shop.

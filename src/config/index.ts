@@ -4,6 +4,7 @@
  */
 export { adminUrlVariables } from './admin-url.ts';
 export type { Overrides } from './build-config.ts';
+export { type ConfigPurpose, isProduction } from './check-production.ts';
 export { parseTrustedAddress } from './check-server.ts';
 export type {
   AdminConfig,
@@ -20,14 +21,15 @@ export type {
   RateLimitConfig,
   ServerConfig,
   SessionConfig,
+  SigningSecrets,
   StaticTokenConfig,
 } from './config.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
-export { generatedSecret } from './generated-secret.ts';
-export { literalSecrets } from './literal-secrets.ts';
 export { pathShape } from './page-path.ts';
 export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
+export { generatedSecret } from './secrets/generated-secret.ts';
+export { literalSecrets } from './secrets/literal-secrets.ts';
 export type { Environment } from './yaml/interpolate.ts';
 export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';

@@ -10,11 +10,12 @@ import {
 } from '#base';
 import { adminUrlPointer, checkAdminUrl } from './admin-url.ts';
 import { buildConfig, type Overrides } from './build-config.ts';
+import { type ConfigPurpose, checkProduction } from './check-production.ts';
 import { checkSemantics } from './check-semantics.ts';
 import type { Config } from './config.ts';
 import { type ConfigView, findingAt, viewConfig } from './config-view.ts';
 import { hintAt, objectsWithKey, retypeText, validateGatewayConfig } from './gateway-schema.ts';
-import type { SecretMode } from './generated-secret.ts';
+import type { SecretMode } from './secrets/generated-secret.ts';
 import type { Environment } from './yaml/interpolate.ts';
 import { readConfigText } from './yaml/read-config-text.ts';
 import { parseYaml } from './yaml/yaml-document.ts';
@@ -29,6 +30,8 @@ export interface ReadConfigOptions {
   readonly generatedSecrets?: SecretMode;
   /** Whether to fill in `database.adminUrl`. Default: false, so that a process that serves never holds it. */
   readonly readsAdminUrl?: boolean;
+  /** What the config is for. Default: `look`, which accepts a demonstration in production. */
+  readonly purpose?: ConfigPurpose;
   /** Text to use instead of the file's content. */
   readonly text?: string | undefined;
 }
@@ -55,17 +58,22 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
 
   // 3. Run every check, whatever the others find.
   const { config: gateway, problems } = validateGatewayConfig(values.value, { isSecret: view.isSecret });
-  const findings = [
+  const { overrides = {}, generatedSecrets = 'look', purpose = 'look', environment } = options;
+  const mistakes = [
     ...values.findings,
     ...schemaFindings(problems, view, values),
     ...checkSemantics(view),
     ...checkAdminUrl(yaml, view),
-  ].toSorted(compareFindings);
-  if (gateway === undefined || findings.some(({ severity }) => severity === 'error'))
+  ];
+  const isDemo = overrides.demo === true;
+  const refusals = checkProduction(view, { purpose, environment, isDemo, empty: values.empty });
+  const findings = [...mistakes, ...refusals].toSorted(compareFindings);
+  // A check goes on to the extensions: what production refuses is a valid config.
+  const isRefused = purpose === 'start' && refusals.length > 0;
+  if (gateway === undefined || isRefused || mistakes.some(({ severity }) => severity === 'error'))
     return { config: undefined, findings };
 
   // 4. Build the Config.
-  const { overrides = {}, generatedSecrets = 'look' } = options;
   try {
     const config = await buildConfig(gateway, { file, source, view, overrides, generatedSecrets });
     return { config: deepFreeze(config), findings };

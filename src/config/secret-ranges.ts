@@ -1,4 +1,4 @@
-import { isAlias, isScalar, parseAllDocuments, visit } from 'yaml';
+import { isAlias, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import { secretKeys } from './gateway-schema.ts';
 
 /** A range of a text, as offsets. */
@@ -16,7 +16,7 @@ export function secretRanges(text: string): readonly TextRange[] {
       Pair: (_, { key, value }) => {
         if (!isScalar(key) || typeof key.value !== 'string' || !secretKeys.has(key.value)) return;
         const node = isAlias(value) ? value.resolve(document) : value;
-        if (!hasRange(node) || (isScalar(node) && isHarmless(node.value))) return;
+        if (!hasRange(node) || isHarmlessNode(node)) return;
         const [start, end] = node.range;
         ranges.push({ start: node === value && hasRange(key) ? valueStart(text, key.range[1]) : start, end });
       },
@@ -40,11 +40,16 @@ function suspectedRanges(text: string): readonly TextRange[] {
   });
 }
 
+/** A harmless value, or a list of them. */
+function isHarmlessNode(node: unknown): boolean {
+  if (isSeq(node)) return node.items.every((item) => isScalar(item) && isHarmless(item.value));
+  return isScalar(node) && isHarmless(node.value);
+}
+
+/** Whether a value shows no secret: a word of ours, a variable without a secret default, the path of a file. */
 function isHarmless(value: unknown): boolean {
-  return (
-    value === null ||
-    (typeof value === 'string' && /^(|embedded|generated|\$\{\w+(:-(embedded|generated)?)?\})$/.test(value))
-  );
+  const form = /^(|embedded|generated|\$\{\w+(:-(embedded|generated)?)?\}|\$\{file:[^}-][^}]*\})$/;
+  return value === null || (typeof value === 'string' && form.test(value));
 }
 
 function hasRange(node: unknown): node is { readonly range: readonly [number, number, number] } {

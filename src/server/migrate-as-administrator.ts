@@ -22,7 +22,8 @@ export async function migrateAsAdministrator(file: string, options: Administrato
   const variables = await adminUrlVariables(file, process.env);
   if (variables.length === 0) return;
   const { overrides } = options;
-  const config = await loadConfig(file, { environment: process.env, overrides, readsAdminUrl: true });
+  const reading = { environment: process.env, overrides, purpose: 'start', readsAdminUrl: true } as const;
+  const config = await loadConfig(file, reading);
   await migrate(config, options);
   options.signal.throwIfAborted();
   // The call that follows drops what waits in memory.

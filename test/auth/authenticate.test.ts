@@ -217,6 +217,15 @@ describe('a token that was valid before', () => {
     expect(await ask(authenticate, bearer(token))).to.deep.equal(ann);
     expect(refusal(await ask(next, bearer(token)))).to.deep.equal(invalidToken);
   });
+
+  it('is taken by the gateway with the next secret that knows the older one, unless it has expired', async () => {
+    const key = { kind: 'secret', secret: secretOf(40), olderSecrets: [secretOf(50), secret] } as const;
+    const next = createAuthenticator(authConfig({ jwt: { ...secretJwt, key } }), { logger: log.logger });
+    expect(await ask(next, bearer(await signHs256(claims())))).to.deep.equal(ann);
+    expect(await ask(next, bearer(await signHs256(claims(), secretOf(40))))).to.deep.equal(ann);
+    for (const refused of [await signHs256(claims({ exp: 1 })), await signHs256(claims(), secretOf(60))])
+      expect(refusal(await ask(next, bearer(refused)))).to.deep.equal(invalidToken);
+  });
 });
 
 function encode(value: unknown): string {

@@ -17,6 +17,14 @@ describe('the value of a session cookie', () => {
     expect(ids.verify(value)).to.equal(id);
   });
 
+  it('is verified by the older secrets, and signed with the first', () => {
+    const next = 'the next session secret, of thirty-two bytes';
+    const rotated = createSessionIds(next, ['one before', 'a session secret of thirty-two bytes or more']);
+    expect(rotated.verify(value)).to.equal(id);
+    expect(rotated.sign(id)).to.equal(createSessionIds(next).sign(id)).and.not.equal(value);
+    expect(createSessionIds(next, ['one before']).verify(value)).to.equal(undefined);
+  });
+
   it('is another one each time', () => {
     expect(ids.create()).to.not.equal(ids.create());
   });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { StartupError } from '#base';
-import { generatedSecret } from '../../src/config/generated-secret.ts';
 import { loadConfig } from '../../src/config/read-config.ts';
+import { generatedSecret } from '../../src/config/secrets/generated-secret.ts';
 import { temporaryConfig } from './temporary-config.ts';
 
 interface StateFolder extends AsyncDisposable {
@@ -73,7 +73,7 @@ describe('a generated secret', () => {
 
     it('is one for all processes', async () => {
       await using state = await stateFolder();
-      const module = new URL('../../src/config/generated-secret.ts', import.meta.url).href;
+      const module = new URL('../../src/config/secrets/generated-secret.ts', import.meta.url).href;
       const code = `const { generatedSecret } = await import(${JSON.stringify(module)});
         process.stdout.write(await generatedSecret(${JSON.stringify(state.folder)}, 'jwt-secret', 'keep'));`;
       const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -33,6 +34,13 @@ describe('a gateway.yaml that cannot be read', () => {
       what: 'this is a folder, not a file',
       fix: 'Name the file in it: --config shop/gateway.yaml',
     });
+  });
+
+  it('is a named pipe, for which no command waits', async () => {
+    await using config = await temporaryConfig('');
+    const file = join(config.folder, 'pipe');
+    execFileSync('mkfifo', [file]);
+    expect(await read(file)).to.include({ code: 'CONFIG_UNREADABLE', what: 'this is a named pipe, not a file' });
   });
 
   it('is for others to read', async () => {

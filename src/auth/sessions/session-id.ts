@@ -12,12 +12,16 @@ export interface SessionIds {
 
 const form = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
 
-/** The signature spares the database: a forged value costs one hash and no query. */
-export function createSessionIds(secret: string): SessionIds {
+/**
+ * The signature spares the database: a forged value costs one hash for each secret and no query. `secret` signs; it
+ * and `olderSecrets` verify.
+ */
+export function createSessionIds(secret: string, olderSecrets: readonly string[] = []): SessionIds {
   const key = createSecretKey(secret, 'utf8');
+  const keys = [key, ...olderSecrets.map((older) => createSecretKey(older, 'utf8'))];
   // The purpose is part of the signed text, so a secret with a second use cannot sign sessions by accident.
-  const signatureOf = (id: string): string =>
-    createHmac('sha256', key).update(`stoa session ${id}`).digest('base64url');
+  const signatureOf = (id: string, by = key): string =>
+    createHmac('sha256', by).update(`stoa session ${id}`).digest('base64url');
   return {
     create: () => randomBytes(32).toString('base64url'),
     sign: (id) => `${id}.${signatureOf(id)}`,
@@ -25,7 +29,8 @@ export function createSessionIds(secret: string): SessionIds {
       const [, id, signature] = form.exec(value) ?? [];
       if (id === undefined || signature === undefined) return undefined;
       // Compared as texts, since several base64url texts decode to the same bytes.
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(id))) ? id : undefined;
+      const given = Buffer.from(signature);
+      return keys.some((each) => timingSafeEqual(given, Buffer.from(signatureOf(id, each)))) ? id : undefined;
     },
   };
 }

@@ -42,7 +42,7 @@ export function createSessions({
   onRefused = () => undefined,
 }: SessionParts): Sessions {
   const cookie = createSessionCookie(config, edge.clientOf);
-  const ids = createSessionIds(config.secret);
+  const ids = createSessionIds(config.secret, config.olderSecrets);
   const { find, create, remove } = availableStore(store, { logger, patienceMs });
 
   return {

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import { type Logger, RequestError } from '#base';
-import type { JwtConfig } from '#config';
+import type { JwtConfig, SigningSecrets } from '#config';
 
 /** The allowed difference between the clocks of this machine and the issuer, in seconds. */
 export const clockToleranceSeconds = 5;
@@ -33,7 +33,7 @@ export function createJwtVerifier(
   { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
 ): JwtVerifier {
   const common = { issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: clockToleranceSeconds };
-  const verify = key.kind === 'secret' ? withSecret(key.secret) : withJwks(key.url, logger);
+  const verify = key.kind === 'secret' ? withSecrets(key) : withJwks(key.url, logger);
   return async (token) => {
     const { errors } = await jose();
     try {
@@ -55,11 +55,19 @@ function jose(): Promise<typeof import('jose')> {
 
 type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>;
 
-function withSecret(secret: string): Verify {
-  const key = createSecretKey(secret, 'utf8');
+function withSecrets({ secret, olderSecrets = [] }: SigningSecrets): Verify {
+  const keys = [secret, ...olderSecrets].map((text) => createSecretKey(text, 'utf8'));
   return async (token, options) => {
-    const { jwtVerify } = await jose();
-    return (await jwtVerify(token, key, { ...options, algorithms: ['HS256'] })).payload;
+    const { jwtVerify, errors } = await jose();
+    for (const key of keys) {
+      try {
+        return (await jwtVerify(token, key, { ...options, algorithms: ['HS256'] })).payload;
+      } catch (error) {
+        // The next secret may have signed it. All other errors are about the token.
+        if (key === keys.at(-1) || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
   };
 }
 

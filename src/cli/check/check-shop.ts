@@ -18,7 +18,7 @@ export async function checkShop(
   file: string,
   options: { readonly environment: NodeJS.ProcessEnv; readonly database: DatabaseUse },
 ): Promise<CheckedShop> {
-  const { config, findings } = await readConfig(file, options);
+  const { config, findings } = await readConfig(file, { environment: options.environment, purpose: 'check' });
   if (config === undefined) {
     return { findings, migrations: { looked: false, reason: 'gateway.yaml comes first', findings: [] } };
   }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { createLogger, type Logger, StartupError, standardErrorLog } from '#base';
-import { loadConfig } from '#config';
+import { isProduction, loadConfig } from '#config';
 import {
   guardProcess,
   migrateAsAdministrator,
@@ -38,6 +38,8 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   }
   const stopping = listenForStopSignals({ hangUpStops: development || hasTerminal() });
   guardExits({ logger });
+
+  if (!development && !isProduction(process.env) && options.demo !== true) logger.info('not for production', unchecked);
 
   // 1. Open. A stop request during this time closes what is open by then.
   const project = new WatchedProject({ file, logger, development });
@@ -90,6 +92,12 @@ async function exit(): Promise<never> {
   process.exit(0);
 }
 
+/** What a start says when neither NODE_ENV nor --demo tells whether the shop is in production. */
+const unchecked = {
+  reason: 'NODE_ENV is not set to production, so an embedded database, generated secrets and empty variables are taken',
+  fix: 'Set NODE_ENV=production where the shop is operated; --demo says that this is a demonstration.',
+} as const;
+
 interface Opening {
   readonly options: ServeOptions;
   readonly logger: Logger;
@@ -100,7 +108,7 @@ interface Opening {
 /** Undefined when a stop request came before the shop was open. */
 async function open(file: string, { options, ...opening }: Opening): Promise<RunningShop | undefined> {
   try {
-    const reading = { environment: process.env, overrides: serverOverrides(options) };
+    const reading = { environment: process.env, overrides: serverOverrides(options), purpose: 'start' } as const;
     await migrateAsAdministrator(file, { ...opening, ...reading, warn: printReport });
     const config = await loadConfig(file, { ...reading, warn: printReport });
     const starting = { ...opening, ...reading, warn: printReport, report: printReport };

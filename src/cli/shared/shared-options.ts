@@ -16,6 +16,8 @@ export interface ServeOptions {
   readonly adminPort?: number | false;
   /** The number of processes that answer requests; undefined for one process without a primary. */
   readonly workers?: number;
+  /** Only of `start`. */
+  readonly demo?: true;
   readonly logLevel: LogLevel;
 }
 
@@ -53,12 +55,13 @@ export function addWorkersOption(command: Command): Command {
   );
 }
 
-/** The overrides of gateway.yaml by `--host`, `--port` and `--admin-port`. */
-export function serverOverrides({ host, port, adminPort }: ServeOptions): Overrides {
+/** The overrides of gateway.yaml by `--host`, `--port`, `--admin-port` and `--demo`. */
+export function serverOverrides({ host, port, adminPort, demo }: ServeOptions): Overrides {
   return {
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
     ...(adminPort === undefined ? {} : { adminPort }),
+    ...(demo === undefined ? {} : { demo }),
   };
 }
 

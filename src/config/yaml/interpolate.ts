@@ -1,4 +1,5 @@
 import type { FindingCode } from '#base';
+import { readSecretFile, type SecretFile } from '../secrets/read-secret-file.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -7,7 +8,7 @@ export interface Filled {
   readonly text: string;
   /** Whether a variable was filled in or `$${` unescaped. */
   readonly changed: boolean;
-  /** Variables with a value from the environment, not a default. With any, the string is secret. */
+  /** Variables and files (`file:PATH`) with a value, not a default. With any, the string is secret. */
   readonly variables: readonly string[];
   readonly problems: readonly FillProblem[];
 }
@@ -24,13 +25,15 @@ type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'escape' }
   | { readonly kind: 'variable'; readonly name: string; readonly operator: string; readonly operand: string }
+  | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'malformed'; readonly text: string };
 
 /**
- * Fills in `${VAR}`, `${VAR:-default}` and `${VAR:?message}`. `$${` stands for `${`. As in a shell, `:-` and `:?`
- * treat an empty variable as missing. Values are not interpolated again.
+ * Fills in `${VAR}`, `${VAR:-default}`, `${VAR:?message}` and `${file:PATH}`. `$${` stands for `${`. As in a shell,
+ * `:-` and `:?` treat an empty variable as missing. `readFile` gives the text of a file. Values are not interpolated
+ * again.
  */
-export function interpolate(text: string, environment: Environment): Filled {
+export function interpolate(text: string, environment: Environment, readFile = readSecretFileHere): Filled {
   const parts = splitParts(text);
   const variables: string[] = [];
   const problems: FillProblem[] = [];
@@ -41,7 +44,12 @@ export function interpolate(text: string, environment: Environment): Filled {
     if (part.kind === 'text') filled += part.text;
     else if (part.kind === 'escape') filled += '${';
     else if (part.kind === 'malformed') problems.push({ occurrence, ...malformed(part.text) });
-    else {
+    else if (part.kind === 'file') {
+      const read = readFile(part.path);
+      if (read.kind === 'text') filled += read.text;
+      else problems.push({ occurrence, code: 'CONFIG_FILE_UNUSABLE', what: read.what, fix: read.fix });
+      variables.push(`file:${part.path}`);
+    } else {
       const value = Object.hasOwn(environment, part.name) ? environment[part.name] : undefined;
       if (value !== undefined && (value !== '' || part.operator === '')) {
         filled += value;
@@ -53,7 +61,23 @@ export function interpolate(text: string, environment: Environment): Filled {
   return { text: filled, changed: parts.some((part) => part.kind !== 'text'), variables, problems };
 }
 
-const form = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?:(:[-?])([^}]*))?\}/y;
+function readSecretFileHere(path: string): SecretFile {
+  return readSecretFile(path, process.cwd());
+}
+
+/**
+ * Names of the variables of a text that are set but empty. A variable whose default is empty too is not among them:
+ * `${VAR:-}` says that it may be empty.
+ */
+export function emptyVariables(text: string, environment: Environment): readonly string[] {
+  return splitParts(text).flatMap((part) => {
+    if (part.kind !== 'variable' || part.operator === ':?') return [];
+    if (part.operator === ':-' && part.operand === '') return [];
+    return Object.hasOwn(environment, part.name) && environment[part.name] === '' ? [part.name] : [];
+  });
+}
+
+const form = /\$\{(?:file:(?![-?])([^}]+)|([A-Za-z_][A-Za-z0-9_]*)(?:(:[-?])([^}]*))?)\}/y;
 
 function splitParts(text: string): readonly Part[] {
   const parts: Part[] = [];
@@ -78,10 +102,14 @@ function splitParts(text: string): readonly Part[] {
 
 function readVariable(text: string, start: number): { readonly part: Part; readonly end: number } {
   form.lastIndex = start;
-  const [whole, name = '', operator = '', operand = ''] = form.exec(text) ?? [];
-  // A variable inside a default is refused: the default would end at the inner "}".
-  if (whole !== undefined && !operand.includes('${'))
-    return { part: { kind: 'variable', name, operator, operand }, end: start + whole.length };
+  const [whole, path, name = '', operator = '', operand = ''] = form.exec(text) ?? [];
+  // A variable inside a default or path is refused: the outer one would end at the inner "}".
+  if (whole !== undefined && !(path ?? operand).includes('${')) {
+    const end = start + whole.length;
+    return path === undefined
+      ? { part: { kind: 'variable', name, operator, operand }, end }
+      : { part: { kind: 'file', path: path.trim() }, end };
+  }
   // Skips the rest of the text, so that one mistake gives one finding.
   return { part: { kind: 'malformed', text: text.slice(start) }, end: text.length };
 }
@@ -96,11 +124,11 @@ function missing({ name, operator, operand }: { name: string; operator: string; 
 }
 
 function malformed(text: string) {
-  const fix = 'The forms are ${VAR}, ${VAR:-default} and ${VAR:?message}; write $${ for a literal ${.';
+  const fix = 'The forms are ${VAR}, ${VAR:-default}, ${VAR:?message} and ${file:/path}; write $${ for a literal ${.';
   const closed = text.includes('}');
-  const nested = /^\$\{[A-Za-z_][A-Za-z0-9_]*:[-?][^}]*\$\{/.test(text);
+  const nested = /^\$\{(?:file:|[A-Za-z_][A-Za-z0-9_]*:[-?])[^}]*\$\{/.test(text);
   const what = nested
-    ? 'a "${" stands inside the default or message of another'
+    ? 'a "${" stands inside the default, message or path of another'
     : closed
       ? 'a "${...}" is not of a form that is known'
       : 'a "${" is not closed';

@@ -1,11 +1,20 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { errorFinding, type Finding, nearestName } from '#base';
 
 /** The text of gateway.yaml (absolute path) without a byte order mark, or a finding when it cannot be read. */
 export async function readConfigText(file: string): Promise<string | Finding> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    // O_NONBLOCK: opening a named pipe for reading would wait for a writer.
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile() && !stats.isDirectory()) return notFile(file, stats.isFIFO() ? 'a named pipe' : 'a device');
+      return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     return unreadable(file, String(error.code));
@@ -40,6 +49,11 @@ async function unreadable(file: string, code: string): Promise<Finding> {
         fix: 'Try "cat" on it: the disk or the folder may be at fault.',
       });
   }
+}
+
+function notFile(file: string, kind: string): Finding {
+  const fix = 'Write its text to a file, and name that with --config: the gateway reads it again for each reload.';
+  return errorFinding('CONFIG_UNREADABLE', { where: { file, line: 1 }, what: `this is ${kind}, not a file`, fix });
 }
 
 async function missingFix(file: string): Promise<string> {

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, visit, type YAMLMap } from 'yaml';
 import { errorFinding, type Finding, pointerTo } from '#base';
-import { type Environment, interpolate } from './interpolate.ts';
+import { readSecretFile } from '../secrets/read-secret-file.ts';
+import { type Environment, emptyVariables, interpolate } from './interpolate.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** Position of a value of the file, as offsets in its text. */
@@ -15,8 +17,10 @@ export interface YamlValues {
   readonly value: unknown;
   /** By JSON pointer. */
   readonly positions: ReadonlyMap<string, Position>;
-  /** JSON pointers of values from the environment, with the names of the variables. These values are secret. */
+  /** JSON pointers of values from the environment or files, with their names. These values are secret. */
   readonly variables: ReadonlyMap<string, readonly string[]>;
+  /** JSON pointers of values with variables that are set but empty, with the names of the variables. */
+  readonly empty: ReadonlyMap<string, readonly string[]>;
   /** JSON pointers of unreadable values, which already have findings. Later checks skip them. */
   readonly unread: ReadonlySet<string>;
   readonly findings: readonly Finding[];
@@ -30,6 +34,7 @@ interface Reading {
   readonly retype: (text: string, pointer: string) => unknown;
   readonly positions: Map<string, Position>;
   readonly variables: Map<string, readonly string[]>;
+  readonly empty: Map<string, readonly string[]>;
   readonly unread: Set<string>;
   readonly findings: Finding[];
   /** The target node of each alias. */
@@ -58,6 +63,7 @@ export function readYamlValues(
     retype,
     positions: new Map(),
     variables: new Map(),
+    empty: new Map(),
     unread: new Set(),
     findings: [],
     targets: aliasTargets(yaml.document),
@@ -66,8 +72,8 @@ export function readYamlValues(
   };
   const value = readNode(reading, yaml.document.contents, { pointer: '', key: undefined, at: 0 });
   if (reading.count > maximumValues) reading.findings.push(tooMany(yaml));
-  const { positions, variables, unread, findings } = reading;
-  return { value, positions, variables, unread, findings };
+  const { positions, variables, empty, unread, findings } = reading;
+  return { value, positions, variables, empty, unread, findings };
 }
 
 interface Spot {
@@ -150,9 +156,14 @@ function keyOf({ key }: Pair<unknown, unknown>, at: number): { name: string | un
 function readText(reading: Reading, node: ParsedNode, { pointer, at }: Spot): unknown {
   if (!isScalar(node) || typeof node.value !== 'string') return null;
   const isUnfilled = reading.unfilled.includes(pointer);
-  const filled = interpolate(node.value, isUnfilled ? {} : reading.environment);
+  const folder = dirname(reading.yaml.file);
+  const filled = isUnfilled
+    ? interpolate(node.value, {}, () => ({ kind: 'text', text: '' }))
+    : interpolate(node.value, reading.environment, (path) => readSecretFile(path, folder));
   if (!filled.changed) return node.value;
   if (filled.variables.length > 0) reading.variables.set(pointer, filled.variables);
+  const empty = isUnfilled ? [] : emptyVariables(node.value, reading.environment);
+  if (empty.length > 0) reading.empty.set(pointer, empty);
   const [start, end] = node.range ?? [at, at];
   if (filled.problems.length > 0) reading.unread.add(pointer);
   for (const { occurrence, code, what, fix } of filled.problems) {

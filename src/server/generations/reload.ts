@@ -73,7 +73,8 @@ export async function readNextConfig(
   { environment, overrides }: Pick<ReloadParts, 'environment' | 'overrides'>,
 ): Promise<{ readonly config: Config; readonly findings: readonly Finding[] }> {
   const { file } = running.config;
-  const read = await readConfig(file, { environment, overrides, generatedSecrets: 'keep', text });
+  const reading = { environment, overrides, purpose: 'start', generatedSecrets: 'keep', text } as const;
+  const read = await readConfig(file, reading);
   if (read.config === undefined) throw new StartupError(read.findings);
   const { config, findings } = keepRunningConfig(read.config, running.config);
   return {

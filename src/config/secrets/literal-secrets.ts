@@ -1,4 +1,4 @@
-import { isScalar, LineCounter, parseDocument } from 'yaml';
+import { isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '#base';
 
 const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
@@ -15,22 +15,27 @@ export function literalSecrets({
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
   return keys.flatMap((key): readonly Finding[] => {
     const node: unknown = document.getIn(key.split('.'), true);
-    if (!isScalar(node) || typeof node.value !== 'string') return [];
-    const problem = key === 'database.url' ? passwordIn(node.value) : secretIn(node.value);
-    if (problem === undefined) return [];
-    const { line, col } = lines.linePos(node.range?.[0] ?? 0);
-    const variable =
-      key === 'database.url' ? 'DATABASE_URL' : key.includes('jwt') ? 'STOA_JWT_SECRET' : 'STOA_SESSION_SECRET';
-    const where = { file, line, column: col };
-    const what = `"${key}" has ${problem} in plain text`;
-    const fix = `Write "\${${variable}}", set the variable where the gateway runs, and use a new one: this one is known.`;
-    return [{ code: 'LINT_PLAIN_SECRET', severity: 'warning', where, what, fix }];
+    return (isSeq(node) ? node.items : [node]).flatMap((each): readonly Finding[] => {
+      if (!isScalar(each) || typeof each.value !== 'string') return [];
+      const problem = key === 'database.url' ? passwordIn(each.value) : secretIn(each.value);
+      if (problem === undefined) return [];
+      const { line, col } = lines.linePos(each.range?.[0] ?? 0);
+      const what = `"${key}" has ${problem} in plain text`;
+      const fix = `Write "\${${variables[key]}}", set the variable where the gateway runs, and use a new one: this one is known.`;
+      return [{ code: 'LINT_PLAIN_SECRET', severity: 'warning', where: { file, line, column: col }, what, fix }];
+    });
   });
 }
 
-/** The default of a variable counts as written in the file. */
+const variables = {
+  'auth.bearer.jwt.secret': 'STOA_JWT_SECRET',
+  'auth.session.secret': 'STOA_SESSION_SECRET',
+  'database.url': 'DATABASE_URL',
+} as const;
+
+/** The default of a variable counts as written in the file. The value of a file does not. */
 function written(text: string): string {
-  return text.replaceAll(/\$\{\w+(?::-([^}]*))?(?::?\?[^}]*)?\}/g, '$1');
+  return text.replaceAll(/\$\{file:(?![-?])[^}]*\}|\$\{\w+(?::-([^}]*))?(?::?\?[^}]*)?\}/g, '$1');
 }
 
 function secretIn(text: string): string | undefined {
