@@ -20,7 +20,7 @@ interface Unwise {
   readonly config?: (text: string) => string;
 }
 
-const hex = 'ab'.repeat(32);
+const hex = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const content = "export const layout = { areaId: 'content', sortOrder: 1 };\nexport default () => null;\n";
 const page = (line: string) => (text: string) => `${text}pages: { ${line} }\n`;
 

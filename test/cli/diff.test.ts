@@ -192,6 +192,13 @@ describe('stoa diff', () => {
     const { stdout } = await runStoa(['diff'], { file });
     expect(stdout).to.contain('auth.session.secret was ***, and is ***');
     for (const secret of secrets) expect(stdout).not.to.contain(secret);
+    await commit(file, 'another secret');
+    await edit(file, 'gateway.yaml', (text) => text.replace(secrets[1] ?? '', `[${secrets.join(', ')}]`));
+    await commit(file, 'a list');
+    await edit(file, 'gateway.yaml', (text) => text.replace(secrets.join(', '), secrets.toReversed().join(', ')));
+    const lists = (await runStoa(['diff'], { file })).stdout;
+    expect(lists).to.contain('auth.session.secret was ***, and is ***');
+    for (const secret of secrets) expect(lists).not.to.contain(secret);
   });
 
   it('reads packages and linked extensions of the revision, not of the files as they are', async () => {

@@ -44,7 +44,9 @@ function valuesOf(config: Config): ReadonlyMap<string, Shown> {
       for (const [key, entry] of Object.entries(value)) note(entry, pointerTo(pointer, key), [...written, key]);
     } else {
       const shown = JSON.stringify(value);
-      const isMasked = typeof value === 'string' && value.includes('***');
+      // A list of secrets has as many as the file, each masked.
+      const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const isMasked = texts.some((each) => typeof each === 'string' && each.includes('***'));
       const text = isMasked ? String(source.getIn(written)) : '';
       values.set(pointer, { value, shown: isMasked ? '***' : shown, compared: `${shown} ${text}` });
     }
