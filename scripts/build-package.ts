@@ -50,8 +50,8 @@ async function writeModules(): Promise<Metafile> {
 }
 
 async function copyFiles(): Promise<void> {
-  const docs = ['engine', 'extensions', 'operating', 'upgrading'].map((name) => `docs/${name}.md`);
-  const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', ...docs];
+  const docs = ['engine', 'extensions', 'operating', 'production', 'upgrading'].map((name) => `docs/${name}.md`);
+  const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);

