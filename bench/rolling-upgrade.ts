@@ -22,6 +22,7 @@ await using shop = await deployment();
 await shop.migrate('N');
 await Promise.all([shop.replace(0, 'N'), shop.replace(1, 'N')]);
 await shop.startProxy();
+console.log('memory of fresh replicas, MB:', await shop.memory());
 const visits = await allVisits(shop);
 const load = new RollingLoad(shop.url, { visits, rate });
 const reviewsBefore = await countReviews(shop);
@@ -37,6 +38,7 @@ for (const version of ['N+1', 'N'] as const) {
   }
 }
 await load.stop();
+console.log('memory of the replicas at the end, MB:', await shop.memory());
 
 const reviews = (await countReviews(shop)) - reviewsBefore;
 const sentReviews = load.phases.reduce((sum, { byKind }) => sum + (byKind.review ?? 0), 0);

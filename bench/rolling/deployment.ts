@@ -24,6 +24,8 @@ export interface Deployment extends AsyncDisposable {
   /** Stops the replica that has this place, where there is one, and waits until this version is ready there. */
   replace(place: 0 | 1, version: Version): Promise<void>;
   startProxy(): Promise<void>;
+  /** Resident memory of the replicas, in MB. Linux only. */
+  memory(): Promise<readonly number[]>;
   /** One row of the administrator's. */
   query(statement: string): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -75,6 +77,7 @@ export async function deployment(): Promise<Deployment> {
     async startProxy() {
       proxy = await startNginx(folder, { listen: proxyPort ?? 0, replicas: ports.slice(0, 2) });
     },
+    memory: () => Promise.all(replicas.map((replica) => residentMb(replica?.child.pid))),
     query: (statement) => query(database.url, statement),
     async [Symbol.asyncDispose]() {
       if (proxy !== undefined) {
@@ -137,6 +140,11 @@ async function startReplica(
   return { child, log: () => log };
 }
 
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024);
+}
+
 async function isReady(adminPort: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${adminPort}/readyz`).then(
     ({ ok }) => ok,
@@ -161,7 +169,9 @@ async function startNginx(
     .replace('172.28.0.11:3000', `127.0.0.1:${first}`)
     .replace('172.28.0.12:3000', `127.0.0.1:${second}`)
     .replace('listen 8080', `listen 127.0.0.1:${listen}`)
-    .replace('worker_processes auto', 'worker_processes 2');
+    .replace('worker_processes auto', 'worker_processes 2')
+    // A replica that is away is part of the upgrade.
+    .replace('error_log stderr warn', 'error_log stderr crit');
   const prefix = join(folder, 'nginx');
   await mkdir(prefix);
   await chmod(prefix, 0o777);
