@@ -24,11 +24,15 @@ export function spanFields(): { readonly trace_id?: string; readonly span_id?: s
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
+/** The event of a failed export. It is not exported: each failure would cause the next. */
+export const exportFailed = 'traces and logs could not be sent';
+
 /** Gives a log line in JSON to the OpenTelemetry SDK, if one takes logs. The SDK adds the active span. */
 export function emitLine(line: string): void {
   const logs = openTelemetry('logs')?.logs;
   if (logs === undefined) return;
   const { level, time, msg, err, trace_id, span_id, ...fields }: Record<string, unknown> = JSON.parse(line);
+  if (msg === exportFailed) return;
   const [severityText, severityNumber] = severities[String(level)] ?? severities[30];
   logs.getLogger('stoa').emit({
     severityText,

@@ -7,5 +7,6 @@ export { type CredentialRefusal, NamedCounts } from './named-counts.ts';
 export { observationOf, observe, recordAs, recordOperation } from './observed-response.ts';
 export { RingBuffer, stepMs } from './ring-buffer.ts';
 export { bucketEnds, CallSeries, ExtensionSeries, RequestSeries } from './series.ts';
+export { type RunningSdk, startSdk } from './start-sdk.ts';
 export { type BreakerState, type Circuit, type EndedRequest, Telemetry } from './telemetry.ts';
 export type { SpanAttributes, SpanInfo, Tracing } from './tracing.ts';

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { createLogger, type Logger, StartupError, standardErrorLog } from '#base';
 import { isProduction, loadConfig } from '#config';
 import {
@@ -10,6 +10,7 @@ import {
   type StopOptions,
   startGateway,
 } from '#server';
+import { type RunningSdk, startSdk } from '#telemetry';
 import { guardExits, startWatchdog } from '#watchdog';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
@@ -29,11 +30,13 @@ const logFlushMs = 500;
 export async function serve(file: string, options: ServeOptions): Promise<void> {
   const logger = createLogger(options.logLevel);
   const development = process.env.NODE_ENV === 'development';
+  // Before the gateway, which looks for an SDK when it starts.
+  const sdk = startSdk({ environment: process.env, folder: dirname(resolve(file)), logger });
   if (options.workers !== undefined) {
     const { isWorker, runWorker } = await import('#workers');
     if (isWorker()) {
       await runWorker({ logger, logs: options.logLevel !== 'silent', environment: process.env });
-      return await exit();
+      return await exit(sdk);
     }
   }
   const stopping = listenForStopSignals({ hangUpStops: development || hasTerminal() });
@@ -45,7 +48,10 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const project = new WatchedProject({ file, logger, development });
   const opening = { options, logger, development, signal: stopping.first };
   const running = await (development ? openWithRetry(file, opening, project) : open(file, opening));
-  if (running === undefined) return await project.close();
+  if (running === undefined) {
+    await sdk?.stop();
+    return await project.close();
+  }
   guardProcess(logger);
   const watchdog = startWatchdog({
     logger,
@@ -77,16 +83,18 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const patience = development ? developmentStop : { ...running.serving.config.server.stop, idleGraceMs };
   const { readinessDelayMs, drainMs } = patience;
   logger.info('stopping', { readinessDelayMs, drainMs });
-  setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
+  const late = setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
   void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
   await following;
   await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
   await watchdog[Symbol.asyncDispose]();
   logger.info('stopped');
-  await exit();
+  clearTimeout(late);
+  await exit(sdk);
 }
 
-async function exit(): Promise<never> {
+async function exit(sdk: RunningSdk | undefined): Promise<never> {
+  await sdk?.stop();
   await standardErrorLog().flush(logFlushMs);
   // Explicitly, because a timer of an extension would keep the process alive.
   process.exit(0);
