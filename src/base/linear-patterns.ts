@@ -34,7 +34,7 @@ function isSuperLinear(pattern: string): boolean {
   return answer;
 }
 
-/** A pattern that is unsafe, or that the checker cannot finish. The limits are steps, not times, to be the same everywhere. */
+/** A pattern that is unsafe, or that the checker cannot finish. Limits are steps, so that all machines agree. */
 function isUnsafe(pattern: string): boolean {
   const { isSafePattern }: typeof import('redos-detector') = requireOwn('redos-detector');
   // The checker knows groups, but not their names.

@@ -7,7 +7,7 @@ import { type Look, WatchedThread } from './watched-thread.ts';
 /** Exit code of a process that was blocked for too long. */
 export const blockedExitCode = 86;
 
-/** Milliseconds without a beat after which the thread counts as blocked: a second, since a block begins between beats. */
+/** Milliseconds without a beat after which the thread counts as blocked. A block begins between beats. */
 const blockedMs = 1_000 + beatMs / 2;
 /** Milliseconds that one look counts at most: a suspended machine or process is no block. */
 const longestLookMs = beatMs + closeLookMs;
