@@ -5,7 +5,13 @@
 export { type Authenticate, createAuthenticator, createIdentifyCaller } from './authenticate.ts';
 export { bearerChallenge, refuseField, requireAccess, requirePageAccess } from './require-access.ts';
 export { safeNext } from './sessions/safe-next.ts';
-export { consoleCookiePrefix, cookieName, isGatewayCookie, withoutSessionCookie } from './sessions/session-cookie.ts';
+export {
+  carriesCredentials,
+  consoleCookiePrefix,
+  cookieName,
+  isGatewayCookie,
+  withoutSessionCookie,
+} from './sessions/session-cookie.ts';
 export { createSessionIds } from './sessions/session-id.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { issueToken } from './tokens/issue-token.ts';

@@ -54,6 +54,8 @@ export interface ServerConfig {
   /** Whether responses have the header `x-stoa-generation` in production too. */
   readonly debugHeaders: boolean;
   readonly accessLog: boolean;
+  /** Whether answers are compressed as the client accepts. */
+  readonly compression: boolean;
   readonly assets: AssetsConfig;
   readonly admin: AdminConfig;
   readonly stop: StopConfig;

@@ -126,6 +126,10 @@ export interface Server {
      */
     [k: string]: string | boolean;
   };
+  /**
+   * Whether answers are compressed, with brotli or gzip as the client accepts: style sheets and scripts, and pages and JSON over 1 kB for guests. Switch it off where a proxy compresses.
+   */
+  compression: boolean;
   assets: Assets;
   /**
    * Whether responses have the generation of the gateway (x-stoa-generation). In development they always have it.

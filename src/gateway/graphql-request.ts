@@ -15,6 +15,7 @@ import {
 } from '#graphql';
 import { type GraphqlMediaType, negotiateMediaType, newRequestId, openScope } from '#http';
 import { recordAs, recordOperation } from '#telemetry';
+import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function handleGraphqlRequest(
   let mediaType: GraphqlMediaType = 'application/json';
   const requestId = newRequestId(request); // also for refusals
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
+  const encoding = acceptedFor(gateway, request);
   try {
     // 1. Find: is this a GraphQL request, and which media type does the client accept?
     recordAs(response, telemetry.graphql.refused, requestId);
@@ -59,11 +61,15 @@ export async function handleGraphqlRequest(
         mediaType,
         fields,
         telemetry,
+        encoding,
       });
     }
     const prepared = prepareOperation(gateway, params, request.method); // throws 405
     if (prepared.kind === 'refused')
-      return sendAnswer({ request, response, requestId, mediaType, fields, telemetry }, { errors: prepared.errors });
+      return sendAnswer(
+        { request, response, requestId, mediaType, fields, encoding, telemetry },
+        { errors: prepared.errors },
+      );
 
     observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
 
@@ -77,12 +83,15 @@ export async function handleGraphqlRequest(
       const result = isPromise(running) ? await scope.within(running) : running; // throws 504
 
       // 6. Answer.
-      sendAnswer({ request, response, requestId, mediaType, fields, telemetry }, toAnswer(gateway, result, scope));
+      sendAnswer(
+        { request, response, requestId, mediaType, fields, encoding, telemetry },
+        toAnswer(gateway, result, scope),
+      );
     } finally {
       scope.close();
     }
   } catch (error) {
-    sendFailure(gateway, error, { request, response, requestId, mediaType, fields, telemetry });
+    sendFailure(gateway, error, { request, response, requestId, mediaType, fields, encoding, telemetry });
   }
 }
 

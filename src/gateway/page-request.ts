@@ -1,10 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requirePageAccess } from '#auth';
+import { carriesCredentials, requirePageAccess } from '#auth';
 import { outageOf, RequestError } from '#base';
 import type { PageConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
-import { newRequestId, openScope, parseRequestTarget, prefersHtml, requestIdOf, sendWhole } from '#http';
+import {
+  bodyHash,
+  matchesTag,
+  newRequestId,
+  openScope,
+  parseRequestTarget,
+  prefersHtml,
+  requestIdOf,
+  sendWhole,
+} from '#http';
 import {
   notFoundPage,
   outageFields,
@@ -13,8 +22,10 @@ import {
   type RenderedDocument,
   renderComponents,
   tracePage,
+  unchangedPageFields,
 } from '#pages';
 import { recordAs } from '#telemetry';
+import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -137,18 +148,32 @@ function requireMethod({ routes }: Gateway, method: string | undefined, path: st
 }
 
 function sendPage(
-  { edge }: Gateway,
+  gateway: Gateway,
   page: PageConfig,
-  { request, response, status }: PageToRender,
+  { request, response, status, form }: PageToRender,
   { rendered, requestId }: { readonly rendered: RenderedDocument; readonly requestId: string },
 ): void {
   const { kind, html, nonce } = rendered;
-  const common = edge.securityHeaders.fieldsFor(request);
+  const common = gateway.edge.securityHeaders.fieldsFor(request);
+  const encoding = acceptedFor(gateway, request);
   if (kind === 'outage') {
-    sendWhole(request, response, { status: 503, fields: outageFields(common, nonce), requestId }, html);
+    sendWhole(request, response, { status: 503, fields: outageFields(common, nonce), requestId, encoding }, html);
     return;
   }
   const fields = pageFields(common, nonce, page);
-  // Node sends a string together with the headers.
-  sendWhole(request, response, { status, fields, requestId }, html);
+  const isKept = status === 200 && form === undefined && page.access === 'public' && !gateway.development;
+  if (!isKept || carriesCredentials(request) || response.hasHeader('set-cookie')) {
+    // Node sends a string together with the headers.
+    sendWhole(request, response, { status, fields, requestId, encoding }, html);
+    return;
+  }
+  // Weak, since pages with another nonce, or compressed, say the same.
+  const hash = bodyHash(nonce === undefined ? html : html.replaceAll(nonce, ''));
+  const tag = `W/"${hash}"`;
+  if (matchesTag(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, [...unchangedPageFields(common, page), 'etag', tag, 'x-request-id', requestId]).end();
+    return;
+  }
+  const shared = nonce === undefined ? hash : undefined;
+  sendWhole(request, response, { status, fields: [...fields, 'etag', tag], requestId, encoding, hash: shared }, html);
 }

@@ -6,6 +6,7 @@ import { extensionFailure, handlerFailed } from '#placement';
 import { type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
+import { acceptedForRest } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -53,7 +54,8 @@ export async function handleRestRequest(
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
-      const exchange = { endpoint, ...input, body, context, session, client, request, response };
+      const encoding = acceptedForRest(gateway, request);
+      const exchange = { endpoint, ...input, body, context, session, client, encoding, request, response };
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {
@@ -88,7 +90,7 @@ async function answerObserved(
   const { tracing } = telemetry;
   const answer = async (): Promise<void> => {
     const given = await running.answer(exchange);
-    if (given.kind === 'answer') await sendAnswer(exchange.response, given);
+    if (given.kind === 'answer') await sendAnswer(exchange.response, given, exchange.encoding);
   };
   const traced = (): Promise<void> => {
     if (tracing === undefined) return answer();

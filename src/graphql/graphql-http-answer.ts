@@ -1,7 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { isOutageCode, RequestError } from '#base';
-import { type FieldList, type GraphqlMediaType, maskedMessage, mergeFields, mergeShared, sendWhole } from '#http';
+import {
+  type AcceptedEncoding,
+  type FieldList,
+  type GraphqlMediaType,
+  maskedMessage,
+  mergeFields,
+  mergeShared,
+  sendWhole,
+} from '#http';
 import type { Telemetry } from '#telemetry';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
@@ -15,6 +23,8 @@ export interface AnswerTarget {
   readonly fields: FieldList;
   /** Counts the errors. */
   readonly telemetry: Telemetry;
+  /** Undefined: answers are not compressed for this client. */
+  readonly encoding?: AcceptedEncoding | undefined;
 }
 
 /** Sends an answer as GraphQL over HTTP specifies: the status depends on the media type. */
@@ -32,11 +42,12 @@ export function sendAnswers(target: AnswerTarget, answers: readonly GraphqlAnswe
 }
 
 function send(
-  { request, response, requestId, mediaType, fields: common }: AnswerTarget,
+  { request, response, requestId, mediaType, fields: common, encoding }: AnswerTarget,
   status: number,
   text: string,
 ): void {
-  sendWhole(request, response, { status, fields: mergeShared(common, ownFields[mediaType]), requestId }, text);
+  const fields = mergeShared(common, ownFields[mediaType]);
+  sendWhole(request, response, { status, fields, requestId, encoding }, text);
 }
 
 /**
@@ -101,7 +112,7 @@ function fieldsFor(mediaType: GraphqlMediaType): FieldList {
     `${mediaType}; charset=utf-8`,
     // The same URL is answered in two media types, and differently for each caller.
     'vary',
-    'Accept, Authorization',
+    'Accept, Accept-Encoding, Authorization',
     'cache-control',
     'no-store',
   ];

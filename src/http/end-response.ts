@@ -1,4 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asError } from '#base';
+import {
+  type AcceptedEncoding,
+  encodeLater,
+  encodeNow,
+  encodeOnce,
+  encodingFor,
+  mostBytesAtOnce,
+} from './content-encoding.ts';
 import { announcesBody } from './read-body.ts';
 
 /**
@@ -31,14 +40,38 @@ export interface ResponseHead {
   readonly fields: FieldList;
   /** A valid header value. */
   readonly requestId: string;
+  /** How the client wants the body. Undefined: it is sent as it is. */
+  readonly encoding?: AcceptedEncoding | undefined;
+  /** A hash of the body, if many clients get the same one. */
+  readonly hash?: string | undefined;
 }
 
-/** Like {@link endResponse}, with status and headers. */
-export function sendWhole(
+/** Like {@link endResponse}, with status and headers. Compresses a long body, and one that sets no cookie. */
+export function sendWhole(request: IncomingMessage, response: ServerResponse, head: ResponseHead, body: string): void {
+  const { encoding: accepted, hash } = head;
+  const encoding = accepted && encodingFor(accepted, body.length);
+  if (encoding === undefined || response.hasHeader('set-cookie')) {
+    sendBytes(request, response, head, body);
+    return;
+  }
+  const encoded = { ...head, fields: [...head.fields, 'content-encoding', encoding] };
+  if (hash !== undefined) sendBytes(request, response, encoded, encodeOnce(encoding, body, hash));
+  else if (body.length <= mostBytesAtOnce) sendBytes(request, response, encoded, encodeNow(encoding, body));
+  else {
+    encodeLater(encoding, body).then(
+      (bytes) => {
+        if (!response.destroyed && !response.headersSent) sendBytes(request, response, encoded, bytes);
+      },
+      (error: unknown) => response.destroy(asError(error)),
+    );
+  }
+}
+
+function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
   { status, fields, requestId }: ResponseHead,
-  body: string,
+  body: string | Buffer,
 ): void {
   const drains = isSending(request);
   if (drains) response.setHeader('connection', 'close');

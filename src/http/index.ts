@@ -4,6 +4,20 @@
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
 export {
+  type AcceptedEncoding,
+  acceptedEncoding,
+  type ContentEncoding,
+  createEncoder,
+  encodeFile,
+  encodeLater,
+  encodeNow,
+  encodingFor,
+  isCompressible,
+  mayEncode,
+  mostBytesAtOnce,
+  varyByEncoding,
+} from './content-encoding.ts';
+export {
   endResponse,
   type FieldList,
   gatewayHeaders,
@@ -14,6 +28,7 @@ export {
   sendWhole,
   setFields,
 } from './end-response.ts';
+export { bodyHash, matchesTag } from './entity-tag.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { type Address, listen } from './listen.ts';
 export { announcesBody, decodeBody, readBody, requireSafeJson } from './read-body.ts';

@@ -2,7 +2,17 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { errorCode, RequestError } from '#base';
-import { endResponse, parseRequestTarget, requestIdOf } from '#http';
+import {
+  acceptedEncoding,
+  encodeFile,
+  encodingFor,
+  endResponse,
+  isCompressible,
+  matchesTag,
+  parseRequestTarget,
+  requestIdOf,
+  varyByEncoding,
+} from '#http';
 import { recordAs } from '#telemetry';
 import type { Asset } from './asset-table.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -35,19 +45,40 @@ export async function handleAssetRequest(
   response.setHeader('cross-origin-resource-policy', 'same-origin');
   // A picture opened by itself is a document, which could contain scripts.
   response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  if (asset.kind === 'built') sendBuilt(asset, request, response);
+  if (asset.kind === 'built')
+    await sendBuilt(asset, { request, response, compresses: gateway.config.server.compression });
   else await sendFile(asset.file, request, response);
 }
 
-function sendBuilt(
-  { content, tag }: Extract<Asset, { kind: 'built' }>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+async function sendBuilt(
+  { content, hash, type }: Extract<Asset, { kind: 'built' }>,
+  { request, response, compresses }: AssetExchange,
+): Promise<void> {
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-  if (isUnchanged(request, response, tag)) return;
-  response.setHeader('content-length', content.length);
-  endResponse(request, response, content);
+  const encoded =
+    compresses && isCompressible(type) ? await encodedFor(request, response, { content, hash }) : undefined;
+  if (isUnchanged(request, response, `"${hash}${encoded === undefined ? '' : `-${encoded.name}`}"`)) return;
+  const body = encoded?.body ?? content;
+  if (encoded !== undefined) response.setHeader('content-encoding', encoded.name);
+  response.setHeader('content-length', body.length);
+  endResponse(request, response, body);
+}
+
+interface AssetExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly compresses: boolean;
+}
+
+/** The file as the client likes it best; undefined for the file itself. */
+async function encodedFor(
+  { headers: { 'accept-encoding': accept } }: IncomingMessage,
+  response: ServerResponse,
+  { content, hash }: { readonly content: Buffer; readonly hash: string },
+): Promise<{ readonly name: string; readonly body: Buffer } | undefined> {
+  varyByEncoding(response);
+  const name = accept === undefined ? undefined : encodingFor(acceptedEncoding(accept), content.length);
+  return name && { name, body: await encodeFile(name, content, hash) };
 }
 
 async function sendFile(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -84,10 +115,7 @@ async function openFile(file: string): Promise<FileHandle> {
 
 function isUnchanged(request: IncomingMessage, response: ServerResponse, tag: string): boolean {
   response.setHeader('etag', tag);
-  const known = request.headers['if-none-match'];
-  if (known === undefined) return false;
-  const tags = known.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  if (!tags.includes(tag) && !tags.includes('*')) return false;
+  if (!matchesTag(request.headers['if-none-match'], tag)) return false;
   response.statusCode = 304;
   response.removeHeader('content-type');
   endResponse(request, response, '');

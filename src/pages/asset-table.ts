@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { assetsPath, type BuiltAsset } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
+import { bodyHash } from '#http';
 
 /** All served files by their percent-encoded path. Requests can name only these paths: path traversal is impossible. */
 export type AssetTable = ReadonlyMap<string, Asset>;
@@ -14,7 +14,7 @@ export type Asset =
       readonly name: string;
       readonly type: string;
       readonly content: Buffer;
-      readonly tag: string;
+      readonly hash: string;
     }
   /** From an extension's `assets/`, by its real path. */
   | { readonly kind: 'file'; readonly type: string; readonly file: string };
@@ -33,8 +33,7 @@ export async function buildAssetTable(
 }
 
 export function builtAsset({ name, content }: BuiltAsset): Extract<Asset, { kind: 'built' }> {
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-  return { kind: 'built', name, type: typeOf(name), content: Buffer.from(content), tag };
+  return { kind: 'built', name, type: typeOf(name), content: Buffer.from(content), hash: bodyHash(content) };
 }
 
 /** The path of a built file. */

@@ -23,7 +23,7 @@ export { composeOperations } from './compose-operations.ts';
 export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
 export { escapeHtml } from './document/document-head.ts';
 export type { PageDocument } from './document/page-document.ts';
-export { outageFields, pageFields } from './page-headers.ts';
+export { outageFields, pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, type PageTable } from './page-table.ts';
 export { pageValues } from './page-values.ts';
 export { parseQueryText } from './queries/query-parser.ts';

@@ -29,6 +29,20 @@ export function outageFields(common: FieldList, nonce: string | undefined): Fiel
   return mergeFields(pageFields(common, nonce, { access: 'private' }), ['retry-after', retryAfter]);
 }
 
+/**
+ * The headers of a 304. Without a policy: the client keeps that of the page that it has, whose nonce fits
+ * (RFC 9111, section 3.2).
+ */
+export function unchangedPageFields(common: FieldList, page: Pick<PageConfig, 'access'>): FieldList {
+  const fields = mergeShared(common, pageOwn[page.access]);
+  const kept: string[] = [];
+  for (let at = 0; at < fields.length; at += 2) {
+    const [name = '', value = ''] = fields.slice(at, at + 2);
+    if (name !== policyName && name !== 'content-type') kept.push(name, value);
+  }
+  return kept;
+}
+
 // Pages show the signed-in user and recent orders. `no-store` keeps private pages off the disk of a shared computer.
 const pageOwn: Readonly<Record<PageConfig['access'], FieldList>> = {
   public: ownFields('private, no-cache'),
@@ -41,7 +55,7 @@ function ownFields(cacheControl: string): FieldList {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cache-control': cacheControl,
-    vary: 'Accept, Authorization, Cookie',
+    vary: 'Accept, Accept-Encoding, Authorization, Cookie',
     [policyName]: `${policy}'none'`,
   }).flat();
 }

@@ -1,4 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type AcceptedEncoding, type ContentEncoding, createEncoder } from '#http';
+
+import { beginEncoded, endEncoded } from './sub-app/compress-answer.ts';
 import type { RemoteAnswer } from './sub-app/rest-exchange.ts';
 
 /** Headers that add to those that the gateway has set. All others replace the gateway's. */
@@ -18,23 +23,52 @@ const hopByHop = new Set([
 /**
  * Sends the answer of an extension outside this process: the headers before the body arrives, then the body as fast
  * as the client takes it. Resolves when all is sent or the client has disconnected. Rejects when the extension fails
- * in between, or sends another length than it announced.
+ * in between, or sends another length than it announced. A complete body is compressed for the client.
  */
-export async function sendAnswer(response: ServerResponse, { head, body }: RemoteAnswer): Promise<void> {
+export async function sendAnswer(
+  response: ServerResponse,
+  { head, body }: RemoteAnswer,
+  accepted?: AcceptedEncoding,
+): Promise<void> {
   if (head.status < 200) throw new RangeError(`an answer cannot have the status ${head.status}`);
   setHead(response, head);
   // The client would take bytes beyond the announced length for the next response on the connection.
   response.strictContentLength = true;
   if (Buffer.isBuffer(body)) {
-    response.end(body);
+    if (!endEncoded(response, accepted, body)) response.end(body);
     return;
   }
+  const announced = response.getHeader('content-length');
+  // A body without a length is made while it is sent: each piece must arrive at once.
+  const encoding = announced === undefined ? undefined : beginEncoded(response, accepted, Number(announced));
   response.flushHeaders();
+  if (encoding !== undefined) return await sendEncoded(response, body, { encoding, length: Number(announced) });
   const leave = (): void => void body.destroy();
   response.once('close', leave);
   try {
     for await (const chunk of body) if (!response.write(chunk)) await drained(response);
     response.end();
+  } catch (error) {
+    if (!response.destroyed) throw error;
+  }
+}
+
+/** Compresses a body that arrives in pieces. Rejects when it has another length than announced. */
+async function sendEncoded(
+  response: ServerResponse,
+  body: Readable,
+  { encoding, length }: { readonly encoding: ContentEncoding; readonly length: number },
+): Promise<void> {
+  async function* counted(): AsyncGenerator<Buffer> {
+    let count = 0;
+    for await (const chunk of body) {
+      count += chunk.length;
+      yield chunk;
+    }
+    if (count !== length) throw new RangeError(`the answer has ${count} bytes, and announced ${length}`);
+  }
+  try {
+    await pipeline(counted, createEncoder(encoding), response);
   } catch (error) {
     if (!response.destroyed) throw error;
   }

@@ -72,6 +72,7 @@ describe('readConfig', () => {
           headers: 50,
           url: 2000,
         },
+        compression: false,
         assets: { keepHours: 48, keepMb: 8, folder: './built' },
         debugHeaders: true,
         accessLog: true,
@@ -138,14 +139,14 @@ describe('readConfig', () => {
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
           timeoutMs: undefined,
-          declaredAt: { file, line: 38, column: 7 },
+          declaredAt: { file, line: 39, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
           timeoutMs: 700,
-          declaredAt: { file, line: 41, column: 7 },
+          declaredAt: { file, line: 42, column: 7 },
         },
       ]);
     });

@@ -153,7 +153,7 @@ describe('a GraphQL request', () => {
       for (const body of ['not JSON', { query: '{' }, { query: '{ hello }' }]) {
         const { headers } = await post(server.url, body);
         expect(headers.get('x-request-id')).to.match(/^[\w-]{36}$/);
-        expect(headers.get('vary')).to.equal('Accept, Authorization');
+        expect(headers.get('vary')).to.equal('Accept, Accept-Encoding, Authorization');
         expect(headers.get('cache-control')).to.equal('no-store');
       }
     });

@@ -47,6 +47,7 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
       ...limits,
     },
     debugHeaders: false,
+    compression: true,
     assets: { keepHours: 24, keepMb: 64 },
     accessLog: false,
     admin: { host: '127.0.0.1', port: false, isPortChosen: true },

@@ -75,6 +75,12 @@ const gatewayCookie = new RegExp(
   'i',
 );
 
+/** Whether a request says who sends it: by a token, or by a session of the shop or of the console, valid or not. */
+export function carriesCredentials({ headers: { authorization, cookie } }: IncomingMessage): boolean {
+  if (authorization !== undefined) return true;
+  return cookie !== undefined && (cookie.includes(sessionCookieNames.plain) || cookie.includes(consoleCookiePrefix));
+}
+
 /**
  * Removes the session's and the console's cookies from a Cookie header. With them, an extension could act as the
  * shopper or the operator. Undefined when none is left.

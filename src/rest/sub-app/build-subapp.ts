@@ -6,6 +6,7 @@ import type { BundleModule } from '#bundle';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { type Chain, chainsOf } from './check-handlers.ts';
 import { ClientConnection, runOutside } from './client-connection.ts';
+import { isEnded } from './compress-answer.ts';
 import { type CompleteBody, extensionBody } from './extension-body.ts';
 import { defineHeadersDistinct } from './extension-headers.ts';
 import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
@@ -53,6 +54,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         const response = new ExtensionResponse(request, {
           response: exchange.response,
           connection,
+          encoding: exchange.encoding,
           onRefused: chain.refuse,
         });
         connection.tell(response, request);
@@ -64,8 +66,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
 }
 
 /**
- * One `pipeline` of an extension seven. At Node's default of 10, Node prints a
- * warning.
+ * One `pipeline` of an extension adds seven listeners. At Node's default of 10, Node prints a warning.
  */
 const manyListeners = 30;
 
@@ -144,7 +145,7 @@ function waitForResponse(
     messages = run((error) => {
       if (error === undefined || error === null) {
         if (!response.headersSent && !isAnswered) reject(unanswered(exchange));
-      } else if (isAnswered || response.writableEnded) {
+      } else if (isAnswered || isEnded(response)) {
         logLate(exchange, logger, error);
       } else {
         reject(error);

@@ -1,7 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { isGatewayCookie } from '#auth';
-import { generationHeader } from '#http';
+import { type AcceptedEncoding, generationHeader } from '#http';
 import { type ClientConnection, runOutside } from './client-connection.ts';
+import { bytesOf, endEncoded, isEnded } from './compress-answer.ts';
 
 /** Header fields that only the gateway sets, beside its cookies. */
 const gatewayFields: ReadonlySet<string> = new Set(['x-request-id', generationHeader]);
@@ -11,6 +12,8 @@ export interface ResponseParts {
   /** The gateway's response for the client. */
   readonly response: ServerResponse;
   readonly connection: ClientConnection;
+  /** The encoding for a whole body; undefined: it is sent as it is. */
+  readonly encoding?: AcceptedEncoding | undefined;
   /** Called with the field or cookie of the gateway that the extension tried to set. */
   readonly onRefused: (name: string) => void;
 }
@@ -23,14 +26,16 @@ export interface ResponseParts {
 export class ExtensionResponse extends ServerResponse {
   readonly #response: ServerResponse;
   readonly #connection: ClientConnection;
+  readonly #encoding: AcceptedEncoding | undefined;
   readonly #onRefused: (name: string) => void;
   /** Whether `write` or `end` calls `writeHead`, since the extension has not. */
   #isImplicit = false;
 
-  constructor(request: IncomingMessage, { response, connection, onRefused }: ResponseParts) {
+  constructor(request: IncomingMessage, { response, connection, encoding, onRefused }: ResponseParts) {
     super(request);
     this.#response = response;
     this.#connection = connection;
+    this.#encoding = encoding;
     this.#onRefused = onRefused;
     this.destroyed = response.destroyed;
     // The property has a setter for a `net.Socket` only.
@@ -157,9 +162,10 @@ export class ExtensionResponse extends ServerResponse {
   }
 
   override end(...given: readonly unknown[]): this {
+    if (isEnded(this.#response) && !this.#response.writableEnded) return this;
     this.#beginImplicitly();
-    Reflect.apply(this.#response.end, this.#response, given.map(calledOutside));
-    this.finished = this.#response.writableEnded;
+    if (!this.#endsEncoded(given)) Reflect.apply(this.#response.end, this.#response, given.map(calledOutside));
+    this.finished = isEnded(this.#response);
     return this;
   }
 
@@ -185,6 +191,16 @@ export class ExtensionResponse extends ServerResponse {
 
   override uncork(): void {
     this.#response.uncork();
+  }
+
+  /** Compresses a whole body for the client. A streamed one is left alone. */
+  #endsEncoded(given: readonly unknown[]): boolean {
+    if (this.#encoding === undefined) return false;
+    const [body, done] = [bytesOf(given[0], given[1]), given.find((each) => typeof each === 'function')];
+    if (body === undefined && this.req.method !== 'HEAD') return false;
+    if (!endEncoded(this.#response, this.#encoding, body)) return false;
+    if (done !== undefined) this.#response.once('finish', () => runOutside(() => Reflect.apply(done, undefined, [])));
+    return true;
   }
 
   #beginImplicitly(): void {

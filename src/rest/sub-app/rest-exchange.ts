@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ClientInfo } from '#base';
 import type { Context, Session } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
+import type { AcceptedEncoding } from '#http';
 
 /** A validated REST exchange for the extension that owns the route. */
 export interface RestExchange {
@@ -15,6 +16,8 @@ export interface RestExchange {
   readonly context: Context;
   readonly session: Session;
   readonly client: ClientInfo;
+  /** The encoding for a whole answer; undefined: it is sent as it is. */
+  readonly encoding?: AcceptedEncoding | undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

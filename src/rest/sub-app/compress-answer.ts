@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import { asError } from '#base';
+import {
+  type AcceptedEncoding,
+  type ContentEncoding,
+  encodeLater,
+  encodeNow,
+  encodingFor,
+  mayEncode,
+  mostBytesAtOnce,
+  varyByEncoding,
+} from '#http';
+
+/**
+ * Sets the headers of a response whose body of this many bytes will be compressed, without a Content-Length. Undefined
+ * when it must not be, or is not worth it.
+ */
+export function beginEncoded(
+  response: ServerResponse,
+  accepted: AcceptedEncoding | undefined,
+  bytes: number,
+): ContentEncoding | undefined {
+  if (accepted === undefined || response.headersSent || !mayEncode(response)) return undefined;
+  varyByEncoding(response);
+  const encoding = encodingFor(accepted, bytes);
+  if (encoding === undefined) return undefined;
+  response.removeHeader('content-length');
+  response.setHeader('content-encoding', encoding);
+  return encoding;
+}
+
+/**
+ * Ends a response, whose headers are set, with a whole body, compressed if that is allowed and worth it. A long body
+ * is compressed on another thread. False when the caller has to send the body as it is. Without a body, the response
+ * is one to HEAD.
+ */
+export function endEncoded(
+  response: ServerResponse,
+  accepted: AcceptedEncoding | undefined,
+  body: Buffer | undefined,
+): boolean {
+  const length = body?.length ?? Number(response.getHeader('content-length') ?? 0);
+  const encoding = beginEncoded(response, accepted, length);
+  if (encoding === undefined) return false;
+  // The answer to HEAD has the headers of that to GET, but for the length, which the body tells.
+  if (body === undefined) response.end();
+  else if (length <= mostBytesAtOnce) {
+    const encoded = encodeNow(encoding, body);
+    response.setHeader('content-length', encoded.length);
+    response.end(encoded);
+  } else {
+    response.flushHeaders();
+    ending.add(response);
+    encodeLater(encoding, body).then(
+      (encoded) => response.end(encoded),
+      (error: unknown) => response.destroy(asError(error)),
+    );
+  }
+  return true;
+}
+
+/** Responses whose whole body is there, and is still being compressed. */
+const ending = new WeakSet<ServerResponse>();
+
+/** Whether nothing more can be written to a response. */
+export function isEnded(response: ServerResponse): boolean {
+  return response.writableEnded || ending.has(response);
+}
+
+/** The chunk that an extension passes to `end`. */
+export function bytesOf(chunk: unknown, charset: unknown): Buffer | undefined {
+  if (typeof chunk === 'string')
+    return Buffer.from(chunk, typeof charset === 'string' && Buffer.isEncoding(charset) ? charset : 'utf8');
+  return chunk instanceof Uint8Array ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
+}
