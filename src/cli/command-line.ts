@@ -10,7 +10,7 @@ import { registerExplain } from './commands/explain.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
-import { registerRollback } from './commands/rollback.ts';
+import { registerReload, registerRollback } from './commands/rollback.ts';
 import { registerRoutes } from './commands/routes.ts';
 import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
@@ -41,6 +41,7 @@ const commands: readonly ((program: Command) => void)[] = [
   registerSeed,
   registerDb,
   registerRollback,
+  registerReload,
 ];
 
 /**

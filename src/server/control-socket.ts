@@ -1,17 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errorCode, errorMessage, isObject, type Logger } from '#base';
 import { digest } from '#bundle';
 import type { Generations } from './generations/generations.ts';
 
-/** Requests of a command to the serving process. Request and response are one line of JSON each. */
+/** Requests of a command to a serving process. Request and response are one line of JSON each. */
 export type ControlRequest =
   | { readonly kind: 'list' }
+  | { readonly kind: 'reload' }
   | { readonly kind: 'rollback'; readonly generation: number | undefined };
+
+/** A gateway says that it is there. Another gateway that starts gives its process id. */
+interface Greeting {
+  readonly kind: 'greet';
+  readonly starting: number | undefined;
+}
 
 export interface ControlParts {
   readonly generations: Generations;
@@ -21,27 +29,40 @@ export interface ControlParts {
 /** The longest request line in characters. */
 const longestLine = 1_000;
 
+/** Milliseconds for a gateway to say that it is there. */
+const greetMs = 2_000;
+/** Milliseconds for a gateway to build a generation. */
+const workMs = 60_000;
+/** Milliseconds from the creation of a socket until its process listens. */
+const listenMs = 1_000;
+
 /**
- * Opens the control socket for commands of the same user. Undefined when another process of this project has one, or
- * when the socket cannot be created: the shop opens without it.
+ * Opens this process's control socket for commands of the same user, and says which other gateways serve the project.
+ * Undefined when the socket cannot be created: the shop opens without it.
  */
 export async function openControl(stateFolder: string, parts: ControlParts): Promise<AsyncDisposable | undefined> {
-  const { folder, path } = controlAddress(stateFolder);
+  const folder = controlFolder(stateFolder);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await requireOwn(folder);
-    // A socket without a listener is left over from a killed process.
-    if (await isAnswered(path)) return undefined;
-    await rm(path, { force: true });
+    // Processes of two containers that share the folder may have one id.
+    const path = join(folder, `${process.pid}-${randomBytes(3).toString('hex')}.sock`);
     const server = createServer((socket) => serve(socket, parts));
     await once(server.listen(path), 'listening');
     await chmod(path, 0o600);
     server.unref();
+    // When two start at once, each listens before it looks, so at least one finds the other.
+    const others = await greetAll(folder, { starting: process.pid, except: path });
+    for (const { pid } of others) warnOfAnother(parts.logger, pid);
     return server;
   } catch (err) {
     parts.logger.warn('commands cannot reach this process', { err });
     return undefined;
   }
+}
+
+function warnOfAnother(logger: Logger, pid: number): void {
+  logger.warn('another gateway of this folder runs', { pid });
 }
 
 // In a folder that all users can write to, another user may have created this one.
@@ -61,7 +82,7 @@ function serve(socket: Socket, { generations, logger }: ControlParts): void {
     if (received.length > longestLine) socket.destroy();
     if (line === undefined || rest === undefined) return;
     received = '';
-    void answer(line, generations)
+    void answer(line, { generations, logger })
       .catch((err: unknown) => {
         logger.error('command failed', { err });
         return { error: errorMessage(err) };
@@ -70,11 +91,16 @@ function serve(socket: Socket, { generations, logger }: ControlParts): void {
   });
 }
 
-async function answer(line: string, generations: Generations): Promise<object> {
+async function answer(line: string, { generations, logger }: ControlParts): Promise<object> {
   const request = parseRequest(line);
   switch (request?.kind) {
+    case 'greet':
+      if (request.starting !== undefined) warnOfAnother(logger, request.starting);
+      return { pid: process.pid };
     case 'list':
       return { generations: generations.list() };
+    case 'reload':
+      return { generation: await generations.reload('stoa reload') };
     case 'rollback': {
       const generation = await generations.rollback(request.generation);
       return generation === undefined ? { unknown: true, generations: generations.list() } : { generation };
@@ -84,50 +110,85 @@ async function answer(line: string, generations: Generations): Promise<object> {
   }
 }
 
-function parseRequest(line: string): ControlRequest | undefined {
+function parseRequest(line: string): ControlRequest | Greeting | undefined {
   try {
     const value: unknown = JSON.parse(line);
     if (!isObject(value)) return undefined;
-    if (value.kind === 'list') return { kind: 'list' };
-    const { generation } = value;
-    if (value.kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
-    return { kind: 'rollback', generation };
+    const { kind, generation, starting } = value;
+    if (kind === 'list' || kind === 'reload') return { kind };
+    if (kind === 'greet') return { kind, starting: typeof starting === 'number' ? starting : undefined };
+    if (kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
+    return { kind, generation };
   } catch {
     return undefined; // the command gets an error as the response
   }
 }
 
-async function isAnswered(path: string): Promise<boolean> {
-  const socket = connect(path);
-  const isConnected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isConnected;
+/** A gateway that serves the project. */
+export interface FoundGateway {
+  readonly pid: number;
+  /** Whether it said within 2 s that it is there. A process that is stopped or blocked did not. */
+  readonly answers: boolean;
+  /** The gateway's response. Rejects with Error when there is none, or none within 60 s. */
+  ask(request: ControlRequest): Promise<unknown>;
 }
 
-/** Sends a request to the process that serves the project. Undefined when there is none. */
-export async function askControl(stateFolder: string, request: ControlRequest): Promise<unknown> {
-  const socket = connect(controlAddress(stateFolder).path);
+/** All gateways that serve the project, by process id. Removes the sockets of processes that have ended. */
+export function findGateways(stateFolder: string): Promise<readonly FoundGateway[]> {
+  return greetAll(controlFolder(stateFolder), {});
+}
+
+interface GreetOptions {
+  /** The process id of a gateway that starts, which the others log. */
+  readonly starting?: number;
+  /** The path of a socket that is not greeted. */
+  readonly except?: string;
+}
+
+async function greetAll(folder: string, { starting, except }: GreetOptions): Promise<readonly FoundGateway[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const paths = names.filter((name) => /^\d+-[0-9a-f]+\.sock$/.test(name)).map((name) => join(folder, name));
+  const found = await Promise.all(paths.filter((path) => path !== except).map((path) => greet(path, starting)));
+  return found.flatMap((gateway) => gateway ?? []).toSorted((a, b) => a.pid - b.pid);
+}
+
+async function greet(path: string, starting: number | undefined): Promise<FoundGateway | undefined> {
+  const pid = Number.parseInt(basename(path), 10);
+  const ask = (request: ControlRequest): Promise<unknown> => exchange(path, request, workMs);
+  try {
+    await exchange(path, { kind: 'greet', starting }, greetMs);
+    return { pid, answers: true, ask };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return undefined;
+    if (code !== 'ECONNREFUSED') return { pid, answers: false, ask };
+    // A killed process leaves its socket. A starting one has not listened yet.
+    const status = await lstat(path).catch(() => undefined);
+    if (status !== undefined && Date.now() - status.mtimeMs > listenMs) await rm(path, { force: true });
+    return undefined;
+  }
+}
+
+/** Rejects with Error: of the connection, or when the response is empty, no JSON, or not there in time. */
+async function exchange(path: string, request: ControlRequest | Greeting, ms: number): Promise<unknown> {
+  const socket = connect({ path, signal: AbortSignal.timeout(ms) });
   socket.write(`${JSON.stringify(request)}\n`);
   try {
-    const answer = await text(socket);
-    return answer === '' ? undefined : JSON.parse(answer);
-  } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) return undefined;
-    throw error;
+    return JSON.parse(await text(socket));
+  } finally {
+    socket.destroy();
   }
 }
 
 /** Operating systems limit a socket's path to about a hundred characters. */
-const longestPath = 100;
+const longestFolder = 80;
 
-/** The path of a project's control socket, in a folder that only its own user can enter. */
-function controlAddress(stateFolder: string): { readonly folder: string; readonly path: string } {
+/** The folder of a project's control sockets, which only its own user can enter. */
+function controlFolder(stateFolder: string): string {
   const folder = join(stateFolder, 'run');
-  const path = join(folder, 'control.sock');
-  if (Buffer.byteLength(path) <= longestPath) return { folder, path };
-  const short = join(tmpdir(), `stoa-${process.getuid?.() ?? 0}-${digest(stateFolder)}`);
-  return { folder: short, path: join(short, 'control.sock') };
+  if (Buffer.byteLength(folder) <= longestFolder) return folder;
+  return join(tmpdir(), `stoa-${process.getuid?.() ?? 0}-${digest(stateFolder)}`);
 }

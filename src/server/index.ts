@@ -4,7 +4,7 @@
  */
 export { type AdminServices, openAdminServices, watchDatabase } from './admin-services.ts';
 export type { Timeouts } from './connections/timeouts.ts';
-export { askControl, type ControlRequest, openControl } from './control-socket.ts';
+export { type ControlRequest, type FoundGateway, findGateways, openControl } from './control-socket.ts';
 export type {
   BuildRequest,
   BuiltGeneration,

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type RunningStoa, runStoa, startStoa } from '../support/run-stoa.ts';
@@ -94,7 +94,7 @@ describe('stoa rollback', () => {
     const { file } = shop;
     const listed = await runStoa(['rollback', '--list', '--json'], { file });
     expect(
-      JSON.parse(listed.stdout).generations.map(({ number, state }: { number: number; state: string }) => [
+      JSON.parse(listed.stdout).processes[0].generations.map(({ number, state }: { number: number; state: string }) => [
         number,
         state,
       ]),
@@ -144,8 +144,9 @@ describe('stoa rollback', () => {
     await runStoa(['rollback', '--list'], { file: shop.file });
     const modeOf = async (name: string) =>
       ((await stat(join(dirname(shop.file), '.stoa', name))).mode & 0o777).toString(8);
+    const [socket = ''] = await readdir(join(dirname(shop.file), '.stoa/run'));
     const modes = await Promise.all(
-      ['run', 'run/control.sock', 'generations/1', 'generations/1/gateway.yaml'].map(modeOf),
+      ['run', `run/${socket}`, 'generations/1', 'generations/1/gateway.yaml'].map(modeOf),
     );
     expect(modes).to.deep.equal(['700', '600', '700', '600']);
   });

@@ -2,6 +2,7 @@ import { access, constants, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readConfig } from '#config';
 import { resolveExtension } from '#extensions';
+import { findGateways } from '#server';
 import { checkCopies } from './check-copies.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkNode, checkOpenFiles, checkPorts } from './check-machine.ts';
@@ -26,8 +27,20 @@ export async function examineMachine(file: string): Promise<readonly DoctorCheck
     checkCopies([folder, ...folders]),
     checkStateFolder(folder, config.stateFolder),
     checkDisk(folder),
+    checkGateways(config.stateFolder),
   ]);
   return [...machine, ok(`${file}, ${config.extensions.length} extensions`), ...looked.flat()];
+}
+
+/** Lists the gateways that serve this folder. */
+async function checkGateways(stateFolder: string): Promise<readonly DoctorCheck[]> {
+  const { ok, warn } = checkNamed('gateways');
+  const found = await findGateways(stateFolder);
+  if (found.length === 0) return [ok('none runs in this folder')];
+  const fix = 'It is stopped or blocked: its log may say why. "kill -CONT" continues it, "kill -KILL" ends it.';
+  return found.map(({ pid, answers }) =>
+    answers ? ok(`process ${pid} serves this folder`) : warn(`process ${pid} did not answer within 2 s`, fix),
+  );
 }
 
 /** Checks that only its owner can read `.stoa/` and the secrets in it. */
