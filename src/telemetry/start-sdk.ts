@@ -30,8 +30,8 @@ const flushMs = 1_000;
 const failureMs = 60_000;
 
 /**
- * Starts OpenTelemetry's NodeSDK when a variable names an OTLP endpoint. The SDK reads `OTEL_*` itself. Undefined
- * without such a variable, and when the process has an SDK already. Without the package, a warning says how to install it.
+ * Starts OpenTelemetry's NodeSDK, which reads `OTEL_*` itself, when a variable names an OTLP endpoint. Undefined
+ * without such a variable, and when the process has an SDK already. Without the package, a warning names the command.
  */
 export function startSdk({ environment, folder, logger }: StartSdkOptions): RunningSdk | undefined {
   const variable = endpointVariables.find((name) => (environment[name] ?? '') !== '');

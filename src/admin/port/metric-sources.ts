@@ -61,6 +61,8 @@ export function metricSources({ telemetry, plans, pool, ...process }: Measured):
   ];
 }
 
+export const readyName = 'stoa_ready';
+
 /** Sources that each process has, also the primary of several workers. */
 export function processSources({ health, postgres }: Pick<Measured, 'health' | 'postgres'>): readonly MetricSource[] {
   const build = { version: stoaVersion, node: process.version, postgres };
@@ -73,7 +75,7 @@ export function processSources({ health, postgres }: Pick<Measured, 'health' | '
       read: () => [of(build, 1)],
     },
     {
-      name: 'stoa_ready',
+      name: readyName,
       help: 'Whether /readyz answers 200: 1, else 0.',
       kind: 'gauge',
       labels: [],

@@ -3,6 +3,7 @@ import {
   type Measured,
   type MetricSource,
   processSources,
+  readyName,
   refusedCredentials,
   reloads,
   reloadsName,
@@ -50,8 +51,8 @@ export function createWorkerMetrics({ telemetry, scrape, ...primary }: WorkerMet
       const { AggregatorRegistry } = await import('prom-client');
       workers = await scrape();
       const registry = await own;
-      // The primary decides about reloads. Each worker would count them again.
-      const given = workers.map(({ values = [] }) => values.filter(({ name }) => name !== reloadsName));
+      // The primary alone decides about reloads, and answers /readyz.
+      const given = workers.map(({ values = [] }) => values.filter(({ name }) => !ofPrimary.has(name)));
       const values = [await registry.getMetricsAsJSON(), ...given];
       // Each sample has its own `worker`, so there is nothing to sum up.
       const separate = values.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'first' })));
@@ -62,6 +63,8 @@ export function createWorkerMetrics({ telemetry, scrape, ...primary }: WorkerMet
     },
   };
 }
+
+const ofPrimary: ReadonlySet<string> = new Set([reloadsName, readyName]);
 
 function labelPrimary(registry: Registry): Registry {
   registry.setDefaultLabels({ worker: 'primary' });
