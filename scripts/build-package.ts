@@ -50,7 +50,9 @@ async function writeModules(): Promise<Metafile> {
 }
 
 async function copyFiles(): Promise<void> {
-  const docs = ['alerts', 'engine', 'extensions', 'operating', 'production', 'upgrading'].map((name) => `docs/${name}.md`);
+  const docs = ['alerts', 'engine', 'extensions', 'operating', 'production', 'upgrading'].map(
+    (name) => `docs/${name}.md`,
+  );
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
