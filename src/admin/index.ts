@@ -7,6 +7,7 @@ export type { ConsoleSources, Operating } from './console/create-operating.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';
 export { type Overview, readOverview } from './console/overview.ts';
 export { type MappedExtension, mapShop } from './console/shop-map.ts';
+export { mergeSlowest, readSlowest, type Slowest } from './console/slowest.ts';
 export { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 export { type AdminServer, startAdminServer } from './port/admin-server.ts';
 export { Health } from './port/health.ts';

@@ -71,7 +71,7 @@ export async function handleGraphqlRequest(
         { errors: prepared.errors },
       );
 
-    observeOperation(gateway, prepared.document, { operationName: params.operationName, response });
+    observeOperation(gateway, prepared, { operationName: params.operationName, response });
 
     // 5. Do: run the operation until the client disconnects or the time is over.
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs: server.limits.timeoutMs });
@@ -110,14 +110,14 @@ function refuseOtherSites(request: IncomingMessage, cors: Cors | undefined): voi
   throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');
 }
 
-/** Records whether a response is for a query, mutation or subscription. */
+/** Records whether a response is for a query, mutation or subscription, and for which. */
 function observeOperation(
   { telemetry }: Pick<Gateway, 'telemetry'>,
-  document: DocumentNode,
+  { document, text }: { readonly document: DocumentNode; readonly text: string },
   { operationName, response }: { readonly operationName: string | undefined; readonly response: ServerResponse },
 ): void {
   const operation = getOperationAST(document, operationName);
   if (operation === null || operation === undefined) return;
   recordAs(response, telemetry.graphql[operation.operation]);
-  recordOperation(response, { type: operation.operation, name: operation.name?.value });
+  recordOperation(response, telemetry.operationDurations.of(operation, text));
 }

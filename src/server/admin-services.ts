@@ -13,6 +13,7 @@ import {
   operatingRoutes,
   probeRoutes,
   readOverview,
+  readSlowest,
   startAdminServer,
 } from '#admin';
 import type { Finding, Logger } from '#base';
@@ -114,6 +115,8 @@ export function showGateway(
           config: () => gateway().config,
           overview: () => readOverview({ gateway: gateway(), health, database, load: there.load() }),
           map: async () => mapShop(gateway()),
+          errors: async () => telemetry.errors.list(),
+          slowest: async () => readSlowest(telemetry),
           generations: there.generations,
           telemetry,
         }

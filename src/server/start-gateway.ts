@@ -99,14 +99,15 @@ async function openShop(
   config: Config,
   { operations, ...options }: Omit<StartGatewayOptions, 'admin'> & { readonly operations: AdminServices },
 ): Promise<RunningGateway> {
-  const { logger, development, signal, warn } = options;
+  const { development, signal, warn } = options;
   const { health } = operations;
   const [startedAt, started] = [Date.now(), performance.now()];
 
   // 1. Inspect the extensions. The database starts at the same time, since neither needs the other.
   health.starts('it reads the extensions and opens the database');
   const telemetry = new Telemetry({ tracing: await findTracing() });
-  const opening = openDatabase(config, { ...options, tracing: telemetry.tracing });
+  const logger = telemetry.errors.watch(options.logger);
+  const opening = openDatabase(config, { ...options, logger, tracing: telemetry.tracing });
   opening.catch(() => undefined); // awaited below, after the extensions were inspected
   const shared = createSharedParts(options);
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));

@@ -5,6 +5,8 @@
 export { findTracing } from './find-tracing.ts';
 export { type CredentialRefusal, NamedCounts } from './named-counts.ts';
 export { observationOf, observe, recordAs, recordOperation } from './observed-response.ts';
+export type { DurationSummary, RecentDurations } from './recent-durations.ts';
+export type { RecentError } from './recent-errors.ts';
 export { RingBuffer, stepMs } from './ring-buffer.ts';
 export { bucketEnds, CallSeries, ExtensionSeries, RequestSeries } from './series.ts';
 export { type RunningSdk, startSdk } from './start-sdk.ts';

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { ObservedOperation } from './operation-durations.ts';
 import type { RequestSeries } from './series.ts';
 
 /** Data about a response, for metrics and logs. */
@@ -14,15 +15,6 @@ export interface Observation {
   /** Runs work in the request's span. Undefined for a request that is not traced. */
   inSpan: ((work: () => void) => void) | undefined;
 }
-
-/** A GraphQL operation of a client. */
-export interface ObservedOperation {
-  readonly type: 'query' | 'mutation' | 'subscription';
-  /** At most {@link maxOperationName} characters. Undefined for an operation without a name. */
-  readonly name: string | undefined;
-}
-
-const maxOperationName = 100;
 
 // A symbol property of the response. A subclass costs 400 ns per response, because node:http's constructor is not
 // an ES class, and a WeakMap would be read three times per request.
@@ -45,18 +37,18 @@ export function observe(response: ServerResponse): void {
   };
 }
 
-/** Sets the GraphQL operation of a response's request. The document gives its name, so that it is a GraphQL name. */
-export function recordOperation(response: ServerResponse, { type, name }: ObservedOperation): void {
-  const observed = response[observation];
-  if (observed !== undefined) observed.operation = { type, name: name?.slice(0, maxOperationName) };
-}
-
 /** Sets the series of a response. The last call wins. */
 export function recordAs(response: ServerResponse, series: RequestSeries, requestId?: string): void {
   const observed = response[observation];
   if (observed === undefined) return;
   observed.series = series;
   observed.requestId ??= requestId;
+}
+
+/** Sets the GraphQL operation of a response. */
+export function recordOperation(response: ServerResponse, operation: ObservedOperation): void {
+  const observed = response[observation];
+  if (observed !== undefined) observed.operation = operation;
 }
 
 /** Undefined for a response that is not observed. */

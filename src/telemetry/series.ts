@@ -1,3 +1,4 @@
+import { RecentDurations } from './recent-durations.ts';
 import { RingBuffer } from './ring-buffer.ts';
 
 /** Kind of an HTTP request. A label of metrics, so there are few. */
@@ -22,6 +23,7 @@ export class RequestSeries {
   readonly buckets = new Float64Array(bucketEnds.length + 1);
   /** Sum of all durations in milliseconds. */
   ms = 0;
+  readonly recent = new RecentDurations();
 
   constructor(kind: RequestKind, name: string, route?: string) {
     this.kind = kind;

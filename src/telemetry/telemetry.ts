@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { type ExtensionId, requestErrorCodes } from '#base';
 import { type CredentialRefusal, credentialRefusals, graphqlErrorCodes, NamedCounts } from './named-counts.ts';
 import { observationOf } from './observed-response.ts';
+import { OperationDurations } from './operation-durations.ts';
+import { RecentErrors } from './recent-errors.ts';
 import { RingBuffer } from './ring-buffer.ts';
 import { ExtensionSeries, type RequestKind, RequestSeries } from './series.ts';
 import type { Tracing } from './tracing.ts';
@@ -59,6 +61,8 @@ export class Telemetry {
   readonly tracing: Tracing | undefined;
   /** All HTTP requests of the last five minutes. A status of 500 and above is an error. */
   readonly recent = new RingBuffer();
+  readonly errors = new RecentErrors();
+  readonly operationDurations = new OperationDurations();
   /** HTTP requests without a response so far. */
   inFlight = 0;
   /** Executed operations by kind, including those of pages and of `context.query`. */
@@ -140,8 +144,15 @@ export class Telemetry {
     const ms = now - observed.begun;
     const status = response.headersSent ? response.statusCode : 0;
     series.add(status, ms);
+    series.recent.add(now, ms);
+    observed.operation?.recent.add(now, ms);
     this.recent.add(now, ms);
     if (status >= 500) this.recent.fail(now);
+    // A request that was refused because of overload has no series: each would be the same line.
+    if ((status >= 500 && observed.series !== undefined) || this.errors.hasOpen) {
+      const requestId = observed.requestId ?? String(response.getHeader('x-request-id'));
+      this.errors.answered({ requestId, kind: series.kind, name: observed.operation?.label ?? series.name, status });
+    }
     return { series, status, ms };
   }
 

@@ -1,9 +1,10 @@
-import type { MappedExtension, MetricValues, Overview } from '#admin';
+import type { MappedExtension, MetricValues, Overview, Slowest } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
 import type { RateCount, RateRule } from '#edge';
 import type { Address } from '#http';
 import type { KeptSource, StopOptions } from '#server';
+import type { RecentError } from '#telemetry';
 
 /** A generation that a worker builds. */
 export interface BuildOrder {
@@ -49,6 +50,8 @@ export type WorkerCalls = {
   metrics(): Promise<MetricValues>;
   overview(): Promise<Overview>;
   map(): Promise<readonly MappedExtension[]>;
+  errors(): Promise<readonly RecentError[]>;
+  slowest(): Promise<Slowest>;
   /** Finishes the requests under way. Resolves when everything is closed. */
   stop(options: StopOptions): Promise<void>;
 };

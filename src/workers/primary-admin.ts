@@ -1,5 +1,12 @@
-import { createWorkerMetrics, type Health, mergeOverviews, type Overview, type WorkerFacts } from '#admin';
-import { RequestError } from '#base';
+import {
+  createWorkerMetrics,
+  type Health,
+  mergeOverviews,
+  mergeSlowest,
+  type Overview,
+  type WorkerFacts,
+} from '#admin';
+import { compareText, RequestError } from '#base';
 import type { DatabaseServer } from '#postgres';
 import { type AdminServices, type Generations, handlers, watchDatabase } from '#server';
 import type { Telemetry } from '#telemetry';
@@ -33,6 +40,15 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
       config: () => host.serving.config,
       overview: () => readAll(workers, health),
       map: () => askOne(pool, ({ process }) => process.ask('map')),
+      errors: async () => {
+        const answers = await pool.ask(({ process }) => process.ask('errors'), answerMs);
+        const all = [...telemetry.errors.list(), ...[...answers.values()].flat()];
+        return all.toSorted((a, b) => compareText(b.at, a.at));
+      },
+      slowest: async () => {
+        const answers = await pool.ask(({ process }) => process.ask('slowest'), answerMs);
+        return mergeSlowest([...answers.values()]);
+      },
       generations,
       telemetry,
     }),

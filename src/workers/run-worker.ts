@@ -57,6 +57,8 @@ export async function runWorker({ logger: plain, logs, environment }: RunWorkerO
     metrics: () => open().metrics(),
     overview: () => open().overview(),
     map: () => open().map(),
+    errors: () => open().errors(),
+    slowest: () => open().slowest(),
     stop,
   };
   const primary = new Channel<PrimaryCalls>(toPrimary, own);

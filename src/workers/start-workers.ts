@@ -58,7 +58,7 @@ interface OpenOptions extends StartWorkersOptions {
 }
 
 async function openShop(config: Config, options: OpenOptions): Promise<RunningShop> {
-  const { logger, signal, warn, report, operations, environment, overrides } = options;
+  const { signal, warn, report, operations, environment, overrides } = options;
   const { health } = operations;
   const [startedAt, started] = [Date.now(), performance.now()];
   const since = (): number => Math.round(performance.now() - started);
@@ -66,9 +66,10 @@ async function openShop(config: Config, options: OpenOptions): Promise<RunningSh
   // 1. Start the processes, which load their modules while this one inspects the extensions.
   health.starts('it reads the extensions and opens the database');
   const telemetry = new Telemetry();
+  const logger = telemetry.errors.watch(options.logger);
   const shared = createSharedParts();
   const kept = await KeptGenerations.open(config.stateFolder);
-  const crew = startCrew(config, { ...options, kept });
+  const crew = startCrew(config, { ...options, logger, kept });
   const opening = openDatabase(config, { logger });
   opening.catch(() => undefined); // awaited below, after the extensions were inspected
   try {

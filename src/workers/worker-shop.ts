@@ -1,4 +1,4 @@
-import { createWorkerValues, Health, mapShop, readOverview } from '#admin';
+import { createWorkerValues, Health, mapShop, readOverview, readSlowest } from '#admin';
 import { type Finding, type Logger, StartupError } from '#base';
 import { createLoadTrials, type LoadTrials } from '#bundle';
 import type { Config, Environment } from '#config';
@@ -73,9 +73,10 @@ export class WorkerShop {
 
   /** Builds the first generation, and opens no port. The primary has migrated. Throws StartupError. */
   static async build(order: StartOrder, parts: WorkerParts): Promise<WorkerShop> {
-    const { number, logger, environment, counters } = parts;
+    const { number, environment, counters } = parts;
     const { workers, generation, overrides } = order;
     const telemetry = new Telemetry({ tracing: await findTracing() });
+    const logger = telemetry.errors.watch(parts.logger);
     const { config, assembly } = await readFirstGeneration(order, parts);
     let database: DatabaseServer | undefined;
     try {
@@ -164,6 +165,14 @@ export class WorkerShop {
 
   async map(): ReturnType<WorkerCalls['map']> {
     return mapShop(this.#current.gateway);
+  }
+
+  async errors(): ReturnType<WorkerCalls['errors']> {
+    return this.#reloading.telemetry.errors.list();
+  }
+
+  async slowest(): ReturnType<WorkerCalls['slowest']> {
+    return readSlowest(this.#reloading.telemetry);
   }
 
   /** Finishes the requests under way. A second call with `drainMs` 0 cuts them off. */

@@ -9,6 +9,8 @@ const schemes = ['light', 'dark'] as const;
 const pages = {
   '/console': 'Overview',
   '/console/map': 'Map',
+  '/console/errors?id=none': 'Errors',
+  '/console/slowest': 'Slowest',
   '/console/generations': 'Generations',
   '/console/config': 'Config',
   '/console/source?at=extensions%2Fnumbered%2Fgraphql%2FNumber.graphql%3A2#L2': 'Source',

@@ -27,6 +27,21 @@ describe('stoa start --workers 2', () => {
     expect(pids.filter(isAlive)).to.deep.equal([]);
   });
 
+  it('finds an error of any worker in the console, and the slowest of all', async () => {
+    const failing = `export default () => { throw new Error('the till jammed'); };`;
+    await using shop = await startWorkerShop({ handler: failing });
+    const failed = [await shop.post(), await shop.post()];
+    const ids = failed.map(({ body }) => /request ([\w-]+)/.exec(body)?.[1] ?? '');
+    for (const id of ids) {
+      const errors = await (await fetch(`${shop.adminUrl}/console/errors?id=${id}`)).text();
+      expect(errors)
+        .to.include('the till jammed')
+        .and.match(/>POST [^<]+<[\s\S]*>500</);
+    }
+    const slowest = await (await fetch(`${shop.adminUrl}/console/slowest`)).text();
+    expect(slowest).to.match(/<code>POST [^<]+<[\s\S]*?<td>2<\/td>/);
+  });
+
   context('when a worker ends', () => {
     it('says which one and why, goes on with the other, and replaces it at the same port', async () => {
       await using shop = await startWorkerShop({ handler: rude });

@@ -3,10 +3,12 @@ import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
 import { type Config, describeConfig } from '#config';
 import type { Generation } from '#gateway';
-import type { Telemetry } from '#telemetry';
+import type { RecentError, Telemetry } from '#telemetry';
 import type { ConsoleGate } from './console-gate.ts';
+import { listErrors } from './list-errors.ts';
 import type { Overview } from './overview.ts';
 import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
+import type { Slowest } from './slowest.ts';
 
 interface OperatingParts {
   readonly sources: ConsoleSources;
@@ -29,6 +31,8 @@ export function createOperating({ sources, gate }: OperatingParts) {
   return {
     overview,
     map,
+    errors: async (id: string) => listErrors(await sources.errors(), { config: sources.config(), id }),
+    slowest: sources.slowest,
     generations: () => generations.list().map(show),
     /** The current config as YAML. Secrets are `***`. */
     async config() {
@@ -89,6 +93,9 @@ export interface ConsoleSources {
   config(): Config;
   overview(): Promise<Overview>;
   map(): Promise<readonly MappedExtension[]>;
+  /** Newest first. */
+  errors(): Promise<readonly RecentError[]>;
+  slowest(): Promise<Slowest>;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'countRefusedCredential'>;

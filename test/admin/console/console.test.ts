@@ -4,7 +4,14 @@ import { expect } from 'chai';
 import { askConsole, consoleToken, signInToConsole } from '../../support/console-client.ts';
 import { type NumberedShop, startNumbered } from '../../support/numbered-shop.ts';
 
-const pages = ['/console', '/console/map', '/console/generations', '/console/config'];
+const pages = [
+  '/console',
+  '/console/map',
+  '/console/errors',
+  '/console/slowest',
+  '/console/generations',
+  '/console/config',
+];
 const live = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
 describe('the console', () => {

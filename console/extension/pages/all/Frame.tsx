@@ -8,6 +8,8 @@ export const query = /* GraphQL */ `
     overviewPath: url(routeId: "overview")
     mapPath: url(routeId: "map")
     generationsPath: url(routeId: "generations")
+    errorsPath: url(routeId: "errors")
+    slowestPath: url(routeId: "slowest")
     configPath: url(routeId: "config")
     signInPath: url(routeId: "signIn")
     signOutPath: url(routeId: "closeSession")
@@ -18,17 +20,22 @@ interface FrameProps {
   readonly overviewPath: string | null;
   readonly mapPath: string | null;
   readonly generationsPath: string | null;
+  readonly errorsPath: string | null;
+  readonly slowestPath: string | null;
   readonly configPath: string | null;
   readonly signInPath: string | null;
   readonly signOutPath: string | null;
 }
 
 /** The header of each page: the console's name, links to its pages, and the sign-in state. */
-export default function Frame({ overviewPath, mapPath, generationsPath, configPath, ...session }: FrameProps) {
+export default function Frame({ overviewPath, mapPath, generationsPath, ...rest }: FrameProps) {
+  const { errorsPath, slowestPath, configPath, ...session } = rest;
   const { routeId, path, userId } = usePage();
   const links = [
     ['overview', overviewPath, 'Overview'],
     ['map', mapPath, 'Map'],
+    ['errors', errorsPath, 'Errors'],
+    ['slowest', slowestPath, 'Slowest'],
     ['generations', generationsPath, 'Generations'],
     ['config', configPath, 'Config'],
   ] as const;
