@@ -4,6 +4,7 @@
  */
 export { type Console, createConsole } from './console/create-console.ts';
 export type { ConsoleSources, Operating } from './console/create-operating.ts';
+export { type KeptState, readSummary, summarize } from './console/generation-summary.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';
 export { type Overview, readOverview } from './console/overview.ts';
 export { type MappedExtension, mapShop } from './console/shop-map.ts';

@@ -24,6 +24,7 @@ export type {
   SigningSecrets,
   StaticTokenConfig,
 } from './config.ts';
+export { type ConfigValue, configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
 export { pathShape } from './page-path.ts';

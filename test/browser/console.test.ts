@@ -12,6 +12,7 @@ const pages = {
   '/console/errors?id=none': 'Errors',
   '/console/slowest': 'Slowest',
   '/console/generations': 'Generations',
+  '/console/changes': 'Changes',
   '/console/config': 'Config',
   '/console/source?at=extensions%2Fnumbered%2Fgraphql%2FNumber.graphql%3A2#L2': 'Source',
   '/console/sign-in': 'Sign in',

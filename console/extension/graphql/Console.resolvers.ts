@@ -1,11 +1,16 @@
 import type { Resolvers } from 'stoa';
 import { operatingOf } from '../src/operating-of.ts';
 
+function numberOf(text: unknown): number | undefined {
+  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
 export default {
   Query: {
     overview: (_root, _args, context) => operatingOf(context).overview(),
     map: (_root, _args, context) => operatingOf(context).map(),
     generations: (_root, _args, context) => operatingOf(context).generations(),
+    changes: (_root, { from, to }, context) => operatingOf(context).changes(numberOf(from), numberOf(to)),
     errors: (_root, { id }, context) => operatingOf(context).errors(typeof id === 'string' ? id.trim() : ''),
     slowest: (_root, _args, context) => operatingOf(context).slowest(),
     config: (_root, _args, context) => operatingOf(context).config(),

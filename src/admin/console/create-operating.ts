@@ -5,8 +5,10 @@ import { type Config, describeConfig } from '#config';
 import type { Generation } from '#gateway';
 import type { RecentError, Telemetry } from '#telemetry';
 import type { ConsoleGate } from './console-gate.ts';
+import type { KeptState } from './generation-summary.ts';
 import { listErrors } from './list-errors.ts';
 import type { Overview } from './overview.ts';
+import { readChanges } from './read-changes.ts';
 import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
 import type { Slowest } from './slowest.ts';
 
@@ -34,6 +36,8 @@ export function createOperating({ sources, gate }: OperatingParts) {
     errors: async (id: string) => listErrors(await sources.errors(), { config: sources.config(), id }),
     slowest: sources.slowest,
     generations: () => generations.list().map(show),
+    /** What differs between two generations that are kept. By default the current one and the one before it. */
+    changes: (from?: number, to?: number) => readChanges(generations, { from, to }),
     /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
@@ -102,8 +106,10 @@ export interface ConsoleSources {
 }
 
 /** The shop's generations, as the console reads and changes them. */
-interface ConsoleGenerations {
+export interface ConsoleGenerations {
   list(): readonly Generation[];
+  /** Undefined when it is not kept. */
+  describe(number: number): Promise<KeptState | undefined>;
   /** Builds the next gateway from the current files. The result may be a failed generation. */
   reload(reason: string): Promise<Generation>;
   /**

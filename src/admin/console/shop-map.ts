@@ -1,6 +1,8 @@
 import { isAbsolute, relative } from 'node:path';
 import {
+  type FieldDefinitionNode,
   getLocation,
+  type InputValueDefinitionNode,
   isTypeDefinitionNode,
   isTypeExtensionNode,
   Kind,
@@ -77,7 +79,8 @@ const kinds: Readonly<Record<TypeDefinitionNode['kind'], string>> = {
 };
 const rootTypes = ['Query', 'Mutation', 'Subscription'];
 
-function typesOf(sdl: readonly SdlFile[], folder: string) {
+/** What an extension's SDL defines, and what it adds to types of others. */
+export function typesOf(sdl: readonly SdlFile[], folder: string) {
   const written = sdl.flatMap(({ file, document }) =>
     document.definitions.flatMap((node) => {
       const isExtension = isTypeExtensionNode(node);
@@ -108,11 +111,19 @@ function typesOf(sdl: readonly SdlFile[], folder: string) {
   );
 }
 
+interface MappedField {
+  readonly name: string;
+  /** The arguments of a field, or the default of an input field, as written. */
+  readonly takes: string;
+  readonly returns: string;
+  readonly at: string;
+}
+
 /** Fields, enum values and members of a union. */
 function fieldsOf(
   node: TypeDefinitionNode | TypeExtensionNode,
   at: (place: Pick<TypeDefinitionNode, 'loc'>) => string,
-): readonly { readonly name: string; readonly returns: string; readonly at: string }[] {
+): readonly MappedField[] {
   switch (node.kind) {
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.OBJECT_TYPE_EXTENSION:
@@ -122,19 +133,30 @@ function fieldsOf(
     case Kind.INPUT_OBJECT_TYPE_EXTENSION:
       return (node.fields ?? []).map((field) => ({
         name: field.name.value,
+        takes: takesOf(field),
         returns: print(field.type),
         at: at(field.name),
       }));
     case Kind.ENUM_TYPE_DEFINITION:
     case Kind.ENUM_TYPE_EXTENSION:
-      return (node.values ?? []).map((value) => ({ name: value.name.value, returns: '', at: at(value) }));
+      return (node.values ?? []).map((value) => ({ name: value.name.value, takes: '', returns: '', at: at(value) }));
     case Kind.UNION_TYPE_DEFINITION:
     case Kind.UNION_TYPE_EXTENSION:
-      return (node.types ?? []).map((type) => ({ name: type.name.value, returns: '', at: at(type) }));
+      return (node.types ?? []).map((type) => ({ name: type.name.value, takes: '', returns: '', at: at(type) }));
     case Kind.SCALAR_TYPE_DEFINITION:
     case Kind.SCALAR_TYPE_EXTENSION:
       return [];
   }
+}
+
+function takesOf(field: FieldDefinitionNode | InputValueDefinitionNode): string {
+  if (field.kind === Kind.INPUT_VALUE_DEFINITION)
+    return field.defaultValue === undefined ? '' : `= ${print(field.defaultValue)}`;
+  const { arguments: taken = [] } = field;
+  const texts = taken.map(({ name, type, defaultValue }) => {
+    return `${name.value}: ${print(type)}${defaultValue === undefined ? '' : ` = ${print(defaultValue)}`}`;
+  });
+  return texts.length === 0 ? '' : `(${texts.join(', ')})`;
 }
 
 /** A position for people: relative to gateway.yaml's folder if the file lies inside, with line and column. */

@@ -1,16 +1,12 @@
-import { parseDocument } from 'yaml';
-import { isObject, pointerKeys, pointerTo } from '#base';
-import { type Config, describeConfig } from '#config';
+import { pointerKeys } from '#base';
+import { configValues } from '#config';
 import type { ShopState } from '../shop/shop-state.ts';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
-
-/** Parts of gateway.yaml that have their own comparison. */
-const elsewhere = ['/pages', '/system/extensions', '/version'];
 
 /** Compares the rest of gateway.yaml by path. Secrets are printed as `***`, and compared as written in the file. */
 export function diffConfig(before: ShopState, after: ShopState): readonly ShopChange[] {
   if (before.config === undefined || after.config === undefined) return [];
-  const [old, current] = [valuesOf(before.config), valuesOf(after.config)];
+  const [old, current] = [configValues(before.config), configValues(after.config)];
   const pointers = [...new Set([...old.keys(), ...current.keys()])].toSorted();
   return pointers.flatMap((pointer): readonly ShopChange[] => {
     const [one, other] = [old.get(pointer), current.get(pointer)];
@@ -21,38 +17,6 @@ export function diffConfig(before: ShopState, after: ShopState): readonly ShopCh
     const where = { file: 'gateway.yaml', line: null };
     return [{ level, subject: 'config', code: 'CONFIG_CHANGED', name, what, extension: null, where, affects: [] }];
   });
-}
-
-interface Shown {
-  readonly value: unknown;
-  /** The value to compare: for a secret, its text in the file. */
-  readonly compared: string;
-  readonly shown: string;
-}
-
-function valuesOf(config: Config): ReadonlyMap<string, Shown> {
-  const values = new Map<string, Shown>();
-  const source = parseDocument(config.source, { logLevel: 'silent' });
-  const note = (value: unknown, pointer: string, written: readonly (string | number)[]): void => {
-    if (elsewhere.includes(pointer)) return;
-    if (Array.isArray(value) && value.some(isObject)) {
-      for (const [index, entry] of value.entries()) {
-        const subject = isObject(entry) && typeof entry.subject === 'string' ? entry.subject : String(index);
-        note(entry, pointerTo(pointer, subject), [...written, index]);
-      }
-    } else if (isObject(value)) {
-      for (const [key, entry] of Object.entries(value)) note(entry, pointerTo(pointer, key), [...written, key]);
-    } else {
-      const shown = JSON.stringify(value);
-      // A list of secrets has as many as the file, each masked.
-      const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-      const isMasked = texts.some((each) => typeof each === 'string' && each.includes('***'));
-      const text = isMasked ? String(source.getIn(written)) : '';
-      values.set(pointer, { value, shown: isMasked ? '***' : shown, compared: `${shown} ${text}` });
-    }
-  };
-  note(describeConfig(config), '', []);
-  return values;
 }
 
 function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {

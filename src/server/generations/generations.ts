@@ -1,3 +1,4 @@
+import type { KeptState } from '#admin';
 import { errorMessage, type Finding, type Logger, StartupError } from '#base';
 import { digest } from '#bundle';
 import type { Generation } from '#gateway';
@@ -7,7 +8,7 @@ import type { KeptGenerations } from './kept-generations.ts';
 
 type Attempt = Omit<Generation, 'state'> & { readonly failed: boolean };
 
-const remembered = 50;
+const remembered = 200;
 
 export interface GenerationsParts {
   readonly host: GenerationHost;
@@ -76,6 +77,11 @@ export class Generations {
     const source = target === undefined ? undefined : await kept.read(target);
     if (source === undefined) return undefined;
     return this.#inTurn(() => this.#attempt(`rollback to ${target}`, source));
+  }
+
+  /** What a kept generation had. Undefined when it is not kept. */
+  describe(number: number): Promise<KeptState | undefined> {
+    return this.#parts.kept.describe(number);
   }
 
   /** Resolves when all requested builds have ended and the current generation is on disk. */

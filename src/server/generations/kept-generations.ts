@@ -1,17 +1,30 @@
 import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { type KeptState, readSummary, summarize } from '#admin';
 import { isObject, pathExists } from '#base';
 import { digest, readIfExists } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 import type { Generation } from '#gateway';
 import type { KeptSource, ServedGeneration } from './generation-host.ts';
 
-/** The number of generations on disk, including the current one. */
-const keptGenerations = 5;
+/** So many generations stay on disk however old or large they are, including the current one. */
+const keptAlways = 5;
+/** A generation that has served within this time stays, in milliseconds. */
+const keptMs = 24 * 60 * 60 * 1000;
+/** No more generations than these stay, nor more than these bytes of extensions' folders. */
+const most: KeptBounds = { generations: 200, bytes: 500_000_000 };
+
+interface KeptBounds {
+  readonly generations: number;
+  readonly bytes: number;
+}
 
 /** The copy of `graphql.persisted.documents` in a generation's folder. */
 const documentsName = 'documents';
+
+/** What the generation had, for the console. */
+const summaryName = 'summary.json';
 
 /** Description of a kept generation, stored as JSON. */
 interface Note {
@@ -23,26 +36,31 @@ interface Note {
 }
 
 /**
- * The last generations in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
+ * The generations of the last 24 hours in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
  * extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these folders in the
  * same way as a start.
  */
 export class KeptGenerations {
   readonly #folder: string;
+  readonly #most: KeptBounds;
   #notes: readonly Note[];
+  /** Bytes of the folders in `sources/`. */
+  readonly #bytes = new Map<string, number>();
 
-  private constructor(folder: string, notes: readonly Note[]) {
+  private constructor(folder: string, notes: readonly Note[], bounds: KeptBounds) {
     this.#folder = folder;
+    this.#most = bounds;
     this.#notes = notes;
   }
 
-  static async open(stateFolder: string): Promise<KeptGenerations> {
+  static async open(stateFolder: string, bounds = most): Promise<KeptGenerations> {
     const folder = join(stateFolder, 'generations');
     const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name));
     const notes = await Promise.all(names.map((name) => readNote(join(folder, name, 'generation.json'))));
     return new KeptGenerations(
       folder,
       notes.flatMap((note) => note ?? []).toSorted((a, b) => a.number - b.number),
+      bounds,
     );
   }
 
@@ -82,10 +100,11 @@ export class KeptGenerations {
   }
 
   /**
-   * Stores this generation and deletes the oldest one. Returns false, and stores nothing, when its files have
+   * Stores this generation and deletes those that are too old, too many or too large. Returns false, and stores nothing, when its files have
    * changed since the build began, because their earlier content is gone.
    */
-  async keep({ generation: number, config, manifests }: ServedGeneration, builtSince: number): Promise<boolean> {
+  async keep(served: ServedGeneration, builtSince: number): Promise<boolean> {
+    const { generation: number, config, manifests } = served;
     const documents = config.graphql.persisted && resolve(config.folder, config.graphql.persisted.documents);
     const paths = [...manifests.map(({ folder }) => folder), ...(documents === undefined ? [] : [documents])];
     const changed = await Promise.all(paths.map(newestIn));
@@ -110,12 +129,21 @@ export class KeptGenerations {
     // gateway.yaml may contain secrets.
     await writeFile(join(temporary, 'gateway.yaml'), config.source, { mode: 0o600 });
     await writeFile(join(temporary, 'generation.json'), JSON.stringify(note, null, 2), { mode: 0o600 });
+    await writeFile(join(temporary, summaryName), JSON.stringify(summarize(served)), { mode: 0o600 });
     if (documents !== undefined) await cp(documents, join(temporary, documentsName), { recursive: true });
     await rm(folder, { recursive: true, force: true });
     await rename(temporary, folder);
     this.#notes = [...this.#notes.filter((each) => each.number !== number), note];
     await this.#forget();
     return true;
+  }
+
+  /** What a kept generation had. Undefined when it is not kept, or was kept by an earlier version. */
+  async describe(number: number): Promise<KeptState | undefined> {
+    const source = await this.read(number);
+    const text = await readIfExists(join(this.#folder, String(number), summaryName));
+    const summary = text && readSummary(text.toString());
+    return source && summary && { summary, folders: source.folders };
   }
 
   #documentsOf(number: number): string {
@@ -146,8 +174,8 @@ export class KeptGenerations {
   }
 
   async #forget(): Promise<void> {
-    const old = this.#notes.slice(0, -keptGenerations);
-    this.#notes = this.#notes.slice(-keptGenerations);
+    const old = await this.#tooOld();
+    this.#notes = this.#notes.filter((note) => !old.includes(note));
     const used = new Set(this.#notes.flatMap(({ sources }) => Object.values(sources)));
     const sources = await readdir(join(this.#folder, 'sources'));
     await Promise.all([
@@ -156,6 +184,34 @@ export class KeptGenerations {
         .filter((name) => !used.has(name))
         .map((name) => rm(join(this.#folder, 'sources', name), { recursive: true, force: true })),
     ]);
+  }
+
+  async #tooOld(): Promise<readonly Note[]> {
+    const since = new Date(Date.now() - keptMs).toISOString();
+    const seen = new Set<string>();
+    const old: Note[] = [];
+    let bytes = 0;
+    for (const [age, note] of this.#notes.toReversed().entries()) {
+      for (const name of Object.values(note.sources)) {
+        if (!seen.has(name)) bytes += await this.#bytesOf(name);
+        seen.add(name);
+      }
+      // It served until the next one was built.
+      const until = this.#notes.at(-age)?.at ?? note.at;
+      const isTooMuch = age >= this.#most.generations || bytes > this.#most.bytes;
+      if (age >= keptAlways && (old.length > 0 || isTooMuch || until < since)) old.push(note);
+    }
+    return old;
+  }
+
+  async #bytesOf(name: string): Promise<number> {
+    const known = this.#bytes.get(name);
+    if (known !== undefined) return known;
+    // An operator may have deleted it.
+    const facts = await factsOf(join(this.#folder, 'sources', name)).catch(() => []);
+    const bytes = facts.reduce((sum, { size }) => sum + size, 0);
+    this.#bytes.set(name, bytes);
+    return bytes;
   }
 }
 

@@ -23,6 +23,10 @@ interface GenerationsProps {
   readonly signInPath: string | null;
 }
 
+function isOnDisk({ state }: Generation): boolean {
+  return state !== 'failed' && state !== 'gone';
+}
+
 /** All gateways of this process, those on disk, and the findings of each. */
 export default function Generations({ generations, reloadPath, rollbackPath, signInPath }: GenerationsProps) {
   const { query: parameters, path, userId } = usePage();
@@ -47,7 +51,7 @@ export default function Generations({ generations, reloadPath, rollbackPath, sig
       </div>
       <p className="muted">
         Each change builds a whole gateway beside the one that serves. One with an error never serves. Going back leaves
-        the files as they are: the next change is what they say.
+        the files as they are: the next change is what they say. Generations of the last 24 hours are kept.
       </p>
       {message !== undefined && (
         <p className="notice bad" role="alert">
@@ -56,8 +60,9 @@ export default function Generations({ generations, reloadPath, rollbackPath, sig
       )}
       {attempt !== undefined && <Outcome attempt={attempt} />}
       <ol className={styles.list} reversed>
-        {generations.map((generation) => {
+        {generations.map((generation, index) => {
           const { number, at, reason, state, ms, configHash, findings } = generation;
+          const before = generations.slice(index + 1).find(isOnDisk)?.number;
           return (
             <li key={number} className={`card ${styles.generation}`}>
               <div className={styles.head}>
@@ -77,6 +82,11 @@ export default function Generations({ generations, reloadPath, rollbackPath, sig
                   {configHash !== null && (
                     <>
                       , gateway.yaml <code>{configHash.slice(0, 8)}</code>
+                    </>
+                  )}
+                  {isOnDisk(generation) && before !== undefined && (
+                    <>
+                      , <a href={`/console/changes?from=${before}&to=${number}`}>changes since {before}</a>
                     </>
                   )}
                 </p>
