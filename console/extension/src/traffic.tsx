@@ -32,8 +32,9 @@ export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: 
         <Sparkline
           tone="rate"
           values={rates}
-          top={`${highestRate} /s`}
-          label={`${capital(noun)} a second in the last five minutes: ${highestRate} at most`}
+          unit={(value) => `${shortNumber(value)} /s`}
+          until={chart.until}
+          label={`${capital(noun)} a second in the last five minutes: ${shortNumber(rate)} in the last minute, ${highestRate} at most`}
         />
       </figure>
       <figure className={styles.figure}>
@@ -44,8 +45,9 @@ export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: 
           tone="time"
           values={chart.meanMs}
           behind={chart.maxMs}
-          top={longest}
-          label={`How long ${noun} took in the last five minutes: ${longest} at most`}
+          unit={milliseconds}
+          until={chart.until}
+          label={`How long ${noun} took in the last five minutes: ${milliseconds(meanMs)} in the last minute, ${longest} at most`}
         />
       </figure>
       <figure className={styles.figure}>
@@ -55,8 +57,9 @@ export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: 
         <Sparkline
           tone="error"
           values={chart.errors}
-          top={String(Math.max(...chart.errors, 0))}
-          label={`Failed ${noun} in the last five minutes: ${sum(chart.errors)}`}
+          unit={shortNumber}
+          until={chart.until}
+          label={`Failed ${noun} in the last five minutes: ${sum(chart.errors)}, of them ${errors} in the last minute`}
         />
       </figure>
     </>
