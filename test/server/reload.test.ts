@@ -338,7 +338,7 @@ describe('reload', () => {
       expect((await shop.numbers())[2]).to.deep.equal([2, 2, 2]);
     });
 
-    it('takes the number of any of the last five', async () => {
+    it('takes the number of any of the last 24 hours', async () => {
       await using shop = await startNumbered();
       for (const number of [2, 3, 4, 5, 6, 7]) {
         await shop.write(number);
@@ -346,9 +346,11 @@ describe('reload', () => {
         // What is written over before it was copied is not kept.
         await shop.generations.settled();
       }
-      expect(await shop.generations.rollback(2)).to.equal(undefined);
+      await shop.generations.rollback(1);
+      expect((await shop.numbers())[2]).to.deep.equal([1, 1, 1]);
       await shop.generations.rollback(3);
       expect((await shop.numbers())[2]).to.deep.equal([3, 3, 3]);
+      expect(await shop.generations.rollback(77)).to.equal(undefined);
     });
 
     for (const gone of ['1/gateway.yaml', 'sources']) {

@@ -11,7 +11,9 @@ export function readSlowest({ requests, operationDurations }: Telemetry) {
   return {
     pages: ofKind('page'),
     routes: ofKind('rest'),
-    operations: slowestOf(operationDurations.list().map(({ label, type, recent }) => ({ name: label, about: type, recent }))),
+    operations: slowestOf(
+      operationDurations.list().map(({ label, type, recent }) => ({ name: label, about: type, recent })),
+    ),
   };
 }
 
