@@ -5,10 +5,9 @@ import { type Config, describeConfig } from '#config';
 import type { Generation } from '#gateway';
 import type { RecentError, Telemetry } from '#telemetry';
 import type { ConsoleGate } from './console-gate.ts';
-import type { KeptState } from './generation-summary.ts';
 import { listErrors } from './list-errors.ts';
 import type { Overview } from './overview.ts';
-import { readChanges } from './read-changes.ts';
+import { type ComparableGenerations, readChanges } from './read-changes.ts';
 import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
 import type { Slowest } from './slowest.ts';
 
@@ -106,10 +105,7 @@ export interface ConsoleSources {
 }
 
 /** The shop's generations, as the console reads and changes them. */
-export interface ConsoleGenerations {
-  list(): readonly Generation[];
-  /** Undefined when it is not kept. */
-  describe(number: number): Promise<KeptState | undefined>;
+interface ConsoleGenerations extends ComparableGenerations {
   /** Builds the next gateway from the current files. The result may be a failed generation. */
   reload(reason: string): Promise<Generation>;
   /**

@@ -1,11 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { compareText } from '#base';
-import type { ConsoleGenerations } from './create-operating.ts';
+import type { Generation } from '#gateway';
 import type { GenerationSummary, KeptState } from './generation-summary.ts';
 
 /** The longest list of files of one extension. */
 const mostFiles = 200;
+
+/** The generations that can be compared. */
+export interface ComparableGenerations {
+  list(): readonly Generation[];
+  /** Undefined when it is not kept. */
+  describe(number: number): Promise<KeptState | undefined>;
+}
 
 interface Compared {
   /** Default: the one that is kept before `to`. */
@@ -15,7 +22,7 @@ interface Compared {
 }
 
 /** What differs between two generations on disk. Secrets are `***`. */
-export async function readChanges(generations: ConsoleGenerations, { from, to }: Compared) {
+export async function readChanges(generations: ComparableGenerations, { from, to }: Compared) {
   const all = generations.list();
   const known = all.filter(({ state }) => state !== 'failed' && state !== 'gone').map(({ number }) => number);
   const later = to ?? all.find(({ state }) => state === 'current')?.number;
@@ -39,7 +46,10 @@ export async function readChanges(generations: ConsoleGenerations, { from, to }:
   };
 }
 
-async function describe(generations: ConsoleGenerations, number: number | undefined): Promise<KeptState | undefined> {
+async function describe(
+  generations: ComparableGenerations,
+  number: number | undefined,
+): Promise<KeptState | undefined> {
   return number === undefined ? undefined : generations.describe(number);
 }
 
