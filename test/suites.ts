@@ -19,6 +19,7 @@ const systemFolders: readonly string[] = [
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
+  'gateway-fields',
   'security-headers',
   'sessions',
   'shared-rate-counter',

@@ -57,7 +57,7 @@ describe('CORS', () => {
       expect(headers.get('access-control-allow-origin')).to.equal(friend);
       expect(headers.get('access-control-allow-credentials')).to.equal(null);
       expect(headers.get('access-control-expose-headers')).to.include('RateLimit');
-      expect(headers.get('vary')).to.equal('Accept, Origin');
+      expect(headers.get('vary')).to.equal('Accept, Accept-Encoding, Origin');
     });
 
     it('lets no other read, and tells caches nevertheless', async () => {
@@ -65,7 +65,7 @@ describe('CORS', () => {
       for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil.example', 'null']) {
         const { headers } = await fetch(`${server.url}/things`, { headers: { origin } });
         expect(allowing(headers)).to.deep.equal([]);
-        expect(headers.get('vary')).to.equal('Accept, Origin');
+        expect(headers.get('vary')).to.equal('Accept, Accept-Encoding, Origin');
       }
     });
 
@@ -143,6 +143,6 @@ describe('CORS', () => {
     const { headers } = await fetch(`${server.url}/things`, { headers: { origin: 'https://any.example' } });
     expect(headers.get('access-control-allow-origin')).to.equal('*');
     expect(headers.get('access-control-allow-credentials')).to.equal(null);
-    expect(headers.get('vary')).to.equal('Accept');
+    expect(headers.get('vary')).to.equal('Accept, Accept-Encoding');
   });
 });

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { safeNext } from '#auth';
 import { consoleFile, type Logger, StartupError } from '#base';
 import type { LoadTrials } from '#bundle';
 import { type Config, generatedSecret, readConfig } from '#config';
 import { createClientOf, isLoopback } from '#edge';
+import type { Session } from '#extension-api';
 import { assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
 import { noDatabase } from '#postgres';
 import type { CredentialRefusal } from '#telemetry';
 import { type AdminRoutes, sendText } from '../port/admin-routes.ts';
-import { consolePath, createConsoleGate } from './console-gate.ts';
+import { type ConsoleGate, consolePath, createConsoleGate } from './console-gate.ts';
 import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
 import { createTokenAttempts, type TokenAttempts } from './token-attempts.ts';
@@ -87,7 +89,24 @@ async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<Bu
     widenContext: (contextOf) => (extension, scope) => Object.assign(contextOf(extension, scope), { operating }),
   });
   const authenticate = attempts.guard((request) => gate.identify(request));
-  return { gateway: { ...gateway, authenticate }, attempts };
+  const sessionOf: Gateway['sessionOf'] = (_request, response) => operatorSession(gate, { token, response });
+  return { gateway: { ...gateway, authenticate, sessionOf }, attempts };
+}
+
+/** The console's sessions: each is the cookie of its gate. */
+function operatorSession(
+  gate: ConsoleGate,
+  { token, response }: { readonly token: string; readonly response: ServerResponse },
+): Session {
+  return {
+    async signIn() {
+      response.appendHeader('set-cookie', gate.signIn(token) ?? []);
+    },
+    async signOut() {
+      response.appendHeader('set-cookie', gate.signOut());
+    },
+    safeNext,
+  };
 }
 
 const noTrials: LoadTrials = { try: async () => [], close: async () => undefined };

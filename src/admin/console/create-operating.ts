@@ -47,10 +47,8 @@ export function createOperating({ sources, gate }: OperatingParts) {
       };
     },
     source: async (at: string) => readSource(sources.config().folder, await map(), at),
-    /** The cookie for the right token; undefined for a wrong one. */
-    signIn: (token: string) => gate.signIn(token),
-    /** The cookie that deletes the sign-in. */
-    signOut: () => gate.signOut(),
+    /** Whether this is the console's token. */
+    admits: (token: string) => gate.signIn(token) !== undefined,
     reload: async () => show(await generations.reload('asked for in the console')),
     /** Undefined when no such generation is kept. */
     async rollback(number: number) {

@@ -36,8 +36,8 @@ interface Note {
 }
 
 /**
- * The generations of the last 24 hours in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a copy of each
- * extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these folders in the
+ * The generations of the last 24 hours in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a
+ * copy of each extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these folders in the
  * same way as a start.
  */
 export class KeptGenerations {
@@ -100,8 +100,8 @@ export class KeptGenerations {
   }
 
   /**
-   * Stores this generation and deletes those that are too old, too many or too large. Returns false, and stores nothing, when its files have
-   * changed since the build began, because their earlier content is gone.
+   * Stores this generation, and deletes those that are too old, too many or too large. Returns false, and stores
+   * nothing, when its files have changed since the build began, because their earlier content is gone.
    */
   async keep(served: ServedGeneration, builtSince: number): Promise<boolean> {
     const { generation: number, config, manifests } = served;

@@ -1,9 +1,8 @@
 import type { Handler } from 'stoa';
-import { operatingOf } from '../../src/operating-of.ts';
 
 // stoa-allow LINT_NO_BODY: signing out needs nothing but the cookie.
-const closeSession: Handler = (request, response) => {
-  response.append('set-cookie', operatingOf(request.context).signOut());
+const closeSession: Handler = async (request, response) => {
+  await request.session.signOut();
   response.redirect(303, request.context.url('signIn'));
 };
 
