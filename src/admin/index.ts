@@ -12,6 +12,6 @@ export { mergeSlowest, readSlowest, type Slowest } from './console/slowest.ts';
 export { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 export { type AdminServer, startAdminServer } from './port/admin-server.ts';
 export { Health } from './port/health.ts';
+export { createMetrics, createWorkerValues, type Metrics, type MetricValues } from './port/metric-registry.ts';
 export type { LoadReport } from './port/metric-sources.ts';
-export { createMetrics, createWorkerValues, type Metrics, type MetricValues } from './port/metrics.ts';
 export { createWorkerMetrics, type WorkerFacts } from './port/worker-metrics.ts';

@@ -22,7 +22,7 @@ export {
   type PlanCacheOptions,
   type UncachedDocument,
 } from './run/plan-cache.ts';
-export { resolverBackEnd } from './run/resolver-back-end.ts';
+export { resolverBackEnd } from './run/resolve-references.ts';
 export { type StitchedGateway, stitchGateway } from './stitch-gateway.ts';
 export { batchedResolver } from './subschema/batched-resolver.ts';
 export {

@@ -9,7 +9,7 @@ import type { PlanParts } from './plan/plan-parts.ts';
 import type { AnswerRun } from './replay/answer-run.ts';
 import type { EngineLogger, EngineOperation, EngineScope } from './run/engine-operation.ts';
 import { PlanCache, type PlanCacheOptions } from './run/plan-cache.ts';
-import { resolverBackEnd } from './run/resolver-back-end.ts';
+import { resolverBackEnd } from './run/resolve-references.ts';
 import type { Composition } from './subschema/composition.ts';
 import { type RefuseField, refuseAll } from './subschema/guarded-resolver.ts';
 import { lazilyRelaxed } from './subschema/relaxed-schema.ts';

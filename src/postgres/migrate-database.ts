@@ -6,6 +6,7 @@ import { type ConnectionSettings, connect } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import type { MigrateOptions, Preparation } from './database-server.ts';
 import { compareHistory } from './migrations/compare-history.ts';
+import { unmarkedFindings } from './migrations/contracting-statements.ts';
 import {
   type AppliedMigration,
   type MigrationRecord,
@@ -14,7 +15,6 @@ import {
 } from './migrations/migration-history.ts';
 import { type LockOptions, withMigrationLock } from './migrations/migration-lock.ts';
 import { isDue, runMigrations, runSeeds } from './migrations/run-migrations.ts';
-import { unmarkedFindings } from './migrations/unmarked-migrations.ts';
 import { findUnprepared, type PrepareOptions, prepareSchemas, rotatePasswords } from './roles/prepare-schemas.ts';
 import { requireAdministrator } from './roles/require-administrator.ts';
 

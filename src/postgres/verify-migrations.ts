@@ -3,7 +3,7 @@ import type { Config } from '#config';
 import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
 import { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 import { readServerState } from './embedded/embedded-process.ts';
-import { unmarkedFindings } from './migrations/unmarked-migrations.ts';
+import { unmarkedFindings } from './migrations/contracting-statements.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Whether applied migrations were compared with their files, or why not. */

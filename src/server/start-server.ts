@@ -6,9 +6,9 @@ import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
 import { type EndedRequest, observe } from '#telemetry';
 import { AccessLog } from './connections/access-log.ts';
+import { type StopTimeouts, stop } from './connections/drain-connections.ts';
 import { LoadShedder } from './connections/load-shedder.ts';
 import { OpenRequests } from './connections/open-requests.ts';
-import { type StopTimeouts, stop } from './connections/stop.ts';
 import { followLimits, type Timeouts, timeoutsOf } from './connections/timeouts.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 

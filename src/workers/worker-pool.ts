@@ -2,7 +2,7 @@ import { createMutex, errorFinding, errorMessage, type Finding, type Logger, Sta
 import type { Address } from '#http';
 import type { BuiltGeneration, StopOptions } from '#server';
 import type { BuildOrder, PrimaryCalls, StartOrder } from './calls.ts';
-import { buildTimeoutMs, WorkerPlace } from './worker-place.ts';
+import { buildTimeoutMs, WorkerPlace } from './worker-replacement.ts';
 
 export interface WorkerPoolParts {
   /** The number of workers. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Health } from './health.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metric-registry.ts';
 
 export interface AdminRoute {
   /** A GET route also answers HEAD. */

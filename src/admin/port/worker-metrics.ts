@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { createRegistry, type Metrics, type MetricValues } from './metric-registry.ts';
 import {
   type Measured,
   type MetricSource,
@@ -9,7 +10,6 @@ import {
   reloadsName,
   type Sample,
 } from './metric-sources.ts';
-import { createRegistry, type Metrics, type MetricValues } from './metrics.ts';
 
 /** One worker as a scrape sees it. */
 export interface WorkerFacts {

@@ -3,7 +3,7 @@ import { execute, parse, validate } from 'graphql';
 import { coreSchema, OperationCalls } from '#gateway';
 import type { RequestScope } from '#http';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
-import { resolverBackEnd } from '../../../src/engine/run/resolver-back-end.ts';
+import { resolverBackEnd } from '../../../src/engine/run/resolve-references.ts';
 import { stitchGateway } from '../../../src/engine/stitch-gateway.ts';
 import { relaxedSchema } from '../../../src/engine/subschema/relaxed-schema.ts';
 import type { ExecutableSubschema } from '../../../src/engine/subschema/subschema.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { StartupError } from '#base';
-import { unmarkedFindings } from '../../src/postgres/migrations/unmarked-migrations.ts';
+import { unmarkedFindings } from '../../src/postgres/migrations/contracting-statements.ts';
 import { openDatabase } from '../../src/postgres/open-database.ts';
 import { databaseConfig, recordingLogger, sqlManifest } from '../support/database.ts';
 import { rejection } from '../support/rejection.ts';
@@ -75,7 +75,7 @@ describe('a migration without a mark', () => {
   });
 
   it('loads the parser only where a word asks for it', () => {
-    const module = resolve(import.meta.dirname, '../../src/postgres/migrations/unmarked-migrations.ts');
+    const module = resolve(import.meta.dirname, '../../src/postgres/migrations/contracting-statements.ts');
     const loads = (text: string) =>
       execFileSync(process.execPath, [
         '--input-type=module',
