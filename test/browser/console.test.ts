@@ -9,6 +9,7 @@ const schemes = ['light', 'dark'] as const;
 const pages = {
   '/console': 'Overview',
   '/console/map': 'Map',
+  '/console/map?extension=numbered&type=Query': 'Map',
   '/console/errors?id=none': 'Errors',
   '/console/slowest': 'Slowest',
   '/console/generations': 'Generations',

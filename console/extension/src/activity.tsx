@@ -17,7 +17,7 @@ export function Activity({ extensions }: { readonly extensions: readonly LiveExt
         {extensions.map(({ id, breaker, calls, errors, inFlight, recent }) => (
           <li key={id} className={styles.extension}>
             <div className={styles.who}>
-              <a href={`/console/map#${encodeURIComponent(id)}`}>{id}</a>
+              <a href={`/console/map?extension=${encodeURIComponent(id)}`}>{id}</a>
               <p className={styles.totals}>
                 {groupedNumber(calls)} calls{errors > 0 ? `, ${groupedNumber(errors)} failed` : ''}
                 {inFlight > 0 ? `, ${inFlight} under way` : ''}

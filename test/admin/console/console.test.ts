@@ -98,6 +98,49 @@ describe('the console', () => {
     });
   });
 
+  context('the drawing', () => {
+    const textOf = (body: string): string => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+    it('has a box for each extension, and arrows to those whose types and areas it adds to', async () => {
+      await using own = await startNumbered({ admin: true });
+      await own.writeFile(
+        'extensions/other/graphql/Other.graphql',
+        'type Shelf @key(fields: "id") { id: ID! } extend type Query { otherNumber: Int! shelf(id: ID!): Shelf }',
+      );
+      await own.writeFile(
+        'extensions/numbered/graphql/Number.graphql',
+        'extend type Query { number: Int! } extend type Shelf { depth: Int }',
+      );
+      await own.writeFile(
+        'extensions/other/graphql/Other.resolvers.ts',
+        `export default {
+          Query: { otherNumber: () => 1, shelf: (_root, { id }) => ({ id }) },
+          Shelf: { __resolveReference: ({ id }) => ({ id }) },
+        };`,
+      );
+      await own.writeFile(
+        'extensions/numbered/graphql/Number.resolvers.ts',
+        `export default { Query: { number: () => 1 }, Shelf: { depth: () => 1 } };`,
+      );
+      const { state, findings } = await own.generations.reload('test');
+      expect(state, JSON.stringify(findings)).to.equal('current');
+      const { body } = await askConsole(own, '/console/map');
+      expect(body).to.match(/<a href="\/console\/map\?extension=other#other"[^>]*><rect/);
+      expect(textOf(body)).to.include('numbered → other , types: Shelf');
+      expect(textOf(body)).to.not.include('other → numbered');
+      const filtered = await askConsole(own, '/console/map?type=Shelf&extension=numbered');
+      expect(textOf(filtered.body)).to.include('1 of 2 extensions.').and.not.include('adds to Query');
+      expect(filtered.body)
+        .to.match(/<details id="numbered"[^>]* open/)
+        .and.not.include('<details id="other"');
+    });
+
+    it('finds none where the filter fits none', async () => {
+      const { body } = await askConsole(shop, '/console/map?type=Nothing');
+      expect(textOf(body)).to.include('0 of 2 extensions.');
+    });
+  });
+
   context('signing in', () => {
     it('keeps the token for this user alone', async () => {
       await askConsole(shop, '/console');
