@@ -37,8 +37,8 @@ interface Note {
 
 /**
  * The generations of the last 24 hours in `.stoa/generations/`: gateway.yaml's text, the persisted documents, and a
- * copy of each extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these folders in the
- * same way as a start.
+ * copy of each extension's folder. Generations share the copy of an unchanged folder. A rollback builds from these
+ * folders in the same way as a start.
  */
 export class KeptGenerations {
   readonly #folder: string;
