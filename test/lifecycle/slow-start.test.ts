@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
@@ -67,8 +68,9 @@ describe('a start that migrates for a long time', () => {
     await writeFile(join(dirname(file), 'extensions/things/migrations/002-bad.sql'), 'wrong;');
     const environment = { DATABASE_URL: url, STOA_PORT: '0', STOA_ADMIN_PORT: '0' };
     await using running = startStoa(['start'], { file, environment });
+    const ended = once(running.child, 'close');
     await running.waitFor(/MIGRATION_FAILED/, 'stderr');
-    expect(await running.stop()).to.equal(1);
+    expect(await ended).to.deep.equal([1, null]);
     await drop();
   });
 });

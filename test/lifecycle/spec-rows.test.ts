@@ -282,12 +282,16 @@ describe('the specification, row by row', () => {
         expect(html?.headers.get('content-type')).to.match(/^text\/html/);
       });
     it('answer HEAD as GET without a body', async () => {
-      const [get, head] = await Promise.all(
-        ['GET', 'HEAD'].map((method) => fetch(`${shop.url}/products/1001/reviews`, { method })),
-      );
+      const ask = (method: string, encoding: string) =>
+        fetch(`${shop.url}/products/1001/reviews`, { method, headers: { 'accept-encoding': encoding } });
+      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => ask(method, 'identity')));
       expect(head?.status).to.equal(200);
       expect(head?.headers.get('content-length')).to.equal(get?.headers.get('content-length'));
       expect(await head?.text()).to.equal('');
+      // The body alone tells how long it is compressed (RFC 9110, section 9.3.2).
+      const compressed = await ask('HEAD', 'gzip');
+      expect(compressed.headers.get('content-encoding')).to.equal('gzip');
+      expect(compressed.headers.get('content-length')).to.equal(null);
     });
     it('answer OPTIONS with 405, before they ask who it is', async () => {
       const answer = await shop.rest('OPTIONS', '/foos');
