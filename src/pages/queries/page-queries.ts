@@ -24,7 +24,7 @@ import type { ContextVariable } from './context-variables.ts';
 import { mergeQueries } from './merge-queries.ts';
 import { type FieldProjection, ProjectionCompiler } from './projection.ts';
 import { ResponseKeys } from './response-keys.ts';
-import { answerOf, componentData, isRootLost } from './split-result.ts';
+import { answerOf, componentData, hasFailed, isRootLost } from './split-result.ts';
 
 /** The most documents that are kept for requests that omit components. A page has few such cases. */
 const variantLimit = 32;
@@ -134,7 +134,9 @@ export class PageQueries implements PageOperation {
       if (compiled === undefined || !belongs(compiled, component)) continue;
       const isAsked = compiled.required.every(({ name }) => name in variables);
       if (!isAsked) continue;
-      if (own.kind === 'props' && !compiled.dataKeys.every((key) => isRootLost(key, result))) return false;
+      const { dataKeys } = compiled;
+      if (own.kind === 'props' && !dataKeys.every((key) => isRootLost(key, result))) return false;
+      if (own.kind !== 'props' && !hasFailed(dataKeys, result)) return false;
       count++;
     }
     return count > 0;

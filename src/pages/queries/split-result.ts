@@ -1,4 +1,4 @@
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { isObject } from '#base';
 import type { ComponentData } from '../components/page-component.ts';
 import { type FieldProjection, lost, type ProjectionRun } from './projection.ts';
@@ -53,11 +53,33 @@ export function componentData(
   return { kind: 'props', props };
 }
 
-/** Whether an error left nothing of a root field: no value is in it, and an error lies at or below it. */
+/**
+ * Whether a failure left nothing of a root field: no value is in it, and an error lies at or below it. A refusal, such
+ * as of a cursor that the client made up, is an answer and no failure.
+ */
 export function isRootLost(key: string, { data, errors = [] }: ExecutionResult): boolean {
-  if (data === null || data === undefined) return true;
-  return errors.some(({ path }) => path?.[0] === key) && !holdsValue(data[key]);
+  if (data === null || data === undefined) return errors.length === 0 || errors.some(isFailure);
+  return hasFailed([key], { errors }) && !holdsValue(data[key]);
 }
+
+/** Whether a failure lies at or below one of these root fields. */
+export function hasFailed(keys: readonly string[], { errors = [] }: ExecutionResult): boolean {
+  return errors.some(
+    (error) => isFailure(error) && keys.some((key) => error.path === undefined || error.path[0] === key),
+  );
+}
+
+function isFailure({ extensions }: GraphQLError): boolean {
+  return !refusals.has(extensions?.code);
+}
+
+const refusals: ReadonlySet<unknown> = new Set([
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+]);
 
 /** An empty list is a value: an error would have left null. */
 function holdsValue(value: unknown): boolean {
