@@ -1,4 +1,7 @@
-/** Compares plans, with generated code and without, with one merged schema: `npm run fuzz -- --cases 20000 --seed 1`. */
+/**
+ * Compares plans with one merged schema: with generated code and without; and with all extensions in this process,
+ * all behind documents, and mixed at random. `npm run fuzz -- --cases 20000 --seed 1`.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +11,8 @@ const { values } = parseArgs({
   options: { cases: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
 });
 const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
-const words = ['--no-config', '--no-package', '--extension', 'ts', 'test/engine/plan/differential.test.ts'];
+const tests = ['test/engine/plan/differential.test.ts', 'test/engine/plan/back-end.test.ts'];
+const words = ['--no-config', '--no-package', '--extension', 'ts', ...tests];
 const begun = performance.now();
 const { status } = spawnSync(process.execPath, [mocha, ...words], {
   cwd: root,

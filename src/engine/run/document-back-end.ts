@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import { withinTime } from '../plan/call-limits.ts';
 import { Fault } from '../plan/fault.ts';
-import type { AskedEntities, BackEnd, StepPlan, StepRun } from '../plan/operation-plan.ts';
+import type { AskedEntities, BackEnd, Representation, StepPlan, StepRun } from '../plan/operation-plan.ts';
 import type { Context } from '../subschema/resolver.ts';
-import { type DocumentKind, StepDocuments } from './step-document.ts';
+import { type DocumentKind, type StepDocument, StepDocuments } from './step-document.ts';
 
 /** One operation for an extension elsewhere, as plain data. */
 export interface Question {
@@ -40,17 +40,14 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
 
   const askStep = async (run: StepRun, step: StepPlan, asked: Asked): Promise<Record<string, unknown> | Fault> => {
     const { extension } = step.owner;
-    const document = documents.of(run.plan, step, asked);
-    // The caller may have none of the fields.
-    if (document === undefined) return {};
-    const { rawVariables } = run.request;
-    const names = document.variables.filter((name) => Object.hasOwn(rawVariables, name));
-    const variables = Object.fromEntries(names.map((name) => [name, rawVariables[name]]));
-    if (asked.keys !== undefined) variables[document.keysName] = asked.keys;
-    const late = (error: Error): Fault => run.fault(error, extension);
     try {
-      const asking = ask({ text: document.text, variables }, asked.context);
-      const answer = await withinTime<Answer | Fault>(asking, run.limitsOf(step.owner), late, failureOf);
+      const document = documents.of(run.plan, step, asked);
+      // The caller may have none of the fields.
+      if (document === undefined) return {};
+      const question = { text: document.text, variables: variablesOf(run, document, asked.keys) };
+      const late = (error: Error): Fault => run.fault(error, extension);
+      const limits = run.limitsOf(step.owner);
+      const answer = await withinTime<Answer | Fault>(ask(question, asked.context), limits, late, failureOf);
       return answer instanceof Fault ? answer : withFaults(run, step, answer);
     } catch (error) {
       return run.fault(error, extension);
@@ -64,10 +61,46 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
       return [await askStep(run, step, { kind, context, keys: undefined })];
     },
     entities: async (run, step, { type, keys, context }: AskedEntities) => {
-      const answer = await askStep(run, step, { kind: 'entities', type, keys, context });
-      return answer instanceof Fault ? keys.map(() => answer) : entitiesOf(run, step, { answer, keys });
+      const { unique, places } = uniqueKeys(keys, step);
+      const answer = await askStep(run, step, { kind: 'entities', type, keys: unique, context });
+      if (answer instanceof Fault) return keys.map(() => answer);
+      const found = entitiesOf(run, step, { answer, keys: unique });
+      return places?.map((place) => found[place]) ?? found;
     },
   };
+}
+
+interface UniqueKeys {
+  readonly unique: readonly Representation[];
+  /** By key: the number of its representation. Undefined if no representation occurs twice. */
+  readonly places: readonly number[] | undefined;
+}
+
+/** The representations without repetitions: a list may have an entity several times. */
+function uniqueKeys(keys: readonly Representation[], { needs }: StepPlan): UniqueKeys {
+  if (keys.length < 2) return { unique: keys, places: undefined };
+  const [only] = needs;
+  const name = needs.length === 1 ? only?.name : undefined;
+  const numbers = new Map<unknown, number>();
+  const unique: Representation[] = [];
+  const places = keys.map((key) => {
+    const value = name === undefined ? undefined : key[name];
+    // One plain value tells representations apart, and costs less than their text.
+    const identity = typeof value === 'string' ? value : JSON.stringify(key);
+    const known = numbers.get(identity);
+    if (known !== undefined) return known;
+    numbers.set(identity, unique.length);
+    return unique.push(key) - 1;
+  });
+  return unique.length === keys.length ? { unique: keys, places: undefined } : { unique, places };
+}
+
+function variablesOf({ request }: StepRun, { variables, keysName }: StepDocument, keys: Values | undefined) {
+  const { rawVariables } = request;
+  const names = variables.filter((name) => Object.hasOwn(rawVariables, name));
+  const values = Object.fromEntries(names.map((name) => [name, rawVariables[name]]));
+  if (keys !== undefined) values[keysName] = keys;
+  return values;
 }
 
 interface Asked {

@@ -12,7 +12,7 @@ export class LevelRecord {
   /** By field number: the objects in the cells, once their levels have run. */
   readonly kids: (Kid | undefined)[];
   /** By field number: columns that are still running. Most runs have none, so it is made on demand. */
-  #waiting: (Promise<void> | undefined)[] | undefined;
+  #waiting: (Promise<unknown> | undefined)[] | undefined;
   /** The column that the objects are from; undefined for the root. */
   readonly parent: ParentLink | undefined;
 
@@ -25,14 +25,19 @@ export class LevelRecord {
     this.kids = new Array(length);
   }
 
-  /** Notes that a field's column is running. */
-  wait({ index }: FieldPlan, running: Promise<void>): void {
+  /** Notes that a field's column is running, or has to wait until it can begin. */
+  wait({ index }: FieldPlan, running: Promise<unknown>): void {
     this.#waiting ??= [];
     this.#waiting[index] = running;
   }
 
+  /** Notes that columns waited for this promise, and have begun. Those that still run have a promise of their own. */
+  begun(fields: readonly FieldPlan[], promise: Promise<unknown>): void {
+    for (const { index } of fields) if (this.#waiting?.[index] === promise) this.#waiting[index] = undefined;
+  }
+
   /** Undefined when the field's column is there. */
-  waitingFor({ index }: FieldPlan): Promise<void> | undefined {
+  waitingFor({ index }: FieldPlan): Promise<unknown> | undefined {
     return this.#waiting?.[index];
   }
 }

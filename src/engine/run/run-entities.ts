@@ -25,6 +25,11 @@ interface Holes {
   readonly blocked: Representations['blocked'];
 }
 
+/** The fields of a step have begun, and are done when this is. */
+export interface Begun {
+  readonly running: Running;
+}
+
 /** Fills the fields of a step that has no entities with the holes of their rows. */
 export function failStep({ run, step, startFields }: EntityStep, parts: Holes): Running {
   const { record } = parts;
@@ -41,19 +46,19 @@ function alone(field: FieldPlan): Pick<StepPlan, 'fields' | 'code'> {
   return { fields: [field], code: undefined };
 }
 
-/** Fetches the entities of a level from an extension, and runs the fields that the extension gives. */
-export function runEntities(start: EntityStep): Running {
+/** Fetches the entities of a level from an extension, and begins the fields that the extension gives. */
+export function runEntities(start: EntityStep): Begun | Promise<Begun> {
   const { run, step, record } = start;
   const asked = step.code?.represent?.(record.cells, record.size);
   if (asked === undefined) return runSome(start);
   const context = run.begin(step.owner);
   if (context === undefined || context instanceof Fault)
-    return failStep(start, { record, holes: asked.map(() => context ?? null), blocked: noneBlocked });
+    return { running: failStep(start, { record, holes: asked.map(() => context ?? null), blocked: noneBlocked }) };
   const found = findEntities(start, asked, context);
   if (found instanceof Promise)
     return found.then((entities) => runFound(start, { entities, context, ...everyRow(asked) }));
   // Without `__resolveReference` representations are the entities, and none is missing.
-  if (found === asked && step.isTypeOf === undefined) return runWhole(start, found, context);
+  if (found === asked && step.isTypeOf === undefined) return { running: runWhole(start, found, context) };
   return runFound(start, { entities: found, context, ...everyRow(asked) });
 }
 
@@ -64,7 +69,7 @@ function everyRow(asked: readonly Representation[]): Pick<FoundEntities, 'keys' 
 const noneBlocked: Representations['blocked'] = new Map();
 
 /** Some keys may be null or Faults. */
-function runSome(start: EntityStep): Running {
+function runSome(start: EntityStep): Begun | Promise<Begun> {
   const { run, step, record } = start;
   const { rows: keys, blocked } = representationsOf(run, record, step);
   const rows: number[] = [];
@@ -75,14 +80,14 @@ function runSome(start: EntityStep): Running {
     rows.push(row);
     asked.push(key);
   }
-  const failed = (holes: readonly unknown[]): Running => failStep(start, { record, holes, blocked });
+  const failed = (holes: readonly unknown[]): Begun => ({ running: failStep(start, { record, holes, blocked }) });
   if (rows.length === 0) return failed(keys.map((key) => (key instanceof Fault ? key : null)));
   const context = run.begin(step.owner);
   if (context === undefined) return failed([]);
   if (context instanceof Fault)
     return failed(keys.map((key) => (key === null || key instanceof Fault ? key : context)));
   const found = findUnblocked(start, { asked, rows, blocked }, context);
-  const proceed = (entities: readonly unknown[]): Running =>
+  const proceed = (entities: readonly unknown[]): Begun | Promise<Begun> =>
     runFound(start, { entities, context, keys, rows, blocked });
   return found instanceof Promise ? found.then(proceed) : proceed(found);
 }
@@ -105,15 +110,30 @@ function findUnblocked(
   const keyed = asked.map((key, at) => ({ key, at, fields: fieldsOf(rows[at]) }));
   const groups = Map.groupBy(keyed, ({ fields }) => fields.map(({ index }) => index).join());
   const parts = [...groups.values()].map(async (group) => {
-    const fields = group[0]?.fields ?? [];
     const keys = group.map(({ key }) => key);
-    const found = await findEntities({ ...start, step: { ...step, fields } }, keys, context);
+    const found = await findEntities({ ...start, step: partOf(step, group[0]?.fields ?? []) }, keys, context);
     return group.map(({ at }, index) => [at, found[index]] as const);
   });
   return Promise.all(parts).then((all) => {
-    const compareFindings = new Map(all.flat());
-    return asked.map((_key, at) => compareFindings.get(at));
+    const foundAt = new Map(all.flat());
+    return asked.map((_key, at) => foundAt.get(at));
   });
+}
+
+const parts = new WeakMap<StepPlan, StepPlan[]>();
+const maxParts = 16;
+
+/** A step with some of its fields. The same object for the same fields, so that its document is printed once. */
+function partOf(step: StepPlan, fields: readonly FieldPlan[]): StepPlan {
+  const known = parts.get(step) ?? [];
+  parts.set(step, known);
+  const same = known.find(
+    (part) => part.fields.length === fields.length && part.fields.every((one, at) => one === fields[at]),
+  );
+  if (same !== undefined) return same;
+  const part = { ...step, fields };
+  if (known.length < maxParts) known.push(part);
+  return part;
 }
 
 function findEntities(
@@ -136,18 +156,18 @@ interface FoundEntities {
   readonly context: Context;
 }
 
-function runFound(start: EntityStep, found: FoundEntities): Running {
+function runFound(start: EntityStep, found: FoundEntities): Begun | Promise<Begun> {
   const { run, step, record } = start;
   const { rows, entities, context } = found;
   const { isTypeOf } = step;
   const [field] = step.fields;
-  if (isTypeOf === undefined || field === undefined) return runFields(start, found);
+  if (isTypeOf === undefined || field === undefined) return { running: runFields(start, found) };
   const objects = entities.filter((entity) => entity !== null && !(entity instanceof Fault));
   const info = (): ResolveInfo => new ResolveInfo(run, field, { record, row: rows[0] ?? 0 });
   const faults = faultsOfObjects(run, field, { objects, context, info, isTypeOf, type: record.level.type.name });
   return faults.then((all) => {
     const byObject = new Map(objects.map((object, index) => [object, all[index]]));
-    return runFields(start, { ...found, entities: entities.map((entity) => byObject.get(entity) ?? entity) });
+    return { running: runFields(start, { ...found, entities: entities.map((one) => byObject.get(one) ?? one) }) };
   });
 }
 

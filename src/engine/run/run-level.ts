@@ -35,15 +35,24 @@ export function runStep(run: PlanRun, step: StepPlan, objects: LevelObjects): Ru
     case 'root':
       return runRoot(run, step, objects);
     case 'entities': {
-      const together = new PendingGroup();
-      for (const { field } of step.needs) together.add(record.waitingFor(field));
-      const needed = together.running;
       const start = { run, step, record, startFields: runFields };
-      const running = needed === undefined ? runEntities(start) : needed.then(() => runEntities(start));
-      if (running !== undefined) for (const field of step.fields) record.wait(field, running);
-      return running;
+      const needed = columnsOf(step, record);
+      // Columns of an entity step begin when its objects are there. Only then it is known how long they take.
+      const begun = needed?.then(() => columnsOf(step, record)).then(() => runEntities(start)) ?? runEntities(start);
+      if (!(begun instanceof Promise)) return begun.running;
+      for (const field of step.fields) record.wait(field, begun);
+      return begun.then(({ running }) => {
+        record.begun(step.fields, begun);
+        return running;
+      });
     }
   }
+}
+
+/** The columns that a step needs and that are not there yet. It waits for no other field of the steps that give them. */
+function columnsOf({ needs }: StepPlan, record: LevelRecord): Promise<unknown> | undefined {
+  const waiting = needs.flatMap(({ field }) => record.waitingFor(field) ?? []);
+  return waiting.length === 0 ? undefined : Promise.all(waiting);
 }
 
 function runRoot(run: PlanRun, step: StepPlan, { record, sources }: LevelObjects): Running {

@@ -33,26 +33,45 @@ interface AskedStep {
   readonly type?: string;
 }
 
+/** What was printed of a step. */
+interface PrintedStep {
+  /** The fields that not every caller may have. */
+  readonly guarded: readonly FieldPlan[];
+  /** By the guarded fields that the caller may not have. Undefined where nothing is left to ask. */
+  readonly documents: Map<string, StepDocument | undefined>;
+}
+
 /** The documents of all steps. A step is printed once, and again only for callers who may not have all its fields. */
 export class StepDocuments {
-  readonly #known = new WeakMap<StepPlan, Map<string, StepDocument | undefined>>();
+  readonly #printed = new WeakMap<StepPlan, PrintedStep>();
 
   /** Undefined when the caller may have none of the step's fields. */
   of(plan: OperationPlan, step: StepPlan, { kind, context, type = '' }: AskedStep): StepDocument | undefined {
-    const known = this.#known.get(step) ?? new Map<string, StepDocument | undefined>();
-    this.#known.set(step, known);
-    const key = `${type} ${refusedPlaces(step.fields, context).join()}`;
-    if (!known.has(key)) known.set(key, new DocumentWriter(plan, context).write(step, kind, type));
-    return known.get(key);
+    let printed = this.#printed.get(step);
+    if (printed === undefined) {
+      printed = { guarded: guardedFields(step.fields), documents: new Map() };
+      this.#printed.set(step, printed);
+    }
+    const { guarded, documents } = printed;
+    const key = guarded.length === 0 ? '' : refusedPlaces(guarded, context);
+    const known = documents.get(key);
+    if (known !== undefined || documents.has(key)) return known;
+    const document = new DocumentWriter(plan, context).write(step, kind, type);
+    documents.set(key, document);
+    return document;
   }
 }
 
-/** The guarded fields below a step that this caller may not have. */
-function refusedPlaces(fields: readonly FieldPlan[], context: Context): readonly string[] {
+function refusedPlaces(guarded: readonly FieldPlan[], context: Context): string {
+  return guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
+}
+
+/** The guarded fields of a step and below it. */
+function guardedFields(fields: readonly FieldPlan[]): readonly FieldPlan[] {
   return fields.flatMap((field) => {
-    if (field.guard?.(context) !== undefined) return [field.place];
-    const { child } = field;
-    return child === undefined ? [] : levelsOf(child).flatMap((level) => refusedPlaces(ownFields(level), context));
+    const { child, guard } = field;
+    const below = child === undefined ? [] : levelsOf(child).flatMap((level) => guardedFields(ownFields(level)));
+    return guard === undefined ? below : [field, ...below];
   });
 }
 
@@ -114,13 +133,18 @@ class DocumentWriter {
   #below(child: ChildPlan): readonly SelectionNode[] {
     if (child.abstract === undefined) return this.#level(child.level(child.possible[0] ?? ''));
     if (child.typing !== undefined) return this.#untyped(child, child.typing);
-    const members = child.possible.map((type) => fragmentOn(type, this.#level(child.level(type))));
+    const members = child.possible.flatMap((type) => {
+      // Of a type without fields the alias says enough.
+      const fields = this.#fields(ownFields(child.level(type)));
+      return fields.length === 0 ? [] : [fragmentOn(type, fields)];
+    });
     return [typenameAs(typeAlias), ...members];
   }
 
   /** The extension does not know these types, so there are no fragments. It is asked for the fields of all types. */
   #untyped(child: ChildPlan, { level }: TypingPlan): readonly SelectionNode[] {
-    const all = [level, ...child.possible.map((type) => child.level(type))].flatMap((one) => this.#level(one));
+    const members = child.possible.map((type) => child.level(type));
+    const all = [level, ...members].flatMap((one) => this.#level(one));
     const keyOf = (node: SelectionNode): string =>
       node.kind === Kind.FIELD ? (node.alias?.value ?? node.name.value) : '';
     return [...new Map(all.map((node) => [keyOf(node), node])).values()];
