@@ -27,6 +27,7 @@ const layers: Readonly<Record<string, number>> = {
   placement: 7,
   gateway: 8,
   admin: 9,
+  serve: 9,
   server: 10,
   workers: 11,
   testing: 11,

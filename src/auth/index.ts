@@ -13,7 +13,7 @@ export {
   withoutSessionCookie,
 } from './sessions/session-cookie.ts';
 export { createSessionIds } from './sessions/session-id.ts';
-export { createSessions } from './sessions/sessions.ts';
+export { createSessions, requireUser } from './sessions/sessions.ts';
 export { issueToken } from './tokens/issue-token.ts';
 export { type Clock, systemClock } from './tokens/verify-jwt.ts';
 export { hashToken } from './tokens/verify-token.ts';

@@ -1,4 +1,5 @@
 import type { DestinationStream } from 'pino';
+import type { ExtensionId } from './ids.ts';
 import { standardErrorLog } from './log-stream.ts';
 import { emitLine, spanFields } from './open-telemetry.ts';
 import { requireOwn } from './own-files.ts';
@@ -60,4 +61,24 @@ function wrap(target: PinoLike): Logger {
     error: (event, fields = {}) => target.error(fields, event),
     child: (fields) => wrap(target.child(fields)),
   };
+}
+/** Keys that each log line already has. Most readers of JSON take the last of two equal keys. */
+const taken: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'requestId', 'extension']);
+
+/** A logger for an extension. Each line has the extension's name and the request id. */
+export function extensionLogger(logger: Logger, extension: ExtensionId): Omit<Logger, 'child'> {
+  const own = logger.child({ extension });
+  return {
+    debug: (event, fields = {}) => own.debug(event, renamed(fields)),
+    info: (event, fields = {}) => own.info(event, renamed(fields)),
+    warn: (event, fields = {}) => own.warn(event, renamed(fields)),
+    error: (event, fields = {}) => own.error(event, renamed(fields)),
+  };
+}
+
+function renamed(fields: LogFields): LogFields {
+  if (!Object.keys(fields).some((name) => taken.has(name))) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value]),
+  );
 }

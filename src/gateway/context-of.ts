@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
-import { type ExtensionId, isPromise, type LogFields, type Logger, outageOf } from '#base';
+import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
 import type { RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
@@ -123,25 +123,4 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
     if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors));
     return result as QueryResult<Data>;
   };
-}
-
-/** Keys that each log line already has. Most readers of JSON take the last of two equal keys. */
-const taken: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'requestId', 'extension']);
-
-/** A logger for an extension. Each line has the extension's name and the request id. */
-export function extensionLogger(logger: Logger, extension: ExtensionId): Context['logger'] {
-  const own = logger.child({ extension });
-  return {
-    debug: (event, fields = {}) => own.debug(event, renamed(fields)),
-    info: (event, fields = {}) => own.info(event, renamed(fields)),
-    warn: (event, fields = {}) => own.warn(event, renamed(fields)),
-    error: (event, fields = {}) => own.error(event, renamed(fields)),
-  };
-}
-
-function renamed(fields: LogFields): LogFields {
-  if (!Object.keys(fields).some((name) => taken.has(name))) return fields;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value]),
-  );
 }

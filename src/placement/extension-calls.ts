@@ -1,7 +1,7 @@
 import { type ExtensionId, type Logger, RequestError } from '#base';
 import { CallClock, type TimedCall } from '#http';
 import { Breaker, type BreakerState, type Trial } from './breaker.ts';
-import { isConnectionFailure } from './connection-failure.ts';
+import { isConnectionFailure } from './wire/connection-failure.ts';
 
 export interface CallsOptions {
   readonly extension: ExtensionId;

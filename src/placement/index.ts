@@ -5,9 +5,29 @@
 export type { Trial } from './breaker.ts';
 export { type CallHead, callHead, type ExchangeHead, exchangeHead } from './call-head.ts';
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
-export { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
 export { askHost, type HostRequest } from './host.ts';
-export { startInProcess } from './in-process.ts';
-export { fromPlainError, type PlainError, toPlainError } from './plain-error.ts';
-export type { RunningExtension, StartExtension, StartParts } from './running-extension.ts';
+export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
+export { renderedModules, startInProcess } from './running/in-process.ts';
+export type { RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
+export { readCallHeader, toFieldJson } from './wire/call-header.ts';
+export { contractOf, missingParts } from './wire/contract.ts';
+export {
+  type CallHeader,
+  type Contract,
+  errorType,
+  type GraphqlAnswer,
+  type GraphqlQuestion,
+  linesType,
+  maxHeaderBytes,
+  type NotBegun,
+  type SessionChange,
+  type WireDescription,
+  wireFields,
+  wirePaths,
+  wireVersion,
+} from './wire/messages.ts';
+export { fromPlainError, type PlainError, toPlainError } from './wire/plain-error.ts';
+export { type ServeData, type ServeDataParts, serveDataOf, servedManifest } from './wire/serve-data.ts';
+export { bodyDigest, checkSignature, sign, signingKeys } from './wire/signature.ts';
+export { createTickets, type Ticket, type Tickets } from './wire/tickets.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { GraphQLError } from 'graphql';
 import { RequestError } from '#base';
-import { isConnectionFailure } from '../../src/placement/connection-failure.ts';
-import { fromPlainError, type PlainError, toPlainError } from '../../src/placement/plain-error.ts';
+import { isConnectionFailure } from '../../src/placement/wire/connection-failure.ts';
+import { fromPlainError, type PlainError, toPlainError } from '../../src/placement/wire/plain-error.ts';
 
 /** What is left of an error on the other side of a wire. */
 function crossed(thrown: unknown): Error {

@@ -97,7 +97,8 @@ export function createSessions({
   };
 }
 
-function requireUser(id: string, permissions: readonly string[]): void {
+/** Throws TypeError for a user that no session can hold. */
+export function requireUser(id: string, permissions: readonly string[]): void {
   // A row's id may be a number despite its type. PostgreSQL's text type cannot hold the character 0.
   if (typeof id !== 'string') throw new TypeError(`signIn: the id of the user is a ${typeof id}, not a string`);
   if (!isSubject(id) || id.includes('\0')) throw new TypeError('signIn: the id of the user is empty or unusable');

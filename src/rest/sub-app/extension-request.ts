@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { ClientInfo } from '#base';
 import type { Context, Session } from '#extension-api';
 import { originForm } from '#http';
@@ -41,7 +42,7 @@ export class ExtensionRequest extends IncomingMessage {
   readonly #work: RequestWork;
 
   constructor(
-    { endpoint, request, params, query, body, context, session, client }: RestExchange,
+    { endpoint, request, params, query, body, arriving, context, session, client }: RestExchange,
     { handlers, leave, connection }: RequestParts,
   ) {
     super(unconnected);
@@ -62,12 +63,34 @@ export class ExtensionRequest extends IncomingMessage {
     this.httpVersion = request.httpVersion;
     this.httpVersionMajor = request.httpVersionMajor;
     this.httpVersionMinor = request.httpVersionMinor;
-    const { headers, rawHeaders } = extensionHeaders(request, announcedLength(request, body));
+    const { headers, rawHeaders } = extensionHeaders(request, announcedLength(request, { body, arriving }));
     this.headers = headers;
     this.rawHeaders = rawHeaders;
+    if (arriving !== undefined) {
+      this.#follow(arriving);
+      return;
+    }
     if (body !== undefined) this.push(body);
     this.push(null);
     this.complete = true;
+  }
+
+  /** Passes a body on as it arrives, as fast as the handler reads it. */
+  #follow(arriving: Readable): void {
+    // An own property, since Express replaces the prototype of the instance.
+    Object.assign(this, { _read: () => arriving.resume() });
+    arriving.on('data', (chunk: Buffer) => {
+      if (!this.push(chunk)) arriving.pause();
+    });
+    arriving.pause();
+    arriving.on('end', () => {
+      this.complete = true;
+      this.push(null);
+    });
+    arriving.on('error', (error) => this.destroy(error));
+    arriving.on('close', () => {
+      if (!this.complete) this.destroy();
+    });
   }
 
   /** The handlers of such a request. Static, since Express replaces the prototype of the instance. */
@@ -83,9 +106,19 @@ export class ExtensionRequest extends IncomingMessage {
   }
 }
 
-function announcedLength(request: IncomingMessage, body: Buffer | undefined): number | undefined {
+function announcedLength(
+  request: IncomingMessage,
+  { body, arriving }: Pick<RestExchange, 'body' | 'arriving'>,
+): number | undefined {
+  // Undefined also for a streamed body of unknown length.
+  if (arriving !== undefined) return lengthOf(request);
   const announced = request.headers['content-length'] ?? request.headers['transfer-encoding'];
   return body?.length ?? (announced === undefined ? undefined : 0);
+}
+
+function lengthOf({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 /**

@@ -13,6 +13,8 @@ export interface RestExchange {
   readonly query: Readonly<Record<string, unknown>>;
   /** The original bytes of the client; undefined when it sent no body. */
   readonly body: Buffer | undefined;
+  /** The body while it arrives, where route.json does not describe it. `body` is then undefined. */
+  readonly arriving?: Readable | undefined;
   readonly context: Context;
   readonly session: Session;
   readonly client: ClientInfo;

@@ -1,5 +1,6 @@
 import { StartupError, yieldToEventLoop } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
+import type { ExtensionManifest } from '#extensions';
 import { componentId, isComponent, loadRenderer, type RenderComponents, type RenderedModule } from '#pages';
 import { buildSubapp, type Subapp, sent } from '#rest';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
@@ -31,7 +32,7 @@ class InProcess implements RunningExtension {
       throw error;
     }
     if (manifest.pages.length > 0) {
-      this.#render = await loadRenderer(renderedModules(this.#parts, this.#module));
+      this.#render = await loadRenderer(renderedModules(manifest, this.#module));
     }
     return describeModule(this.#module);
   }
@@ -55,7 +56,11 @@ class InProcess implements RunningExtension {
   dispose = async (): Promise<void> => undefined;
 }
 
-function renderedModules({ manifest }: StartParts, { pages }: BundleModule): ReadonlyMap<string, RenderedModule> {
+/** The page components of an extension's modules, by their ids. */
+export function renderedModules(
+  manifest: Pick<ExtensionManifest, 'pages'>,
+  { pages }: BundleModule,
+): ReadonlyMap<string, RenderedModule> {
   const modules = new Map(pages.map(({ file, module }) => [file, module]));
   return new Map(
     manifest.pages.flatMap((page) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { extensionLogger } from '../../src/gateway/context-of.ts';
+import { extensionLogger } from '../../src/base/logger.ts';
 import { extensionId } from '../extensions/extension-folder.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 

@@ -1,0 +1,33 @@
+import { isObject } from '#base';
+import type { CallHeader } from './messages.ts';
+
+/** Writes a value as JSON in ASCII, which a header field can hold. */
+export function toFieldJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Reads the header field `stoa-call`. Undefined when it is malformed. Its signature vouches for its content. */
+export function readCallHeader(text: string): CallHeader | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isCallHeader(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCallHeader(value: unknown): value is CallHeader {
+  return (
+    isObject(value) &&
+    isObject(value.request) &&
+    isObject(value.caller) &&
+    typeof value.depth === 'number' &&
+    typeof value.timeoutMs === 'number' &&
+    Array.isArray(value.contracts) &&
+    (value.rest === undefined || isObject(value.rest))
+  );
+}

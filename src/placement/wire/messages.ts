@@ -1,0 +1,117 @@
+import type { ClientInfo } from '#base';
+import type { Caller, RequestInfo } from '#extension-api';
+import type { PlainError } from './plain-error.ts';
+
+/** The version of the messages between a gateway and a served extension. */
+export const wireVersion = 1;
+
+/** The paths of a served extension besides its routes. */
+export const wirePaths = {
+  graphql: '/graphql',
+  render: '/_stoa/render',
+  describe: '/_stoa/describe',
+  live: '/_stoa/livez',
+  ready: '/_stoa/readyz',
+  metrics: '/_stoa/metrics',
+  /** Of the gateway: answers `context.query` of a served extension. */
+  query: '/_stoa/query',
+} as const;
+
+/** Header fields between a gateway and a served extension. Neither a client nor a handler may send them. */
+export const wireFields = {
+  call: 'stoa-call',
+  signature: 'stoa-signature',
+  ticket: 'stoa-ticket',
+  session: 'stoa-session',
+  /** With a 503: the call has not begun, so another instance may answer it. */
+  notBegun: 'stoa-not-begun',
+} as const;
+
+/** The content type of a {@link PlainError}. */
+export const errorType = 'application/stoa-error+json';
+/** The content type of answers to an array of operations: one JSON text a line, each with its place in the array. */
+export const linesType = 'application/jsonl';
+
+/** The most bytes of header fields that a served extension takes: the client's, and those of the call. */
+export const maxHeaderBytes = 131_072;
+
+/** The header field `stoa-call`: what a call by the gateway is about. Plain data. */
+export interface CallHeader {
+  readonly request: Pick<RequestInfo, 'id' | 'method' | 'url'> & {
+    /** Without credentials. Undefined for REST, which has the real header fields. */
+    readonly headers?: RequestInfo['headers'] | undefined;
+  };
+  readonly caller: Caller;
+  /** How many `context.query` calls this one is nested in. */
+  readonly depth: number;
+  /** Milliseconds for this call. 0: as long as the gateway waits. */
+  readonly timeoutMs: number;
+  /** Digests of the contracts that the gateway can use. An instance with another contract does not begin the call. */
+  readonly contracts: readonly string[];
+  readonly rest?: RestCallHeader | undefined;
+}
+
+/** The part of a call that only REST requests have: the gateway has found the route and validated the input. */
+export interface RestCallHeader {
+  readonly route: string;
+  /** Converted to the types in route.json. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly client: ClientInfo;
+  /** The client's header field `host`; the real one names the served extension. */
+  readonly host?: string | undefined;
+  /** The body follows as the client sends it. */
+  readonly streamed?: true | undefined;
+}
+
+/** One operation for `POST /graphql`, or an array of them. */
+export interface GraphqlQuestion {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | undefined;
+}
+
+/** The answer to the gateway. Its errors have `extensions.stoa`. */
+export interface GraphqlAnswer {
+  readonly data?: Record<string, unknown> | null | undefined;
+  readonly errors?: readonly WireGraphqlError[] | undefined;
+}
+
+export interface WireGraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: { readonly stoa?: PlainError | undefined } | undefined;
+}
+
+/** The header field `stoa-session` of a REST answer. */
+export type SessionChange =
+  | { readonly signIn: { readonly id: string; readonly permissions?: readonly string[] | undefined } }
+  | { readonly signOut: true };
+
+/** The body of a 503 with `stoa-not-begun`. */
+export interface NotBegun {
+  readonly reason: 'draining' | 'overloaded' | 'contract' | 'starting';
+  /** Of another contract: what this instance has. */
+  readonly contract?: Contract | undefined;
+}
+
+/** What an extension gives and a gateway uses: the same for equal SDL, routes and pages. */
+export interface Contract {
+  /** Version in the extension's package.json. */
+  readonly version: string | undefined;
+  readonly digest: string;
+  /** Each field, route and page by a text. A gateway can use an instance that has all of its own texts. */
+  readonly parts: readonly string[];
+}
+
+/** The body of `GET /_stoa/describe`. */
+export interface WireDescription<Description> {
+  readonly wire: number;
+  readonly extension: string;
+  readonly contract: Contract;
+  /** Another one for each start. */
+  readonly instance: string;
+  /** Absolute path of the extension's folder there, which files in the description begin with. */
+  readonly folder: string;
+  readonly description: Description;
+}

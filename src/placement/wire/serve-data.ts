@@ -1,0 +1,85 @@
+import { parse, print, Source } from 'graphql';
+import type { ExtensionId } from '#base';
+import type { Composition, FieldGuard, Subgraph } from '#engine';
+import type { EndpointManifest, ExtensionManifest, PageComponentFile } from '#extensions';
+import type { Addresses } from '#rest';
+import { contractOf } from './contract.ts';
+import type { Contract } from './messages.ts';
+
+/** What a process that serves one extension is started with, beside its code. Plain data, which JSON can hold. */
+export interface ServeData {
+  readonly extension: ExtensionId;
+  readonly folder: string;
+  readonly endpoints: readonly EndpointManifest[];
+  readonly pages: readonly PageComponentFile[];
+  readonly resolverFiles: readonly string[];
+  readonly sdl: readonly { readonly file: string; readonly text: string }[];
+  /** Undefined without GraphQL. */
+  readonly subgraph:
+    | { readonly text: string; readonly types: readonly string[]; readonly ownedEntities: readonly string[] }
+    | undefined;
+  /** Guards of its fields, by `Type.field`, for callers that are not the gateway. */
+  readonly guards: readonly (readonly [field: string, guard: FieldGuard])[];
+  /** Time-out of one call in milliseconds. */
+  readonly timeoutMs: number;
+  /** Bytes of a request body, unless route.json says otherwise. */
+  readonly bodyLimit: number;
+  readonly addresses: Addresses;
+  readonly contract: Contract;
+}
+
+export interface ServeDataParts {
+  readonly manifest: ExtensionManifest;
+  readonly subgraph: Subgraph | undefined;
+  readonly guards: Composition['guards'];
+  readonly timeoutMs: number;
+  readonly bodyLimit: number;
+  readonly addresses: Addresses;
+}
+
+export function serveDataOf({
+  manifest,
+  subgraph,
+  guards,
+  timeoutMs,
+  bodyLimit,
+  addresses,
+}: ServeDataParts): ServeData {
+  const { id, folder, endpoints, pages, resolverFiles, sdl } = manifest;
+  const ownTypes = subgraph?.types ?? new Set<string>();
+  return {
+    extension: id,
+    ...{ folder, endpoints, pages, resolverFiles, timeoutMs, bodyLimit },
+    addresses: {
+      endpoints: addresses.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
+      pages: Object.fromEntries(Object.entries(addresses.pages).map(([group, { path }]) => [group, { path }])),
+    },
+    sdl: sdl.map(({ file, document }) => ({ file, text: document.loc?.source.body ?? print(document) })),
+    subgraph: subgraph && {
+      text: print(subgraph.document),
+      types: [...subgraph.types],
+      ownedEntities: subgraph.ownedEntities,
+    },
+    guards: [...guards].filter(([field]) => ownTypes.has(field.split('.')[0] ?? '')),
+    contract: contractOf(manifest),
+  };
+}
+
+/** The manifest of a served extension. Migrations, seeds and assets stay with the gateway. */
+export function servedManifest({
+  extension,
+  folder,
+  endpoints,
+  pages,
+  resolverFiles,
+  sdl,
+  contract,
+}: ServeData): ExtensionManifest {
+  return {
+    id: extension,
+    ...{ folder, endpoints, pages, resolverFiles, version: contract.version },
+    sdl: sdl.map(({ file, text }) => ({ file, document: parse(new Source(text, file)) })),
+    declaredAt: { file: folder },
+    ...{ migrations: [], seeds: [], assets: [] },
+  };
+}

@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import { RequestError } from '#base';
+import { announcesBody } from '#http';
+import { bodyDigest, checkSignature, wireFields } from '#placement';
+import type { CallerCheck } from './serve-parts.ts';
+
+/** The most bytes of a gateway's body: the keys of a long list. */
+const bodyLimit = 64 * 1024 * 1024;
+
+/** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
+export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
+  return async ({ request, body }) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const call = textOf(headers[wireFields.call]) ?? '';
+    const signature = textOf(headers[wireFields.signature]);
+    const checked = checkSignature(keys, { method, url, call, signature });
+    if (checked.kind === 'refused') throw refused(checked.reason);
+    const { bodyHash } = checked;
+    if (bodyHash !== undefined) {
+      const read = await body(bodyLimit);
+      if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
+    } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
+    return { kind: 'gateway' };
+  };
+}
+
+/** Only calls whose header says so have a body that the signature does not cover. */
+function isStreamed(call: string): boolean {
+  return call.includes('"streamed":true');
+}
+
+const reasons = {
+  missing: 'The request has no "stoa-signature".',
+  malformed: 'The "stoa-signature" of the request is malformed.',
+  expired: 'The "stoa-signature" of the request is expired: the clocks of the two machines differ, or it is a replay.',
+  wrong: 'The "stoa-signature" of the request is of another secret, or of another request.',
+} as const;
+
+function refused(reason: keyof typeof reasons): RequestError {
+  return new RequestError('UNAUTHENTICATED', 401, reasons[reason]);
+}
+
+export function textOf(field: string | readonly string[] | undefined): string | undefined {
+  return typeof field === 'string' ? field : undefined;
+}

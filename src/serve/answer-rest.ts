@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requireUser, safeNext } from '#auth';
+import { outageOf, RequestError } from '#base';
+import type { Session } from '#extension-api';
+import { type CallHeader, errorType, type SessionChange, toFieldJson, toPlainError, wireFields } from '#placement';
+import type { Subapp } from '#rest';
+import type { ServedCode } from './served-code.ts';
+import type { ServedContext } from './served-context.ts';
+
+export interface RestCall {
+  readonly call: CallHeader;
+  readonly context: ServedContext;
+  /** A complete body; undefined when there is none, or when it is streamed. */
+  readonly body: Buffer | undefined;
+  readonly isStreamed: boolean;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Lets a handler answer a request that the gateway has routed and validated. Rejects with the handler's error. */
+export async function answerRest(code: ServedCode, { call, context, ...rest }: RestCall): Promise<void> {
+  const { body, isStreamed, request, response } = rest;
+  const endpoint = code.manifest.endpoints.find(({ routeId }) => routeId === call.rest?.route);
+  if (endpoint === undefined || call.rest === undefined) throw new Error(`there is no route ${call.rest?.route}`);
+  const { params, query, client } = call.rest;
+  const exchange: Parameters<Subapp['handle']>[0] = {
+    ...{ endpoint, params, query, body, context, client, request, response },
+    ...(isStreamed && { arriving: request }),
+    session: sessionFor(response),
+  };
+  try {
+    await code.subapp().handle(exchange);
+  } catch (error) {
+    throw inOutage(error, context);
+  }
+}
+
+/** What the gateway answers is an outage for the handler too: it may have failed because of it. */
+function inOutage(error: unknown, { outage }: ServedContext): unknown {
+  if (outage === undefined || outageOf(error) !== undefined || isRefusal(error)) return error;
+  return new RequestError('UNAVAILABLE', 503, outage.message, { 'retry-after': outage.retryAfter });
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'RequestError' || 'expose' in error);
+}
+
+/** The gateway has the sessions. It signs in and out when it gets the head of the answer. */
+function sessionFor(response: ServerResponse): Session {
+  const change = (name: string, value: SessionChange): void => {
+    if (response.headersSent)
+      throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
+    response.setHeader(wireFields.session, toFieldJson(value));
+  };
+  return {
+    signIn: async ({ id, permissions = [] }) => {
+      requireUser(id, permissions);
+      change('signIn', { signIn: { id, permissions } });
+    },
+    signOut: async () => change('signOut', { signOut: true }),
+    safeNext,
+  };
+}
+
+/** Sends an error to the gateway, which answers the client. A begun answer is cut off. */
+export function sendPlainError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  const text = JSON.stringify(toPlainError(error));
+  response.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

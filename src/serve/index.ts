@@ -1,0 +1,16 @@
+/**
+ * One extension alone, over HTTP: its routes, its Federation subgraph, its page components, health and metrics.
+ * `serveExtension` knows no gateway, and runs in `stoa serve` and in a child process. Imports rooms up to `placement`.
+ */
+export { acceptGateway } from './accept-gateway.ts';
+export { serveExtension } from './serve-extension.ts';
+export type {
+  AskGateway,
+  CallerCheck,
+  Calling,
+  CallingParty,
+  GatewayQuestion,
+  ServedExtension,
+  ServeParts,
+} from './serve-parts.ts';
+export { createServedServer, destroyedAnswer } from './served-server.ts';

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject, RequestError } from '#base';
+import { CallClocks, endResponse, newRequestId, openScope, readBody } from '#http';
+import type { RenderRequest } from '#pages';
+import {
+  type CallHeader,
+  type ExtensionDescription,
+  type NotBegun,
+  readCallHeader,
+  toPlainError,
+  type WireDescription,
+  wireFields,
+  wirePaths,
+  wireVersion,
+} from '#placement';
+import { buildUrlBuilder } from '#rest';
+import { textOf } from './accept-gateway.ts';
+import { GatewayGraphql, parseJson, readQuestions } from './answer-graphql.ts';
+import { answerRest, sendPlainError } from './answer-rest.ts';
+import { type CallKind, createServeMetrics, type ServeMetrics } from './serve-metrics.ts';
+import type { ServedExtension, ServeParts } from './serve-parts.ts';
+import { loadCode, type ServedCode } from './served-code.ts';
+import { type ContextParts, ServedContext } from './served-context.ts';
+
+/** Serves one extension over HTTP. Knows no gateway but by what it is asked, and by `askGateway`. */
+export function serveExtension(parts: ServeParts): ServedExtension {
+  return new Served(parts);
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly body: (limit?: number) => Promise<Buffer | undefined>;
+}
+
+class Served implements ServedExtension {
+  readonly #parts: ServeParts;
+  readonly #instance = randomUUID();
+  readonly #clocks = new CallClocks();
+  readonly #contextParts: ContextParts;
+  readonly #metrics: ServeMetrics;
+  #code: ServedCode | undefined;
+  #graphql: GatewayGraphql | undefined;
+  #isDraining = false;
+  #drained: (() => void) | undefined;
+
+  constructor(parts: ServeParts) {
+    this.#parts = parts;
+    const { data, database, askGateway } = parts;
+    const { extension, timeoutMs } = data;
+    this.#contextParts = { extension, timeoutMs, url: buildUrlBuilder(data.addresses), database, askGateway };
+    this.#metrics = createServeMetrics(extension, () => this.#isReady);
+  }
+
+  get #isReady(): boolean {
+    return this.#code !== undefined && !this.#isDraining;
+  }
+
+  async start(): Promise<void> {
+    this.#code = await loadCode(this.#parts);
+    const { subschema } = this.#code;
+    this.#graphql = subschema && new GatewayGraphql(subschema);
+  }
+
+  metrics(): Promise<string> {
+    return this.#metrics.text();
+  }
+
+  async drain(ms: number): Promise<void> {
+    this.#isDraining = true;
+    if (this.#metrics.running === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#drained = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const { bodyLimit } = this.#parts.data;
+    let reading: Promise<Buffer | undefined> | undefined;
+    const body = (limit = bodyLimit): Promise<Buffer | undefined> => {
+      reading ??= Promise.resolve(readBody(request, limit));
+      return reading;
+    };
+    const exchange = { request, response, path, body };
+    try {
+      if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
+      const party = await this.#parts.accept({ request, body });
+      if (party.kind === 'gateway') await this.#answerGateway(exchange);
+      else throw new RequestError('NOT_FOUND', 404, 'This extension is served to its gateway alone.');
+    } catch (error) {
+      this.#refuse(exchange, error);
+    }
+  }
+
+  /** Whether the path is one of health or metrics. */
+  async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
+    if (path === wirePaths.live) sendText(request, response, 200, 'ok\n');
+    else if (path === wirePaths.ready) {
+      const [status, text] = this.#isReady ? ([200, 'ready\n'] as const) : ([503, 'not ready\n'] as const);
+      sendText(request, response, status, text);
+    } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.metrics());
+    else return false;
+    return true;
+  }
+
+  async #answerGateway(exchange: Exchange): Promise<void> {
+    const { request, response, path } = exchange;
+    const code = this.#code;
+    if (this.#isDraining || code === undefined) {
+      this.#decline(exchange, { reason: this.#isDraining ? 'draining' : 'starting' });
+      return;
+    }
+    const { contract, extension, folder } = this.#parts.data;
+    if (path === wirePaths.describe) {
+      const { description } = code;
+      const instance = this.#instance;
+      const told: WireDescription<ExtensionDescription> = {
+        wire: wireVersion,
+        extension,
+        contract,
+        instance,
+        folder,
+        description,
+      };
+      sendJson(request, response, 200, told);
+      return;
+    }
+    const call = readCallHeader(textOf(request.headers[wireFields.call]) ?? '');
+    if (call === undefined)
+      throw new RequestError('BAD_USER_INPUT', 400, 'The field "stoa-call" is missing or malformed.');
+    if (!call.contracts.includes(contract.digest)) {
+      this.#decline(exchange, { reason: 'contract', contract });
+      return;
+    }
+    await this.#observed(exchange, kindOf(path, call), () => this.#run(exchange, call, code));
+  }
+
+  async #observed(exchange: Exchange, kind: CallKind, work: () => Promise<void>): Promise<void> {
+    const end = this.#metrics.begin(kind);
+    let outcome: 'ok' | 'failed' = 'ok';
+    try {
+      await work();
+    } catch (error) {
+      outcome = 'failed';
+      this.#refuse(exchange, error);
+    } finally {
+      end(outcome);
+      if (this.#metrics.running === 0) this.#drained?.();
+    }
+  }
+
+  async #run(exchange: Exchange, call: CallHeader, code: ServedCode): Promise<void> {
+    const { request, response, path } = exchange;
+    const kind = kindOf(path, call);
+    const isStreamed = call.rest?.streamed === true;
+    const body = isStreamed ? undefined : await exchange.body();
+    const ticket = textOf(request.headers[wireFields.ticket]);
+    removeOwnFields(request, call);
+    if (kind === 'render') {
+      await this.#render(exchange, code, body);
+      return;
+    }
+    const { logger } = this.#parts;
+    const { id, method, url, headers } = call.request;
+    const exchanged = { request, response, requestId: id, timeoutMs: call.timeoutMs === 0 ? forever : call.timeoutMs };
+    const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
+    try {
+      const shown = { id, method, url, headers: headers ?? scope.request.headers };
+      const context = new ServedContext({ scope, request: shown, ticket }, this.#contextParts);
+      if (kind === 'rest') {
+        await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
+        return;
+      }
+      if (this.#graphql === undefined) throw new Error(`${this.#parts.data.extension} has no GraphQL`);
+      await scope.within(this.#graphql.answer(readQuestions(body), context, response));
+    } finally {
+      scope.close();
+    }
+  }
+
+  async #render({ request, response }: Exchange, { render }: ServedCode, body: Buffer | undefined): Promise<void> {
+    if (render === undefined) throw new Error(`${this.#parts.data.extension} has no pages`);
+    const asked = parseJson(body);
+    if (!isRenderRequest(asked)) throw new RequestError('BAD_USER_INPUT', 400, 'The body names no components.');
+    const results = await render(asked);
+    const told = results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
+    sendJson(request, response, 200, told);
+  }
+
+  #decline({ request, response }: Exchange, told: NotBegun): void {
+    this.#metrics.refuse(told.reason);
+    response.setHeader(wireFields.notBegun, '1');
+    response.setHeader('retry-after', '1');
+    // A connection to an instance that ends has no further use.
+    if (this.#isDraining) response.setHeader('connection', 'close');
+    sendJson(request, response, 503, told);
+  }
+
+  #refuse({ request, response }: Exchange, error: unknown): void {
+    if (response.destroyed) return;
+    if (!(error instanceof RequestError) || error.status !== 401) {
+      sendPlainError(response, error);
+      return;
+    }
+    this.#metrics.refuse('unauthenticated');
+    const { logger } = this.#parts;
+    logger.warn('caller refused', { requestId: newRequestId(request), reason: error.message, path: request.url });
+    for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+    sendJson(request, response, 401, { errors: [{ message: error.message, extensions: { code: error.code } }] });
+  }
+}
+
+/** Longer than any call. */
+const forever = 2 ** 31 - 1;
+
+function kindOf(path: string, { rest }: CallHeader): CallKind {
+  if (rest !== undefined) return 'rest';
+  return path === wirePaths.render ? 'render' : 'graphql';
+}
+
+/** Gives a handler the header fields that the client sent. */
+function removeOwnFields(request: IncomingMessage, { rest }: CallHeader): void {
+  const own: ReadonlySet<string> = new Set(Object.values(wireFields));
+  const kept: string[] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
+    const lower = name.toLowerCase();
+    if (own.has(lower)) delete request.headers[lower];
+    else if (lower !== 'host') kept.push(name, value);
+  }
+  delete request.headers.host;
+  if (rest?.host !== undefined) {
+    request.headers.host = rest.host;
+    kept.push('Host', rest.host);
+  }
+  request.rawHeaders = kept;
+}
+
+function isRenderRequest(value: unknown): value is RenderRequest {
+  return isObject(value) && Array.isArray(value.components) && isObject(value.page) && isObject(value.areas);
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  endResponse(request, response, JSON.stringify(value));
+}
+
+function sendText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  endResponse(request, response, text);
+}

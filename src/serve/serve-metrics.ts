@@ -1,0 +1,76 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { bucketEnds } from '#telemetry';
+
+export type CallKind = 'rest' | 'graphql' | 'render';
+
+/** The counters of one served extension. */
+export interface ServeMetrics {
+  /** Counts a call. Call the result with its outcome. */
+  begin(kind: CallKind): (outcome: 'ok' | 'failed') => void;
+  /** A request that was not served. */
+  refuse(reason: string): void;
+  readonly running: number;
+  text(): Promise<string>;
+}
+
+export function createServeMetrics(extension: string, isReady: () => boolean): ServeMetrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ extension });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const labelNames = ['kind', 'outcome'] as const;
+  const calls = new Counter({
+    name: 'stoa_served_calls_total',
+    help: 'Calls, by kind and outcome.',
+    labelNames,
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'stoa_served_call_seconds',
+    help: 'Durations of calls in seconds.',
+    labelNames: ['kind'],
+    buckets: bucketEnds.map((ms) => ms / 1000),
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'stoa_served_refused_total',
+    help: 'Requests that were refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  let running = 0;
+  new Gauge({
+    name: 'stoa_served_running',
+    help: 'Running calls.',
+    registers,
+    collect() {
+      this.set(running);
+    },
+  });
+  new Gauge({
+    name: 'stoa_served_ready',
+    help: '1 while calls are accepted.',
+    registers,
+    collect() {
+      this.set(isReady() ? 1 : 0);
+    },
+  });
+  for (const kind of ['rest', 'graphql', 'render'])
+    for (const outcome of ['ok', 'failed']) calls.inc({ kind, outcome }, 0);
+  return {
+    begin(kind) {
+      running++;
+      const end = seconds.startTimer({ kind });
+      return (outcome) => {
+        running--;
+        end();
+        calls.inc({ kind, outcome });
+      };
+    },
+    refuse: (reason) => refusals.inc({ reason }),
+    get running() {
+      return running;
+    },
+    text: () => registry.metrics(),
+  };
+}

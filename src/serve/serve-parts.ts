@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '#base';
+import type { BundleModule } from '#bundle';
+import type { Caller, Database, QueryResult } from '#extension-api';
+import type { ServeData } from '#placement';
+
+/** What {@link serveExtension} needs: plain data, and the code around it. */
+export interface ServeParts {
+  readonly data: ServeData;
+  /** Imports the extension's code. Called once. Throws StartupError for a module that throws. */
+  readonly load: () => Promise<BundleModule>;
+  /** The extension's database for one call, until the signal says that its statements are no longer needed. */
+  readonly database: (signal: AbortSignal) => Database;
+  /** Who may call. */
+  readonly accept: CallerCheck;
+  /** Sends `context.query` to the gateway. */
+  readonly askGateway: AskGateway;
+  readonly logger: Logger;
+}
+
+/** A request whose sender is to be found. */
+export interface Calling {
+  readonly request: IncomingMessage;
+  /**
+   * Reads the whole body, once; undefined when there is none. A streamed body must not be read. Rejects with
+   * RequestError PAYLOAD_TOO_LARGE 413 beyond `limit` bytes (default: as for any client).
+   */
+  body(limit?: number): Promise<Buffer | undefined>;
+}
+
+export type CallingParty =
+  /** The gateway, which has checked the caller, the route and its input. */
+  | { readonly kind: 'gateway' }
+  /** Another client, such as Hive Gateway. The served extension checks routes and input itself. */
+  | { readonly kind: 'client'; readonly caller: Caller };
+
+/** Finds who sends a request. Throws RequestError: UNAUTHENTICATED 401, UNAVAILABLE 503 while keys cannot be read. */
+export type CallerCheck = (calling: Calling) => CallingParty | Promise<CallingParty>;
+
+/** A `context.query` of a served extension. */
+export interface GatewayQuestion {
+  /** Of the call that it belongs to; undefined for a caller that the gateway does not know. */
+  readonly ticket: string | undefined;
+  readonly requestId: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects with RequestError UNAVAILABLE 503 when the gateway cannot be reached. */
+export type AskGateway = (question: GatewayQuestion) => Promise<QueryResult<unknown>>;
+
+/** An extension that answers HTTP, without a gateway in its process. */
+export interface ServedExtension {
+  /** Runs the modules' top level. The extension is ready afterwards. Rejects with what `load` throws. */
+  start(): Promise<void>;
+  /** Answers one request. Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or after `ms`. */
+  drain(ms: number): Promise<void>;
+  /** Prometheus text. */
+  metrics(): Promise<string>;
+}

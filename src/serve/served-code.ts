@@ -1,0 +1,77 @@
+import { parse } from 'graphql';
+import { refuseField } from '#auth';
+import { StartupError } from '#base';
+import type { BundleModule } from '#bundle';
+import { buildSubschema, type ExecutableSubschema } from '#engine';
+import type { Caller } from '#extension-api';
+import type { ExtensionManifest } from '#extensions';
+import { loadRenderer, type RenderComponents } from '#pages';
+import {
+  describeModule,
+  type ExtensionDescription,
+  notLoaded,
+  renderedModules,
+  type ServeData,
+  servedManifest,
+} from '#placement';
+import { buildSubapp, type Subapp } from '#rest';
+import { limitResolvers } from './limit-resolvers.ts';
+import type { ServeParts } from './serve-parts.ts';
+
+/** An extension's code, ready to be called. */
+export interface ServedCode {
+  readonly manifest: ExtensionManifest;
+  readonly description: ExtensionDescription;
+  readonly subapp: () => Subapp;
+  /** Undefined without GraphQL. */
+  readonly subschema: ExecutableSubschema | undefined;
+  readonly render: RenderComponents | undefined;
+}
+
+/** Callers that the gateway vouches for: it has checked the guards, and asks for guarded fields as keys of others. */
+export const unguarded = Symbol('the gateway has checked the guards');
+
+export interface GuardedContext {
+  readonly caller: Caller;
+  readonly [unguarded]?: true;
+}
+
+/** Loads an extension. What its modules do wrong is in the description, which the gateway reports. */
+export async function loadCode({ data, load, logger }: ServeParts): Promise<ServedCode> {
+  const manifest = servedManifest(data);
+  let module: BundleModule;
+  try {
+    module = await load();
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const nothing = { handlers: {}, resolvers: [], pages: [] };
+    const subapp = (): Subapp => buildSubapp({ manifest, handlers: nothing.handlers, logger });
+    return { manifest, description: notLoaded(error.findings), subapp, subschema: undefined, render: undefined };
+  }
+  let built: Subapp | undefined;
+  return {
+    manifest,
+    description: describeModule(module),
+    subapp: () => {
+      built ??= buildSubapp({ manifest, handlers: module.handlers, logger });
+      return built;
+    },
+    subschema: subschemaOf(data, manifest, module),
+    render: manifest.pages.length === 0 ? undefined : await loadRenderer(renderedModules(manifest, module)),
+  };
+}
+
+function subschemaOf(
+  { subgraph, guards }: ServeData,
+  manifest: ExtensionManifest,
+  module: BundleModule,
+): ExecutableSubschema | undefined {
+  if (subgraph === undefined) return undefined;
+  const { text, types, ownedEntities } = subgraph;
+  const own = { document: parse(text), types: new Set(types), ownedEntities };
+  const composition = { subgraphs: new Map([[manifest.id, own]]), guards: new Map(guards) };
+  const refuse = (...given: Parameters<typeof refuseField>): ReturnType<typeof refuseField> =>
+    unguarded in given[1] ? undefined : refuseField(...given);
+  // The gateway finds what is wrong in the description.
+  return buildSubschema({ manifest, composition, resolvers: module.resolvers.map(limitResolvers), refuse }).subschema;
+}

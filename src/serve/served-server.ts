@@ -1,0 +1,38 @@
+import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { errorType, maxHeaderBytes } from '#placement';
+
+/** The error of an answer that a handler destroyed: the gateway cuts its client off too. */
+export const destroyedAnswer = 'STOA_ANSWER_DESTROYED';
+
+/** A server for a served extension, for a port, a socket, or connections that it is handed. */
+export function createServedServer(listener: RequestListener): Server {
+  return createServer(
+    {
+      ServerResponse: ServedResponse,
+      maxHeaderSize: maxHeaderBytes,
+      requireHostHeader: false,
+      // The gateway has limits of its own for its clients, and an upload may take long.
+      requestTimeout: 0,
+      // Longer than the gateway keeps an idle connection: it then never sends on one that is being closed.
+      keepAliveTimeout: 75_000,
+    },
+    listener,
+  );
+}
+
+/** The response to a gateway. A handler that destroys it means its client, not the gateway's connection. */
+class ServedResponse extends ServerResponse {
+  override destroy(error?: Error): this {
+    if (this.headersSent || this.socket === null || this.socket.destroyed) return super.destroy(error);
+    for (const name of this.getHeaderNames()) this.removeHeader(name);
+    const text = JSON.stringify({
+      code: destroyedAnswer,
+      message: 'the handler destroyed its answer',
+      connectionFailure: false,
+    });
+    this.strictContentLength = false;
+    this.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
+    this.end(text);
+    return this;
+  }
+}
