@@ -31,6 +31,7 @@ const layers: Readonly<Record<string, number>> = {
   server: 10,
   workers: 11,
   testing: 11,
+  export: 11,
   cli: 12,
 };
 

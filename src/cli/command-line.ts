@@ -7,6 +7,7 @@ import { registerDev } from './commands/dev.ts';
 import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
+import { registerExport } from './commands/export.ts';
 import { registerExtensions } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
@@ -35,6 +36,7 @@ const commands: readonly ((program: Command) => void)[] = [
   registerExtensions,
   registerSchema,
   registerExplain,
+  registerExport,
   registerToken,
   registerTypes,
   registerMigrate,

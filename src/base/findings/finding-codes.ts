@@ -135,6 +135,13 @@ export const findingCodes = {
   PORT_IN_USE: 'Another process listens on the address.',
   PORT_REFUSED: 'This process may not listen on the address.',
 
+  // export/
+  EXPORT_NO_GRAPHQL: 'The shop has no GraphQL, so there is nothing to export.',
+  EXPORT_NOT_COMPOSED: 'The subgraphs of the extensions do not compose by the rules of Federation 2.',
+  EXPORT_NOT_SERVED: 'An extension runs in the process of the gateway only, so another engine cannot reach it.',
+  EXPORT_CALLER_REFUSED: 'Part of the shop would refuse callers of the exported engine.',
+  EXPORT_FOLDER: 'The folder of an export is not empty, or cannot be written.',
+
   // workers/
   FILES_CHANGED: 'Files of the shop changed while several processes read them one after the other.',
   WORKER_FAILED: 'A worker of the gateway ended or failed while it built a generation.',

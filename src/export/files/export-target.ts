@@ -1,0 +1,17 @@
+import type { Config } from '#config';
+import type { ExportAddresses } from '../supergraph/addresses.ts';
+import type { Supergraph } from '../supergraph/compose-supergraph.ts';
+
+export const exportTargets = ['hive', 'apollo', 'compose', 'kubernetes', 'mesh'] as const;
+
+export type ExportTarget = (typeof exportTargets)[number];
+
+/** What the files of every target are written from. */
+export interface ExportedShop {
+  readonly config: Config;
+  readonly addresses: ExportAddresses;
+  readonly supergraph: Supergraph;
+}
+
+/** Texts by their paths, relative to the folder. */
+export type ExportedFiles = ReadonlyMap<string, string>;

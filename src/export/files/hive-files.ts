@@ -1,0 +1,49 @@
+import { enginePort } from '../supergraph/addresses.ts';
+import { enginePackages, packageJson } from './engine-packages.ts';
+import type { ExportedFiles, ExportedShop } from './export-target.ts';
+import { isPublicKey, placedConfig } from './placed-config.ts';
+import { hiveSecret } from './secrets.ts';
+
+/** Hive Gateway over the supergraph that this export composed. */
+export function hiveFiles(shop: ExportedShop): ExportedFiles {
+  return new Map([
+    ['supergraph.graphql', shop.supergraph.sdl],
+    ['gateway.config.ts', hiveConfig(shop)],
+    ['package.json', packageJson([enginePackages.hive], { start: 'hive-gateway supergraph' })],
+    ['gateway.yaml', placedConfig(shop.config, shop.addresses)],
+  ]);
+}
+
+/**
+ * The configuration of Hive Gateway: https://the-guild.dev/graphql/hive/docs/api-reference/gateway-config. Its types
+ * alone are imported, so that the file loads wherever it lies.
+ */
+export function hiveConfig({ config }: ExportedShop): string {
+  const { depth, tokens } = config.graphql.limits;
+  const bearer = isPublicKey(config.auth.bearer.jwt);
+  return `import type { GatewayCLIConfig } from '@graphql-hive/gateway';
+
+const secret = process.env.${hiveSecret};
+if (!secret) throw new Error('Set ${hiveSecret}, as it is for gateway.yaml: placement.accept.hive.secret.');
+
+export const gatewayConfig = {
+  supergraph: './supergraph.graphql',
+  port: Number(process.env.PORT ?? ${enginePort}),
+  graphqlEndpoint: '${config.graphql.path}',
+  // The served extensions answer signed requests alone.
+  hmacSignature: { secret },
+${bearer ? bearerLines : ''}  // As in gateway.yaml. Hive Gateway has no limit of aliases in sum, and none of costs.
+  maxDepth: ${depth},
+  maxTokens: ${tokens},
+} satisfies Partial<GatewayCLIConfig>;
+`;
+}
+
+const bearerLines = `  // Each extension verifies the caller's token itself.
+  propagateHeaders: {
+    fromClientToSubgraphs: ({ request }): Record<string, string> => {
+      const authorization = request.headers.get('authorization');
+      return authorization === null ? {} : { authorization };
+    },
+  },
+`;

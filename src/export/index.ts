@@ -1,0 +1,6 @@
+/**
+ * The way out: a shop's supergraph, and the files with which engines of others serve it over `stoa serve`. `verify/`
+ * proves what stays the same there. Imports rooms up to `server`.
+ */
+export { type Exported, exportShop } from './export-shop.ts';
+export { type ExportTarget, exportTargets } from './files/export-target.ts';

@@ -1,0 +1,26 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '#config';
+import { type Exported, type ExportTarget, exportShop } from '#export';
+import { assemble } from '#gateway';
+import { shopConfig } from '../support/test-project.ts';
+
+/** Exports a shop like the repository's own, its gateway.yaml changed by `edit`. */
+export async function exported(
+  target: ExportTarget,
+  { edit, out }: { readonly edit?: (text: string) => string; readonly out?: string } = {},
+): Promise<Exported & { readonly out: string }> {
+  const assembly = await assemble(await loadConfig(await shopConfig(edit), { environment: {} }));
+  const folder = out ?? join(await mkdtemp(join(tmpdir(), 'stoa-export-')), 'out');
+  try {
+    return { ...(await exportShop(assembly, { target, out: folder })), out: folder };
+  } finally {
+    await assembly.release();
+  }
+}
+
+/** A gateway.yaml whose bearer tokens have public keys. */
+export function withJwks(text: string): string {
+  return text.replace('secret: "${STOA_JWT_SECRET:-generated}"', 'jwks: "https://id.example/jwks.json"');
+}
