@@ -148,14 +148,13 @@ export class ExtensionCalls {
     return opened < trouble.ended && opened > trouble.began - noticeMs;
   }
 
-  /** The error of a call that timed out. */
+  /** The error of a call that timed out: UNAVAILABLE 503 while the database is in trouble. */
   timeoutError(): RequestError {
     const { extension, timeoutMs } = this.#options;
-    return new RequestError(
-      'EXTENSION_TIMEOUT',
-      504,
-      `The extension ${extension} took longer than ${timeoutMs / 1000} s.`,
-    );
+    const message = `The extension ${extension} took longer than ${timeoutMs / 1000} s.`;
+    return this.#isDatabaseInTrouble()
+      ? new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' })
+      : new RequestError('EXTENSION_TIMEOUT', 504, message);
   }
 
   #changed(state: BreakerState): void {

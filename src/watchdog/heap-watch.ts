@@ -3,9 +3,13 @@ import { extensionOfBundle, type Frame, placeInFrames } from './bundle-frames.ts
 import type { ThreadLog } from './thread-log.ts';
 import { WatchedThread } from './watched-thread.ts';
 
-/** Parts of the heap's limit. From the first on, allocations are sampled. At the second one they are reported. */
+/**
+ * Parts of the heap's limit. From the first on, allocations are sampled. From the second one they are reported, as
+ * soon as they name an extension. From the third one they are reported without a name: V8 may end the process soon.
+ */
 const sampleFrom = 0.5;
 const reportFrom = 0.75;
+const reportUnnamedFrom = 0.95;
 /** Bytes of the young generation, at most. V8 counts them into the limit, but what stays is in the old generation. */
 const youngBytes = 128 * 1024 * 1024;
 /** Milliseconds between two looks while allocations are sampled. */
@@ -24,7 +28,7 @@ export interface HeapWatchParts {
 export class HeapWatch {
   readonly #parts: HeapWatchParts;
   readonly #thread = new WatchedThread();
-  #state: 'idle' | 'sampling' | 'reported' = 'idle';
+  #state: 'idle' | 'sampling' | 'reporting' | 'reported' = 'idle';
   #asked = false;
   #next: NodeJS.Timeout | undefined;
 
@@ -41,19 +45,21 @@ export class HeapWatch {
     this.#thread.heapUsed((bytes) => {
       this.#asked = false;
       this.#act(bytes / this.#parts.heapLimit);
-      if (this.#state !== 'sampling') return;
-      clearTimeout(this.#next);
-      this.#next = setTimeout(() => this.look(), samplingLookMs);
+      if (this.#state === 'sampling') this.#lookSoon();
     });
+  }
+
+  #lookSoon(): void {
+    clearTimeout(this.#next);
+    this.#next = setTimeout(() => this.look(), samplingLookMs);
   }
 
   #act(part: number): void {
     if (this.#state === 'idle' && part > sampleFrom) {
       this.#state = 'sampling';
       this.#thread.startSampling();
-    }
-    if (this.#state === 'sampling' && part > reportFrom) {
-      this.#state = 'reported';
+    } else if (this.#state === 'sampling' && part > reportFrom) {
+      this.#state = 'reporting';
       this.#report(part);
     }
     if (this.#state !== 'idle' && part < sampleFrom) {
@@ -71,9 +77,17 @@ export class HeapWatch {
       running = placeInFrames(frames);
     });
     this.#thread.heapProfile((head) => {
+      if (this.#state !== 'reporting') return;
       const found = largestIn(head);
+      // A heap that fills fast is near its limit before the samples have an extension.
+      if (found === undefined && part < reportUnnamedFrom) {
+        this.#state = 'sampling';
+        this.#lookSoon();
+        return;
+      }
+      this.#state = 'reported';
       // The profile has the line of a function, the running code that of the statement.
-      const place = running?.extension === found?.extension ? running : found;
+      const place = found === undefined || running?.extension === found.extension ? running : found;
       const named = place === undefined ? {} : { extension: place.extension, ...place.place };
       const grown = found === undefined ? {} : { allocatedMb: megabytes(found.bytes) };
       this.#parts.log('error', 'heap near its limit', { ...named, ...grown, ...heap });

@@ -56,6 +56,23 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
       });
     });
 
+  context('because it stops before all connections are open again', () => {
+    it('answers 503 where data is lost, and is whole within 1 s of the end', async () => {
+      const endAway = await server.begin('away');
+      await askAll(shop.url);
+      await endAway();
+      // The extensions' connections are open again, and the one that pings is not.
+      await untilRecovered(shop.url, healthy);
+      const end = await server.begin('stopped');
+      try {
+        expect(problems(await askAll(shop.url), healthy, 'reads')).to.deep.equal({});
+      } finally {
+        await end();
+      }
+      await expectRecovery();
+    });
+  });
+
   context('because it accepts no login any more', () => {
     it('gives no page without its subject, and is whole within 1 s of the end', async () => {
       // Without connections, so that the shop needs new ones.

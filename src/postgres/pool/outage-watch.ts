@@ -113,12 +113,13 @@ export class OutageWatch {
   #ping(): void {
     if (this.#isPinging || this.#isDown) return;
     const started = performance.now();
+    this.#isPinging = true;
     const answer = this.#options.ping();
     if (answer === undefined) {
       this.#doubt(watchOwner);
+      setTimeout(() => this.#pingAgain(started), pingTimeoutMs).unref();
       return;
     }
-    this.#isPinging = true;
     const late = setTimeout(() => this.#goDown(), pingTimeoutMs).unref();
     const end = (isSlow: boolean): void => {
       clearTimeout(late);
@@ -133,6 +134,14 @@ export class OutageWatch {
         this.#doubt(this.#suspect);
       },
     );
+  }
+
+  /** There was no open connection for a ping. If there is still none, the silence of all statements is the answer. */
+  #pingAgain(started: number): void {
+    this.#isPinging = false;
+    const isSilent = this.#waiting > 0 && this.#lastHeard < started;
+    if (this.#suspect !== undefined && isSilent) this.#goDown();
+    else if (isSilent) this.#ping();
   }
 
   #goDown(): void {
