@@ -4,10 +4,16 @@ import { type ExtensionId, isObject, type Logger, yieldToEventLoop } from '#base
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { type EngineObserver, resolverBackEnd, stitchGateway } from '#engine';
-import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
+import {
+  allowsIntrospection,
+  createDocumentStore,
+  createDocumentTexts,
+  loadPersistedDocuments,
+  SharedTexts,
+} from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
-import type { AssetStore, DatabaseServer } from '#postgres';
+import type { AssetStore, DatabaseServer, QueryTextStore } from '#postgres';
 import { buildUrlBuilder } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
@@ -25,6 +31,8 @@ export interface BuildGatewayOptions {
   readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
     /** Where processes share built files. Undefined for a gateway that answers no clients. */
     readonly assets?: AssetStore | undefined;
+    /** Where processes share texts of automatic persisted queries. */
+    readonly queryTexts?: QueryTextStore | undefined;
   };
   readonly development: boolean;
   /** The telemetry of the process, when it has had a gateway before. */
@@ -123,6 +131,11 @@ async function joinExtensions(
     () => createDocumentStore(stitched.schema, { limits: graphql.limits, introspection, costSchema }),
   );
   const persisted = await loadPersistedDocuments(config, documents);
+  const only = graphql.persisted?.only === true;
+  const sharedTexts =
+    graphql.apq.enabled && !only && database.queryTexts !== undefined
+      ? new SharedTexts(database.queryTexts, { limits: graphql.apq, logger })
+      : undefined;
   const assetHistory = assetHistoryOf(config, { store: database.assets, logger, shared });
   const forgetAssets = await assetHistory?.keepWhileServing(assets);
 
@@ -142,7 +155,7 @@ async function joinExtensions(
     findings,
     schema: stitched.schema,
     documents,
-    texts: createDocumentTexts({ persisted, only: graphql.persisted?.only === true, apq: graphql.apq, documents }),
+    texts: createDocumentTexts({ ...{ persisted, documents, shared: sharedTexts }, only, apq: graphql.apq }),
     clocks: new CallClocks(),
     edge,
     authenticate: edge.rateLimits.guard(createIdentifyCaller(authenticator, sessions)),

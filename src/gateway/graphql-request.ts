@@ -5,6 +5,7 @@ import { isPromise, RequestError } from '#base';
 import { type Cors, isFromOtherSite } from '#edge';
 import {
   answerBatch,
+  findText,
   prepareOperation,
   readParams,
   sendAnswer,
@@ -64,7 +65,9 @@ export async function handleGraphqlRequest(
         encoding,
       });
     }
-    const prepared = prepareOperation(gateway, params, request.method); // throws 405
+    const finding = findText(gateway.texts, params);
+    const found = isPromise(finding) ? await finding : finding;
+    const prepared = prepareOperation(gateway, { text: found, params }, request.method); // throws 405
     if (prepared.kind === 'refused')
       return sendAnswer(
         { request, response, requestId, mediaType, fields, encoding, telemetry },

@@ -3,6 +3,7 @@ import type { GraphqlLimits } from '#config';
 import type { Caller } from '#extension-api';
 import { openScope, type RequestScope } from '#http';
 import { costWith, refuseCost } from './documents/check-cost.ts';
+import { findText } from './documents/document-texts.ts';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlParams } from './documents/graphql-params.ts';
 import type { ValidDocument } from './documents/operation-documents.ts';
@@ -26,7 +27,11 @@ export async function answerBatch(
   { caller, ...target }: BatchExchange,
 ): Promise<void> {
   const { server, graphql } = gateway.config;
-  const entries = batch.map((params) => ({ params, operation: prepareOperation(gateway, params, 'POST') }));
+  const entries: BatchEntry[] = [];
+  for (const params of batch) {
+    const text = await findText(gateway.texts, params);
+    entries.push({ params, operation: prepareOperation(gateway, { text, params }, 'POST') });
+  }
   const errors = beyond(entries, graphql.limits);
   if (errors.length > 0) return sendAnswer(target, { errors });
   const scope = openScope(gateway, caller, { ...target, timeoutMs: server.limits.timeoutMs });

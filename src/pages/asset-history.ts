@@ -1,24 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { errorMessage, isDecodable, type Logger, RequestError, withTimeout } from '#base';
 import { assetsPath } from '#bundle';
-import type { AssetLimits, AssetStore } from '#postgres';
+import { type AssetLimits, type AssetStore, BatchedLookup, LookupFailure } from '#postgres';
 import { type Asset, type AssetTable, builtAsset, pathOf } from './asset-table.ts';
 
 /**
  * Built assets of earlier generations of this process, and of the shop's other processes. A page that a client has
- * loaded, or that another process has sent, names them. The store is asked once at a time, only for well-formed
- * names, and not again for a name that it did not have.
+ * loaded, or that another process has sent, names them. The store is asked only for well-formed names.
  */
 export class AssetHistory {
   readonly #store: AssetStore;
   readonly #limits: AssetLimits;
   readonly #logger: Logger;
   readonly #kept: LRUCache<string, BuiltFile>;
-  readonly #missing = new LRUCache<string, true>({ max: 10_000, ttl: missingMs });
-  readonly #waiting = new Map<string, PromiseWithResolvers<Asset | undefined>>();
-  #isAsking = false;
-  /** As of performance.now(): until then the store counts as away. */
-  #awayUntil = 0;
+  readonly #lookup: BatchedLookup<BuiltFile>;
 
   constructor(store: AssetStore, { limits, logger }: { readonly limits: AssetLimits; readonly logger: Logger }) {
     this.#store = store;
@@ -28,6 +23,10 @@ export class AssetHistory {
       maxSize: limits.keepMb * 1024 * 1024,
       sizeCalculation: ({ content }) => Math.max(content.length, 1),
       ttl: limits.keepHours * hourMs,
+    });
+    this.#lookup = new BatchedLookup({
+      read: async (names) => new Map((await store.find(names)).map((stored) => [stored.name, builtAsset(stored)])),
+      onFailure: (error) => logger.warn('assets of other generations not read', { reason: errorMessage(error) }),
     });
   }
 
@@ -73,40 +72,16 @@ export class AssetHistory {
     const kept = this.#kept.get(path);
     if (kept !== undefined) return kept;
     const name = nameIn(path);
-    if (name === undefined || this.#missing.has(path)) return undefined;
-    const known = this.#waiting.get(name);
-    if (known !== undefined) return known.promise;
-    if (performance.now() < this.#awayUntil || this.#waiting.size >= waitingLimit) throw away();
-    const asked = Promise.withResolvers<Asset | undefined>();
-    this.#waiting.set(name, asked);
-    if (!this.#isAsking) void this.#ask();
-    return asked.promise;
-  }
-
-  /** Asks for all that wait, some names at a time. */
-  async #ask(): Promise<void> {
-    this.#isAsking = true;
-    for (;;) {
-      const batch = [...this.#waiting].slice(0, batchSize);
-      if (batch.length === 0) break;
-      try {
-        const found = await withTimeout(this.#store.find(batch.map(([name]) => name)), findMs);
-        const assets = new Map(found.map((stored) => [stored.name, builtAsset(stored)]));
-        for (const [name, { resolve }] of batch) resolve(this.#remember(name, assets.get(name)));
-      } catch (error) {
-        this.#awayUntil = performance.now() + awayMs;
-        this.#logger.warn('assets of other generations not read', { reason: errorMessage(error) });
-        for (const [, { reject }] of batch) reject(away());
-      }
-      for (const [name] of batch) this.#waiting.delete(name);
+    if (name === undefined) return undefined;
+    try {
+      return this.#lookup.find(name)?.then((asset) => this.#remember(path, asset), unavailable);
+    } catch (error) {
+      unavailable(error);
     }
-    this.#isAsking = false;
   }
 
-  #remember(name: string, asset: BuiltFile | undefined): Asset | undefined {
-    const path = pathOf(name);
-    if (asset === undefined) this.#missing.set(path, true);
-    else this.#kept.set(path, asset);
+  #remember(path: string, asset: BuiltFile | undefined): Asset | undefined {
+    if (asset !== undefined) this.#kept.set(path, asset);
     return asset;
   }
 }
@@ -115,16 +90,8 @@ type BuiltFile = Extract<Asset, { kind: 'built' }>;
 
 const hourMs = 3_600_000;
 
-/** A page is sent only after its files are stored. So a missing name is wrong, or was removed. */
-const missingMs = 10_000;
-
-/** After a failure, requests are refused at once for this time. */
-const awayMs = 1_000;
-const findMs = 3_000;
 const keepMs = 10_000;
 const retryMs = 10_000;
-const batchSize = 5;
-const waitingLimit = 500;
 
 /** The name of a built file ends with a hash: esbuild's, or that of the gateway. Undefined for any other path. */
 function nameIn(path: string): string | undefined {
@@ -137,7 +104,8 @@ function nameIn(path: string): string | undefined {
 
 const hashed = /-(?:[A-Z0-9]{8}|[0-9a-f]{20})\.[a-z0-9]{1,8}$/;
 
-function away(): RequestError {
+function unavailable(error: unknown): never {
+  if (!(error instanceof LookupFailure)) throw error;
   const message = 'Files of other generations cannot be read now; try again.';
-  return new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
+  throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
 }

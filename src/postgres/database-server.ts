@@ -5,6 +5,7 @@ import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
 import type { AssetStore } from './stores/asset-store.ts';
+import type { QueryTextStore } from './stores/query-text-store.ts';
 import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
 
@@ -39,6 +40,8 @@ export interface DatabaseServer {
   readonly sessions: SessionStore;
   /** Built files that several processes share, in the gateway's own schema. */
   readonly assets: AssetStore;
+  /** Texts of automatic persisted queries that several processes share, in the gateway's own schema. */
+  readonly queryTexts: QueryTextStore;
   /** Counters of rate limits that several processes share, in the gateway's own schema. */
   readonly rates: RateTable;
   /** Whether statements of an extension wait long for a connection, so that another call would wait behind them. */

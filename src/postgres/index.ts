@@ -19,6 +19,8 @@ export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { PoolUse } from './pool/connection-pool.ts';
 export type { AssetLimits, AssetStore, StoredAsset } from './stores/asset-store.ts';
+export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
+export type { QueryTextLimits, QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
 export type { NewSession, SessionStore, StoredSession } from './stores/session-store.ts';
 export { type DatabaseUse, type MigrationsReport, verifyMigrations } from './verify-migrations.ts';

@@ -33,6 +33,7 @@ import { schemaOf } from './roles/extension-login.ts';
 import { type DatabaseObserver, type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
 import { createAssetStore } from './stores/asset-store.ts';
+import { createQueryTextStore } from './stores/query-text-store.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
 
@@ -201,6 +202,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
     assets: createAssetStore(control.query),
+    queryTexts: createQueryTextStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
     trouble: () => watch.trouble,
     ping: () => ping(control),

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { connect, parseDatabaseUrl } from '#postgres';
+import { openFailingServer } from '../support/failing-server.ts';
 import { runStoa } from '../support/run-stoa.ts';
-import { startGateway } from '../support/start-gateway.ts';
+import { createDatabase } from '../support/shared-server.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
 /** A project with two persisted documents beside its gateway.yaml. */
@@ -29,5 +33,51 @@ describe('a shop with persisted documents only', () => {
     const [finding] = JSON.parse(stdout).findings;
     expect(finding).to.deep.include({ code: 'PERSISTED_DOCUMENT_INVALID', line: 3, column: 5 });
     expect(finding.file).to.match(/documents\/Broken\.graphql$/);
+  });
+});
+
+const query = '{ things { name } }';
+const persistedQuery = { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') };
+const extensions = { persistedQuery };
+const config = (text: string): string => text.replace(/persisted: .*\}/, 'apq: { enabled: true } }');
+
+async function send({ url }: TestGateway, body: object): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return await response.text();
+}
+
+describe('automatic persisted queries of two processes with one database', () => {
+  it('are registered at one, and known to the other', async () => {
+    const { url: databaseUrl, drop } = await createDatabase();
+    const admin = await connect(parseDatabaseUrl(databaseUrl));
+    try {
+      const options = { fixture: 'persisted-shop', config, databaseUrl, empty: true };
+      await using one = await startGateway(options);
+      await using other = await startGateway(options);
+      const answer = await send(one, { query, extensions });
+      expect(answer).to.equal('{"data":{"things":[{"name":"a thing"}]}}');
+      while ((await admin.query('select from stoa.query_texts')).rows.length === 0);
+      expect(await send(other, { extensions })).to.equal(answer);
+    } finally {
+      await admin.end();
+      await drop();
+    }
+  });
+});
+
+describe('automatic persisted queries of a shop whose database is away', () => {
+  it('are unknown unless this process has them', async () => {
+    await using server = await openFailingServer();
+    await using shop = await startGateway({ fixture: 'persisted-shop', config, databaseUrl: server.url, empty: true });
+    const end = await server.begin('away');
+    try {
+      expect(await send(shop, { extensions })).to.include('PERSISTED_QUERY_NOT_FOUND');
+      const answer = await send(shop, { query, extensions });
+      expect(answer).to.include('a thing');
+      expect(await send(shop, { extensions })).to.equal(answer);
+    } finally {
+      await end();
+    }
   });
 });

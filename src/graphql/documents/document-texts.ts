@@ -5,12 +5,14 @@ import type { GraphqlConfig } from '#config';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
+import type { SharedTexts } from './shared-texts.ts';
 
 export type FoundText = string | GraphQLFormattedError;
 
 /** Finds the text of a persisted document, or of an automatic persisted query. */
 export interface DocumentTexts {
-  find(params: GraphqlParams): FoundText;
+  /** A promise only when other processes may have the text. */
+  find(params: GraphqlParams): FoundText | Promise<FoundText>;
 }
 
 export interface TextParts {
@@ -18,16 +20,18 @@ export interface TextParts {
   readonly only: boolean;
   readonly apq: GraphqlConfig['apq'];
   readonly documents: DocumentStore;
+  /** Undefined for a gateway without a database, in tests. */
+  readonly shared?: SharedTexts | undefined;
 }
 
 /** Finds the text of a request. Without `texts`, the request must contain it. */
-export function findText(texts: DocumentTexts | undefined, params: GraphqlParams): FoundText {
+export function findText(texts: DocumentTexts | undefined, params: GraphqlParams): FoundText | Promise<FoundText> {
   if (texts !== undefined) return texts.find(params);
   return params.query ?? notFound(params, notSupported);
 }
 
 /** Undefined when gateway.yaml has neither persisted documents nor automatic ones. */
-export function createDocumentTexts({ persisted, only, apq, documents }: TextParts): DocumentTexts | undefined {
+export function createDocumentTexts({ persisted, only, apq, documents, shared }: TextParts): DocumentTexts | undefined {
   if (persisted === undefined && !apq.enabled) return undefined;
   const kept = new LRUCache<string, string>({
     max: apq.entries,
@@ -40,15 +44,28 @@ export function createDocumentTexts({ persisted, only, apq, documents }: TextPar
     if (documentId !== undefined) return persisted?.byId.get(documentId);
     return persisted?.byId.get(`sha256:${sha256}`) ?? (sha256 === undefined ? undefined : kept.get(sha256));
   };
+  const registered = async (hash: string): Promise<FoundText> => {
+    const text = await shared?.find(hash);
+    if (text === undefined) return notFoundHash;
+    if (documents.keep(text).kind === 'valid') kept.set(hash, text);
+    return text;
+  };
   return {
     find: (params) => {
       const { query, sha256 } = params;
-      if (query === undefined) return named(params) ?? notFound(params, notFoundHash);
+      if (query === undefined) {
+        const text = named(params);
+        if (text === undefined && sha256 !== undefined && registers) return registered(sha256);
+        return text ?? notFound(params, notFoundHash);
+      }
       if (only && persisted?.texts.has(query) !== true) return notPersisted;
       if (sha256 === undefined || !registers || kept.get(sha256) === query) return query;
       if (hash('sha256', query) !== sha256) return wrongHash;
       // An invalid document must not displace a valid one.
-      if (documents.keep(query).kind === 'valid') kept.set(sha256, query);
+      if (documents.keep(query).kind === 'valid') {
+        kept.set(sha256, query);
+        shared?.keep(sha256, query);
+      }
       return query;
     },
   };

@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLFormattedError, getOperationAST, Kind, OperationTypeNode } from 'graphql';
 import { RequestError } from '#base';
 import { costWith, refuseCost } from './check-cost.ts';
-import { findText } from './document-texts.ts';
+import type { FoundText } from './document-texts.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { ValidDocument } from './operation-documents.ts';
@@ -16,11 +16,10 @@ export type PreparedOperation =
  * 405.
  */
 export function prepareOperation(
-  { texts, documents, config }: GraphqlGateway,
-  params: GraphqlParams,
+  { documents, config }: GraphqlGateway,
+  { text, params }: { readonly text: FoundText; readonly params: GraphqlParams },
   method: string | undefined,
 ): PreparedOperation {
-  const text = findText(texts, params);
   if (typeof text !== 'string') return { kind: 'refused', errors: [text] };
   const prepared = documents.prepare(text);
   if (prepared.kind === 'invalid') return { kind: 'refused', errors: prepared.errors };

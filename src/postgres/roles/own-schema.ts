@@ -24,6 +24,13 @@ const assetTable: readonly string[] = [
     used_at timestamptz not null default now())`,
 ];
 
+/** The same for texts of automatic persisted queries, which the shop's processes share. */
+const queryTextTable: readonly string[] = [
+  `create table if not exists stoa.query_texts (
+    hash text primary key, content text not null,
+    bytes int not null generated always as (octet_length(content)) stored, used_at timestamptz not null default now())`,
+];
+
 /** Each table of schema `stoa`, with what the gateway's role may do with it while it serves. */
 const ownTables: Readonly<Record<string, readonly string[]>> = {
   secrets: ['select'],
@@ -33,6 +40,7 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   sessions: ['select', 'insert', 'update', 'delete'],
   rate_limits: ['select', 'insert', 'update', 'delete'],
   assets: ['select', 'insert', 'update', 'delete'],
+  query_texts: ['select', 'insert', 'update', 'delete'],
 };
 
 /** What is missing of schema `stoa`, in words for an operator. Reads catalogs only, so any role may ask. */
@@ -85,7 +93,7 @@ export async function makeOwnSchema(query: AdminQuery, options: OwnSchemaOptions
        where attrelid = 'stoa.migrations'::regclass and attname = 'kind') as missing`,
   );
   if (kinds?.missing === true) await query(addKinds);
-  for (const statement of [...sessionTable, ...rateTable, ...assetTable]) await query(statement);
+  for (const statement of [...sessionTable, ...rateTable, ...assetTable, ...queryTextTable]) await query(statement);
   await grantToGateway(query, options);
 }
 
