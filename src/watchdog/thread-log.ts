@@ -1,4 +1,5 @@
 import { write } from 'node:fs';
+import type { ThreadOptions } from './thread-options.ts';
 
 export type ThreadLog = (level: 'warn' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => void;
 
@@ -6,10 +7,10 @@ export type ThreadLog = (level: 'warn' | 'error', event: string, fields: Readonl
 const levels = { warn: 40, error: 50 } as const;
 
 /** Writes lines as the logger does, but from the watchdog's thread: the logger's own thread may be blocked. */
-export function createThreadLog({ logs }: { readonly logs: boolean }): ThreadLog {
+export function createThreadLog({ logs, worker }: Pick<ThreadOptions, 'logs' | 'worker'>): ThreadLog {
   return (level, msg, fields) => {
-    if (logs)
-      writeWhole(Buffer.from(`${JSON.stringify({ level: levels[level], time: new Date(), ...fields, msg })}\n`));
+    const line = { level: levels[level], time: new Date(), worker, ...fields, msg };
+    if (logs) writeWhole(Buffer.from(`${JSON.stringify(line)}\n`));
   };
 }
 

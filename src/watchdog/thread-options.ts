@@ -8,6 +8,7 @@ export interface ThreadOptions {
   /** Of an Int32Array: `shared-state.ts` says which number is which. */
   readonly state: ArrayBufferLike;
   readonly logs: boolean;
+  readonly worker: number | undefined;
   /** Bytes of the heap at which V8 ends the process. */
   readonly heapLimit: number;
 }

@@ -6,8 +6,8 @@ import { createThreadLog } from './thread-log.ts';
 import { beatMs, closeLookMs, isThreadOptions } from './thread-options.ts';
 
 if (!isThreadOptions(workerData)) throw new Error('watchdog-thread.ts was started without its options');
-const { state, logs, heapLimit } = workerData;
-const log = createThreadLog({ logs });
+const { state, heapLimit } = workerData;
+const log = createThreadLog(workerData);
 
 let names: readonly unknown[] = [];
 parentPort?.on('message', (message: unknown) => {

@@ -14,6 +14,8 @@ export interface WatchdogOptions {
   readonly logger: Logger;
   /** False for a logger that writes nothing. The thread writes its lines itself. */
   readonly logs: boolean;
+  /** The worker's number in these lines; undefined in the only process. */
+  readonly worker?: number | undefined;
   /** Milliseconds until a blocked process exits with 86; 0 for never. Read again at each beat, for reloads. */
   readonly exitMs: () => number;
   /** Called on the blocked thread: SIGTERM and SIGINT get their default action, which ends the process at once. */
@@ -28,7 +30,7 @@ export interface WatchdogOptions {
  * heap comes near its limit. It does nothing while a debugger is attached.
  */
 export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
-  const { logger, logs } = options;
+  const { logger, logs, worker: number } = options;
   let isBlocked = false;
   const look = (blocked: boolean): Look => {
     const debugged = inspectorUrl() !== undefined;
@@ -45,7 +47,10 @@ export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
   };
   Object.defineProperty(globalThis, hooksKey, { value: hooks, configurable: true });
 
-  const data: ThreadOptions = { state: state.buffer, logs, heapLimit: getHeapStatistics().heap_size_limit };
+  const data: ThreadOptions = {
+    ...{ state: state.buffer, logs, worker: number },
+    heapLimit: getHeapStatistics().heap_size_limit,
+  };
   const cacheFolder = getCompileCacheDir();
   const worker = new Worker(watchdogThread, {
     workerData: data,

@@ -46,7 +46,14 @@ export async function runWorker({ logger: plain, logs, environment }: RunWorkerO
       patience = order.patience;
       guardProcess(logger);
       const exitMs = () => open().exitMs;
-      startWatchdog({ logger, logs, exitMs, onBlocked: () => listens(false), onFree: () => listens(true) });
+      startWatchdog({
+        logger,
+        logs,
+        worker: number,
+        exitMs,
+        onBlocked: () => listens(false),
+        onFree: () => listens(true),
+      });
       return shop.warnings;
     },
     open: () => open().open(),

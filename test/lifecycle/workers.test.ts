@@ -105,6 +105,7 @@ describe('stoa start --workers 2', () => {
       expect((await fetch(`${shop.adminUrl}/readyz`)).status).to.equal(200);
       const [silent] = await shop.until('worker does not answer');
       expect(silent?.pid).to.equal(looping);
+      expect((await shop.until('event loop blocked'))[0]?.worker).to.equal(silent?.worker);
       const [replaced] = await shop.until('worker replaced');
       expect(replaced?.worker).to.equal(silent?.worker);
       expect(await pidsOf(shop)).to.include(replaced?.pid);
