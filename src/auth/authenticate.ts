@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import { badInput, isPromise, type Logger, RequestError } from '#base';
-import type { Config } from '#config';
 import type { IdentifyCaller } from '#edge';
 import type { Caller } from '#extension-api';
 import { countFields } from '#http';
 import type { Sessions } from './sessions/sessions.ts';
 import type { User } from './tokens/claims.ts';
 import { type Clock, systemClock } from './tokens/verify-jwt.ts';
-import { createTokenVerifier, type TokenVerifier } from './tokens/verify-token.ts';
+import { type BearerConfig, createTokenVerifier, type TokenVerifier } from './tokens/verify-token.ts';
 
 /** Identifies the caller of a request: see `Gateway.authenticate`. */
 export type Authenticate = (request: IncomingMessage) => Caller | Promise<Caller>;
@@ -32,7 +31,7 @@ const guest: Caller = { kind: 'guest' };
  * BAD_USER_INPUT 400 for two such headers, and UNAVAILABLE 503 while the JWKS cannot be fetched.
  */
 export function createAuthenticator(
-  config: Config,
+  config: { readonly auth: BearerConfig },
   { logger, clock = systemClock, onRefused = () => undefined }: AuthenticatorParts,
 ): Authenticate {
   const tokens = createTokenVerifier(config.auth, { logger, clock });

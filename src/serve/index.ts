@@ -3,6 +3,7 @@
  * `serveExtension` knows no gateway, and runs in `stoa serve` and in a child process. Imports rooms up to `placement`.
  */
 export { acceptGateway } from './accept-gateway.ts';
+export { type AcceptedCallers, authenticateCaller, type BearerIssuer } from './authenticate-caller.ts';
 export { serveExtension } from './serve-extension.ts';
 export type {
   AskGateway,

@@ -27,9 +27,11 @@ const jwksRetrySeconds = 5;
 /** Checks signature, issuer, audience and times. Returns the claims, or undefined for an invalid token. */
 export type JwtVerifier = (token: string) => Promise<JWTPayload | undefined>;
 
+export type JwtIssuer = Pick<JwtConfig, 'key' | 'issuer' | 'audience'>;
+
 /** Creates a verifier. Its promise rejects with RequestError UNAVAILABLE 503 when the JWKS cannot be fetched. */
 export function createJwtVerifier(
-  { key, issuer, audience }: JwtConfig,
+  { key, issuer, audience }: JwtIssuer,
   { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
 ): JwtVerifier {
   const common = { issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: clockToleranceSeconds };

@@ -1,9 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#base';
-import type { AuthConfig, StaticTokenConfig } from '#config';
+import type { StaticTokenConfig } from '#config';
 import { type User, userOf } from './claims.ts';
-import { type Clock, clockToleranceSeconds, createJwtVerifier, type JwtVerifier } from './verify-jwt.ts';
+import {
+  type Clock,
+  clockToleranceSeconds,
+  createJwtVerifier,
+  type JwtIssuer,
+  type JwtVerifier,
+} from './verify-jwt.ts';
 
 export interface TokenVerifier {
   /**
@@ -13,6 +19,14 @@ export interface TokenVerifier {
   recall(token: string): User | undefined;
   /** Resolves to undefined for an invalid token. Rejects with RequestError UNAVAILABLE 503. */
   verify(token: string): Promise<User | undefined>;
+}
+
+/** Which tokens are valid: a part of gateway.yaml. */
+export interface BearerConfig {
+  readonly bearer: {
+    readonly jwt: JwtIssuer | undefined;
+    readonly tokens: readonly StaticTokenConfig[];
+  };
 }
 
 interface Verified {
@@ -30,7 +44,7 @@ const maxVerified = 1_000;
  * since the issuer may withdraw a key.
  */
 export function createTokenVerifier(
-  { bearer }: AuthConfig,
+  { bearer }: BearerConfig,
   { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
 ): TokenVerifier {
   const staticUser = createStaticTokens(bearer.tokens);
