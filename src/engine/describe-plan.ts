@@ -1,6 +1,7 @@
 import type { FieldPlan, LevelPlan, NeedPlan, OperationPlan, StepPlan } from './plan/operation-plan.ts';
 import type { WithoutPlan } from './plan/plan-operation.ts';
 import { Refused } from './plan/plan-parts.ts';
+import { printStep } from './run/step-document.ts';
 
 /** How an operation would run, or why it would not. */
 export type Explanation =
@@ -35,9 +36,23 @@ export interface StepDescription {
   readonly batched: readonly string[];
   /** Fields that are called for each object. */
   readonly called: readonly string[];
+  /** What is sent to an extension that is not in this process. */
+  readonly wire?: WireDescription | undefined;
+}
+
+/** One fetch, as a caller sends it who may have all fields. */
+export interface WireDescription {
+  readonly document: string;
+  /** The client's variables in the document. */
+  readonly variables: readonly string[];
+  /** The variable with the representations, each of which is sent once. Undefined for root fields. */
+  readonly keysVariable: string | undefined;
+  /** Fetches that begin in the same moment, and go to the same extension with one request. */
+  readonly sharedWith: readonly number[];
 }
 
 interface Draft extends StepDescription {
+  wire?: WireDescription;
   readonly after: number[];
   readonly fields: string[];
   readonly batched: string[];
@@ -52,18 +67,27 @@ export function explainPlan(planned: OperationPlan | Refused | WithoutPlan): Exp
 }
 
 /** Describes a plan. It plans the levels below interfaces and unions, once for each type. */
-export function describePlan({ operation, root, serial }: OperationPlan): PlanDescription {
-  const walk = new PlanWalk(serial);
-  walk.level(root, '', undefined);
-  return { operation: operation.operation, steps: walk.steps };
+export function describePlan(plan: OperationPlan): PlanDescription {
+  const walk = new PlanWalk(plan);
+  walk.level(plan.root, '', undefined);
+  return { operation: plan.operation.operation, steps: walk.steps.map((step) => withShared(step, walk.steps)) };
+}
+
+function withShared(step: StepDescription, steps: readonly StepDescription[]): StepDescription {
+  if (step.wire === undefined) return step;
+  const moment = step.after.join();
+  const shared = steps.filter(
+    (other) => other !== step && other.extension === step.extension && other.after.join() === moment,
+  );
+  return { ...step, wire: { ...step.wire, sharedWith: shared.map(({ number }) => number) } };
 }
 
 class PlanWalk {
   readonly steps: Draft[] = [];
-  readonly #serial: boolean;
+  readonly #plan: OperationPlan;
 
-  constructor(serial: boolean) {
-    this.#serial = serial;
+  constructor(plan: OperationPlan) {
+    this.#plan = plan;
   }
 
   level(level: LevelPlan, at: string, parent: Draft | undefined): void {
@@ -89,7 +113,7 @@ class PlanWalk {
   ): Draft {
     const { level, at, parent, stepOf } = place;
     const needed = step.needs.flatMap(({ field }) => stepOf.get(field) ?? []);
-    const before = this.#serial && at === '' ? this.steps.at(-1) : undefined;
+    const before = this.#plan.serial && at === '' ? this.steps.at(-1) : undefined;
     const after = new Set([parent, ...needed, before].flatMap((one) => one?.number ?? []));
     const named = (which: (need: NeedPlan) => boolean): readonly string[] => [
       ...new Set(step.needs.filter(which).map(({ name }) => name)),
@@ -107,10 +131,21 @@ class PlanWalk {
       batched: [],
       called: [],
     };
+    if (step.owner.backEnd?.gives === 'answers') draft.wire = this.#wire(step);
     if (step.reference !== undefined)
       draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${step.typename}.__resolveReference`);
     this.steps.push(draft);
     return draft;
+  }
+
+  #wire(step: StepPlan): WireDescription {
+    const { text, variables, keysName } = printStep(this.#plan, step);
+    return {
+      document: text,
+      variables,
+      keysVariable: step.kind === 'root' ? undefined : keysName,
+      sharedWith: [],
+    };
   }
 
   #field({ key, name, hidden, resolver, parentType, child }: FieldPlan, at: string, draft: Draft): void {

@@ -40,6 +40,64 @@ describe('stoa explain', () => {
     });
   });
 
+  context('given an extension that runs elsewhere', () => {
+    it('prints the document that is sent, its variables and keys, and which fetch it waits for', async () => {
+      const words = ['explain', query, '--placement', 'reviews=process', '--placement', 'catalog=http://catalog:4001'];
+      const { stdout, code } = await runStoa(words, { file });
+      expect(code).to.equal(0);
+      const [, first, second] = stdout.split('\n\n');
+      expect(first?.split('\n')).to.deep.equal([
+        '1. catalog (http://catalog:4001): Query',
+        '   at once',
+        '   answers product, product.name',
+        '   sends $id',
+        '   | query ($id: ID!) {',
+        '   |   product(id: $id) {',
+        '   |     name',
+        '   |     __stoa_0: productId',
+        '   |   }',
+        '   | }',
+      ]);
+      expect(second?.split('\n').slice(0, 5)).to.deep.equal([
+        '2. reviews (its own process): Product at product, by productId',
+        '   after 1',
+        '   answers product.reviews, product.reviews.rating, product.reviews.product',
+        '   sends $keys: each { __typename, productId } once',
+        '   | query ($keys: [_Any!]!) {',
+      ]);
+    });
+
+    it('prints extensions in this process as before', async () => {
+      const words = ['explain', query, '--json', '--placement', 'process', '--placement', 'catalog=in-process'];
+      const { steps } = JSON.parse((await runStoa(words, { file })).stdout);
+      expect(steps[0]).not.to.have.any.keys('wire', 'placement');
+      expect(steps[1]).to.include({ extension: 'reviews', placement: 'process' });
+      expect(steps[1].wire).to.deep.include({ variables: [], keysVariable: 'keys', sharedWith: [] });
+      expect(steps[2].batched).to.deep.equal(['Product.__resolveReference']);
+    });
+
+    it('says which fetches share a request', async () => {
+      const two = '{ a: product(id: "1") { reviews { id } } b: product(id: "2") { reviews { id } } }';
+      const words = ['explain', two, '--json', '--placement', 'reviews=process'];
+      const { steps } = JSON.parse((await runStoa(words, { file })).stdout);
+      expect(steps.map(({ wire }: { wire?: { sharedWith: number[] } }) => wire?.sharedWith)).to.deep.equal([
+        undefined,
+        [3],
+        [2],
+      ]);
+    });
+
+    for (const [option, problem] of [
+      ['reviews=elsewhere', 'the place is in-process, process, or a URL'],
+      ['review=process', 'there is no extension "review"'],
+    ] as const)
+      it(`says what is wrong with --placement ${option}`, async () => {
+        const { stdout, code } = await runStoa(['explain', query, '--placement', option], { file });
+        expect(stdout).to.include(problem);
+        expect(code).to.equal(1);
+      });
+  });
+
   it('plans what @skip and @include leave, with the variables that are given', async () => {
     const text = 'query ($more: Boolean!) { product(id: "1") { name reviews @include(if: $more) { id } } }';
     const stepsWith = async (more: boolean): Promise<number> => {

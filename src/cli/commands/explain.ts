@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Explanation, StepDescription } from '#engine';
+import { isExtensionId } from '#base';
+import type { Composition, Explanation, PlanCache, StepDescription, WireDescription } from '#engine';
 import type { Gateway } from '#gateway';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
@@ -9,28 +10,89 @@ interface ExplainOptions {
   readonly json?: true;
   readonly variables?: string;
   readonly operation?: string;
+  readonly placement?: readonly string[];
 }
 
 export function registerExplain(program: Command): void {
   program
     .command('explain <document>')
-    .description('print how a GraphQL operation is fetched: steps, keys, order, batches, or why it is refused')
+    .description(
+      'print how a GraphQL operation is fetched: steps, keys, order, batches, documents, or why it is refused',
+    )
     .option('--json', 'print one JSON object')
     .option('--variables <json>', 'the variables; those that decide @skip, @include and the sizes of lists matter')
     .option('--operation <name>', 'the operation to explain when the document has several')
+    .option(
+      '--placement <name=place>',
+      'explain as if the extension ran there: in-process, process or a URL. Without a name, for all extensions',
+      (value: string, others: readonly string[] = []) => [...others, value],
+    )
     .action(async (text: string, options: ExplainOptions, command: Command) => {
       const { withGateway } = await import('../shared/with-gateway.ts');
       const { createDocumentStore } = await import('#graphql');
-      const explained = await withGateway(configFile(command), (gateway, { config, composition }) => {
+      const explained = await withGateway(configFile(command), async (gateway, { config, composition }) => {
         const { limits } = config.graphql;
         // The command line may use the whole schema, with suggestions for misspelt names.
         const costSchema = composition.schema;
         const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema });
-        return explain({ ...gateway, documents }, text, options);
+        const placements = placementsOf(gateway, options.placement);
+        if (typeof placements === 'string') return { kind: 'invalid', errors: [placements] } as const;
+        const plans = await plansFor(gateway, composition, placements);
+        return withPlacements(await explain({ ...gateway, documents, plans }, text, options), placements);
       });
       if (explained.kind === 'invalid') process.exitCode = exitCode.findings;
       await (options.json ? writeJson(explained) : writeOutput(print(explained)));
     });
+}
+
+/** By extension: `process`, or a URL. Extensions that run in the gateway's process are left out. */
+type Placements = ReadonlyMap<string, string>;
+
+/** Returns what is wrong with an option. */
+function placementsOf({ extensions }: Gateway, options: readonly string[] = []): Placements | string {
+  const placements = new Map<string, string>();
+  for (const option of options) {
+    const [, name, place = ''] = /^(?:([a-z][\w-]*)=)?(.*)$/s.exec(option) ?? [];
+    if (place !== 'in-process' && place !== 'process' && !/^(?:https?:\/\/|unix:)./.test(place))
+      return `--placement ${option}: the place is in-process, process, or a URL`;
+    if (name !== undefined && (!isExtensionId(name) || !extensions.has(name)))
+      return `--placement ${option}: there is no extension "${name}"; there are ${[...extensions.keys()].join(', ')}`;
+    for (const id of name === undefined ? extensions.keys() : [name]) {
+      if (place === 'in-process') placements.delete(id);
+      else placements.set(id, place);
+    }
+  }
+  return placements;
+}
+
+/** Plans as they would be if extensions ran there. Nothing is started for it. */
+async function plansFor(
+  gateway: Gateway,
+  composition: Composition,
+  placements: Placements,
+): Promise<Pick<PlanCache, 'explain'> | undefined> {
+  if (placements.size === 0) return gateway.plans;
+  const { documentBackEnd, resolverBackEnd, stitchGateway } = await import('#engine');
+  const elsewhere = documentBackEnd(() => Promise.reject(new Error('stoa explain asks no extension')));
+  const { plans } = stitchGateway({
+    composition,
+    subschemas: [...gateway.extensions.values()].flatMap(({ subschema }) => subschema ?? []),
+    backEndOf: ({ extension }) => (placements.has(extension) ? elsewhere : resolverBackEnd),
+    begin: () => {
+      throw new Error('stoa explain runs no operation');
+    },
+  });
+  return plans;
+}
+
+/** Says of each step in another process where its extension runs. */
+function withPlacements(explained: Explained, placements: Placements): Explained {
+  if (explained.kind !== 'planned') return explained;
+  const steps = explained.steps.map((step) => {
+    const placement = placements.get(step.extension ?? '');
+    return placement === undefined ? step : { ...step, placement };
+  });
+  return { ...explained, steps };
 }
 
 type Explained =
@@ -43,7 +105,15 @@ interface Cost {
   readonly costLimit: number;
 }
 
-async function explain(gateway: Gateway, text: string, { variables, operation }: ExplainOptions): Promise<Explained> {
+type ExplainingGateway = Pick<Gateway, 'documents' | 'config'> & {
+  readonly plans: Pick<PlanCache, 'explain'> | undefined;
+};
+
+async function explain(
+  gateway: ExplainingGateway,
+  text: string,
+  { variables, operation }: ExplainOptions,
+): Promise<Explained> {
   const { costWith } = await import('#graphql');
   const { explainPlan } = await import('#engine');
   const prepared = gateway.documents.prepare(text);
@@ -89,16 +159,30 @@ function printCost({ cost, costLimit }: Cost): string {
   return `Costs ${cost} of ${costLimit}${cost > costLimit ? ': clients are refused' : ''}.`;
 }
 
-function printStep(step: StepDescription): string {
-  const { number, extension, kind, at, type, keys, requires, after, fields, batched, called } = step;
+function printStep(step: StepDescription & { readonly placement?: string }): string {
+  const { number, extension, kind, at, type, keys, requires, after, fields, batched, called, placement, wire } = step;
   const what = kind === 'root' ? type : `${type} at ${at}, by ${keys.join(', ')}`;
+  const where = placement === undefined ? '' : placement === 'process' ? ' (its own process)' : ` (${placement})`;
   const lines = [
-    `${number}. ${extension ?? 'the gateway'}: ${what}`,
+    `${number}. ${extension ?? 'the gateway'}${where}: ${what}`,
     after.length === 0 ? 'at once' : `after ${after.join(', ')}`,
     ...(requires.length === 0 ? [] : [`requires ${requires.join(', ')}`]),
     `answers ${fields.join(', ')}`,
     ...(batched.length === 0 ? [] : [`one call for all: ${batched.join(', ')}`]),
     ...(called.length === 0 ? [] : [`one call for each: ${called.join(', ')}`]),
+    ...(wire === undefined ? [] : wireLines(step, wire)),
   ];
   return lines.join('\n   ');
+}
+
+function wireLines({ keys, requires }: StepDescription, wire: WireDescription): readonly string[] {
+  const { document, variables, keysVariable, sharedWith } = wire;
+  const sent = variables.map((name) => `$${name}`);
+  const representation = ['__typename', ...keys, ...requires].join(', ');
+  if (keysVariable !== undefined) sent.push(`$${keysVariable}: each { ${representation} } once`);
+  return [
+    ...(sharedWith.length === 0 ? [] : [`in one request with ${sharedWith.join(', ')}`]),
+    ...(sent.length === 0 ? [] : [`sends ${sent.join(', ')}`]),
+    ...document.split('\n').map((line) => `| ${line}`),
+  ];
 }

@@ -56,11 +56,23 @@ export class StepDocuments {
     const key = guarded.length === 0 ? '' : refusedPlaces(guarded, context);
     const known = documents.get(key);
     if (known !== undefined || documents.has(key)) return known;
-    const document = new DocumentWriter(plan, context).write(step, kind, type);
+    const refuses: Refuses = ({ guard }) => guard?.(context) !== undefined;
+    const document = new DocumentWriter(plan, refuses).write(step, kind, type);
     documents.set(key, document);
     return document;
   }
 }
+
+/** The document for a caller who may have all fields. */
+export function printStep(plan: OperationPlan, step: StepPlan): StepDocument {
+  const kind = step.kind === 'root' ? (plan.serial ? 'mutation' : 'query') : 'entities';
+  const document = new DocumentWriter(plan, () => false).write(step, kind, step.typename);
+  if (document === undefined) throw new Error(`a step for ${step.owner.extension} has no fields`);
+  return document;
+}
+
+/** Whether a caller may not have a field. */
+type Refuses = (field: FieldPlan) => boolean;
 
 function refusedPlaces(guarded: readonly FieldPlan[], context: Context): string {
   return guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
@@ -88,11 +100,11 @@ function ownFields({ steps }: LevelPlan): readonly FieldPlan[] {
 /** Writes the document of one step for one caller. */
 class DocumentWriter {
   readonly #plan: OperationPlan;
-  readonly #context: Context;
+  readonly #refuses: Refuses;
 
-  constructor(plan: OperationPlan, context: Context) {
+  constructor(plan: OperationPlan, refuses: Refuses) {
     this.#plan = plan;
-    this.#context = context;
+    this.#refuses = refuses;
   }
 
   write(step: StepPlan, kind: DocumentKind, type: string): StepDocument | undefined {
@@ -115,15 +127,14 @@ class DocumentWriter {
 
   /** Leaves out the refused fields. The gateway adds their errors. */
   #fields(fields: readonly FieldPlan[]): readonly SelectionNode[] {
-    const allowed = fields.filter(({ guard }) => guard?.(this.#context) === undefined);
-    return allowed.map((field) => this.#field(field));
+    return fields.filter((field) => !this.#refuses(field)).map((field) => this.#field(field));
   }
 
   /** A field of a step, with all below it from the same extension. */
   #field({ key, name, nodes, child }: FieldPlan): FieldNode {
     return {
       kind: Kind.FIELD,
-      alias: { kind: Kind.NAME, value: key },
+      ...(key === name ? {} : { alias: { kind: Kind.NAME, value: key } }),
       name: { kind: Kind.NAME, value: name },
       arguments: nodes[0]?.arguments ?? [],
       ...(child === undefined ? {} : { selectionSet: selectionSet(this.#below(child)) }),

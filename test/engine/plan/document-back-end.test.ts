@@ -46,7 +46,7 @@ describe('an extension that is asked by documents', () => {
     await shop.run('{ a }');
     await shop.run('{ a }');
     const [first, second] = shop.questions;
-    expect(first?.text).to.equal(second?.text).and.to.include('a: a');
+    expect(first?.text).to.equal(second?.text).and.to.include('a');
   });
 
   it('is asked for entities although the client has a variable of the same name', async () => {
