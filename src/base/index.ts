@@ -40,9 +40,11 @@ export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,
+  childMain,
   codeFolder,
   consoleFile,
   extensionApiUrl,
+  includePackages,
   installation,
   loadTrialThread,
   requireOwn,

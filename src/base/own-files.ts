@@ -2,9 +2,9 @@
  * Where Stoa's own files are: in the repository, where Node runs the sources, and in the npm package, which `npm
  * run build` makes. No other file of src/ reads `import.meta` for this.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 
 // The npm package has all modules in lib/, as JavaScript.
 const isPackage = import.meta.filename.endsWith('.js');
@@ -26,6 +26,9 @@ export const loadTrialThread = own('src/bundle/trial/load-trial-thread.ts', 'lib
 /** Entry of the thread that watches the main thread. */
 export const watchdogThread = own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js');
 
+/** Entry of a child process that runs one extension. The child's file is built from it. */
+export const childMain = own('src/serve/child-main.ts', 'lib/child-main.js');
+
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 
@@ -34,15 +37,26 @@ export function browserFile(name: string): string {
   return fileURLToPath(own(`src/pages/browser/${name}.ts`, `lib/${name}.js`));
 }
 
+const requireInstalled = createRequire(import.meta.url);
+const included = new Map<string, unknown>();
+
 /** Resolves and loads CommonJS packages that Stoa depends on. */
-export const requireOwn = createRequire(import.meta.url);
+export const requireOwn: NodeJS.Require = Object.assign(
+  (name: string): unknown => (included.has(name) ? included.get(name) : requireInstalled(name)),
+  requireInstalled,
+);
+
+/** Gives `requireOwn` packages of a program that cannot read the installed ones, since they are in its own file. */
+export function includePackages(packages: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(packages)) included.set(name, value);
+}
 
 /** URL of a package that Stoa depends on. Throws when it is not installed. */
 export function resolveOwn(specifier: string): string {
   return import.meta.resolve(specifier);
 }
 
-export const stoaVersion = versionIn(JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))) ?? '0.0.0';
+export const stoaVersion = versionIn(packageJson) ?? '0.0.0';
 
 export function versionIn(manifest: unknown): string | undefined {
   const isObject = typeof manifest === 'object' && manifest !== null && 'version' in manifest;

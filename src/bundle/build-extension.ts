@@ -1,18 +1,9 @@
-import { mkdir, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { BuildOptions, BuildResult } from 'esbuild';
-import { installation, StartupError } from '#base';
+import { realpath } from 'node:fs/promises';
 import type { ExtensionManifest } from '#extensions';
-import { buildFindings } from './build-findings.ts';
-import { cssModules, inputFile } from './css-modules.ts';
+import { buildModule } from './build-module.ts';
 import type { Bundle } from './files/bundle.ts';
-import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
-import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
-import { writeAtomically } from './files/write-atomically.ts';
 import { hostPackages } from './host-packages.ts';
 import { importBoundary } from './import-boundary.ts';
-import { addressNames, bundleAddress, moduleAddresses } from './module-addresses.ts';
-import { esbuildVersion, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 export interface BuildExtensionOptions {
   /** Absolute path of the folder for bundles, e.g. `.stoa/build`. It is created when it does not exist. */
@@ -27,105 +18,18 @@ export interface BuildExtensionOptions {
  * every finding.
  */
 export async function buildExtension(manifest: ExtensionManifest, options: BuildExtensionOptions): Promise<Bundle> {
-  const { buildFolder } = options;
-  const entry = bundleEntry(manifest);
-  const settings = settingsOf(entry, options);
-  const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings };
-  const cached = await cachedBundleHash(key);
-  if (cached !== undefined && (await hasContent(bundleOf(manifest, buildFolder, cached)))) {
-    const bundle = bundleOf(manifest, buildFolder, cached);
-    await touchBundle(bundle.file);
-    return bundle;
-  }
-  const startedAt = Date.now();
-  const { content, inputs, folder } = await runEsbuild(manifest, entry, options);
-  const bundle = bundleOf(manifest, buildFolder, digest(content));
-  await mkdir(buildFolder, { recursive: true });
-  if (await hasContent(bundle)) {
-    await touchBundle(bundle.file);
-  } else {
-    await writeAtomically(bundle.file, content);
-    await removeOldBundles(buildFolder);
-  }
-  await rememberBundle(key, { folder, inputs, startedAt, bundleHash: bundle.hash });
-  return bundle;
-}
-
-const esbuildOptions = {
-  ...sharedOptions,
-  platform: 'node',
-  target: 'node22',
-  define: addressNames,
-  // Inline, so that code and source map are always of one build. The sources stay at the paths in the map.
-  sourcemap: 'inline',
-  sourcesContent: false,
-  // CommonJS packages in the bundle call require() for external packages.
-  banner: {
-    js: `import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url); ${bundleAddress}`,
-  },
-} as const satisfies BuildOptions;
-
-const entryName = '<entry of the bundle>';
-
-interface Built {
-  readonly content: Uint8Array;
-  /** Absolute paths of the files that esbuild read. */
-  readonly inputs: readonly string[];
-  readonly folder: string;
-}
-
-async function runEsbuild(manifest: ExtensionManifest, entry: string, options: BuildExtensionOptions): Promise<Built> {
-  // esbuild resolves links, so its paths must be compared with real paths.
-  const [folder, ...neighbours] = await Promise.all(
-    [manifest.folder, ...(options.neighbours ?? [])].map((each) => realpath(each)),
-  );
-  const boundary = { folder: folder ?? manifest.folder, neighbours };
-  let result: BuildResult<typeof esbuildOptions>;
-  const { build } = await import('esbuild');
-  try {
-    result = await build({
-      ...esbuildOptions,
-      // Paths in the bundle are relative to this folder, so that the bundle does not depend on the working
-      // directory.
-      absWorkingDir: boundary.folder,
-      stdin: { contents: entry, resolveDir: boundary.folder, sourcefile: entryName },
-      outfile: join(options.buildFolder, `${manifest.id}.mjs`),
-      plugins: [
-        hostPackages,
-        cssModules([{ id: manifest.id, folder: boundary.folder }]),
-        importBoundary(boundary),
-        moduleAddresses,
-      ],
-    });
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    throw new StartupError(buildFindings(error.errors, boundary.folder), { cause: error });
-  }
-  // Other output files are styles and pictures, which build-page-files.ts builds for whole pages.
-  const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
-  if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
-  const inputs = Object.keys(result.metafile.inputs).filter(
-    (name) => name !== entryName && !/^(?:host|address):/.test(name),
-  );
-  return {
-    content: output.contents,
-    inputs: inputs.map((name) => resolve(boundary.folder, inputFile(name))),
-    folder: boundary.folder,
-  };
-}
-
-function settingsOf(entry: string, { neighbours = [] }: BuildExtensionOptions): string {
-  return JSON.stringify([esbuildVersion, process.version, installation, esbuildOptions, neighbours, entry]);
-}
-
-function bundleOf(manifest: ExtensionManifest, buildFolder: string, hash: string): Bundle {
-  return { extension: manifest.id, file: join(buildFolder, `${manifest.id}-${hash}.mjs`), hash };
-}
-
-// Checks the content hash, so that a truncated or edited bundle is built again.
-async function hasContent({ file, hash }: Bundle): Promise<boolean> {
-  const content = await readIfExists(file);
-  return content !== undefined && digest(content) === hash;
+  const { buildFolder, neighbours = [] } = options;
+  return await buildModule({
+    manifest,
+    buildFolder,
+    entry: bundleEntry(manifest),
+    settings: neighbours,
+    async plugins(folder) {
+      // esbuild resolves links, so its paths must be compared with real paths.
+      const others = await Promise.all(neighbours.map((each) => realpath(each)));
+      return [hostPackages, importBoundary({ folder, neighbours: others })];
+    },
+  });
 }
 
 /**
@@ -133,7 +37,7 @@ async function hasContent({ file, hash }: Bundle): Promise<boolean> {
  * `BundleModule`. A file without a default export yields undefined, which the placement reports. Computed keys
  * allow any name.
  */
-function bundleEntry(manifest: ExtensionManifest): string {
+export function bundleEntry(manifest: ExtensionManifest): string {
   const imports: string[] = [];
   const importAll = (file: string): string => {
     const name = `module${imports.length}`;

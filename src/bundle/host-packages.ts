@@ -37,6 +37,19 @@ export const hostPackages: Plugin = {
   },
 };
 
+/** Resolves the same packages to the files of the gateway's copy, for a bundle that contains them. */
+export const ownPackages: Plugin = {
+  name: 'own-packages',
+  setup(build: PluginBuild) {
+    build.onResolve({ filter: pattern }, async ({ path }): Promise<OnResolveResult> => {
+      const url = hostUrl(path);
+      if (url === undefined || !(await pathExists(fileURLToPath(url))))
+        return { errors: [{ text: missingText(path) }] };
+      return { path: fileURLToPath(url) };
+    });
+  },
+};
+
 function hostUrl(specifier: string): string | undefined {
   if (specifier === 'stoa') return extensionApiUrl;
   if (specifier.startsWith('stoa/')) return undefined;

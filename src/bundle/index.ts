@@ -2,6 +2,7 @@
  * One bundle for each extension; style sheets, islands and pictures of pages; trying a bundle in a thread. Loads
  * esbuild when something is built. Imports `base` and `extensions`.
  */
+export { buildChild } from './build-child.ts';
 export { buildExtensions } from './build-extensions.ts';
 export type { Islands } from './build-islands.ts';
 export { BuildMemory } from './build-memory.ts';

@@ -1,6 +1,7 @@
 import type { ExtensionId, Finding } from '#base';
 import type { Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
+import type { ConnectionHandler } from './handed/hand-connections.ts';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
@@ -46,6 +47,8 @@ export interface DatabaseServer {
   readonly rates: RateTable;
   /** Whether statements of an extension wait long for a connection, so that another call would wait behind them. */
   isCrowded(extension: ExtensionId): boolean;
+  /** Connections for extensions in processes of their own. */
+  readonly handed: ConnectionHandler;
   /** The current or the last time in which the server was slow or away; undefined before the first. */
   trouble(): Trouble | undefined;
   /** Resolves when the server answers; rejects otherwise. For the readiness check. */

@@ -17,6 +17,7 @@ import { tlsProblem } from './connection/tls-parameters.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
 import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
+import { createConnectionHandler } from './handed/hand-connections.ts';
 import {
   examinePreparation,
   historyFindings,
@@ -204,6 +205,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     assets: createAssetStore(control.query),
     queryTexts: createQueryTextStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
+    handed: createConnectionHandler({ logins, budget, watch, ping: () => control.ping() }),
     trouble: () => watch.trouble,
     ping: () => ping(control),
     get use() {

@@ -34,6 +34,12 @@ export class RoleLogins {
     }
   }
 
+  /** The login of an extension's role. `refused`: PostgreSQL has refused the last one, whose secret was rotated. */
+  async settingsOf(extension: ExtensionId, { refused }: { readonly refused: boolean }): Promise<ConnectionSettings> {
+    if (refused) this.#secret = undefined;
+    return await this.#loginOf(extension, await this.#control.settings());
+  }
+
   async #loginOf(extension: ExtensionId, settings: ConnectionSettings): Promise<ConnectionSettings> {
     const { isolation, adminUrl, url } = this.#config;
     // Without roles, extensions work as the gateway's own user, also while an administrator migrates.

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
 import type { Place } from '#base';
 import { type Config, placeInConfig } from '#config';
@@ -13,7 +14,8 @@ export interface ConnectionSettings {
   readonly database: string;
   readonly user: string;
   readonly password: string | undefined;
-  readonly ssl: boolean;
+  /** Node's options for `tls.connect`, or true for its defaults. */
+  readonly ssl: boolean | ConnectionOptions;
   /** Server settings of the session, as `-c name=value`. */
   readonly options?: string;
 }
@@ -77,8 +79,12 @@ export interface Session {
 type LostListener = (reason: string) => void;
 
 /** Opens a session. The caller closes it; a connection lost while idle is reported to `onLost`. */
-export async function openSession(settings: ConnectionSettings, onLost?: LostListener): Promise<Session> {
-  const { client, socket } = await open(settings, { pipeline: true }, onLost);
+export async function openSession(
+  settings: ConnectionSettings,
+  onLost?: LostListener,
+  socket: Socket = new Socket(),
+): Promise<Session> {
+  const { client } = await open(settings, { pipeline: true, stream: () => socket }, onLost);
   try {
     const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
     return {
@@ -119,7 +125,8 @@ function writeTogether(socket: Socket, onEnd: () => void): void {
 
 /** Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. */
 export async function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
-  const { client, socket } = await open(settings, {}, onLost);
+  const socket = new Socket();
+  const { client } = await open(settings, { stream: () => socket }, onLost);
   sockets.set(client, socket);
   return client;
 }
@@ -128,11 +135,9 @@ async function open(
   settings: ConnectionSettings,
   config: ClientConfig,
   onLost: LostListener = () => undefined,
-): Promise<{ readonly client: Client; readonly socket: Socket }> {
-  const socket = new Socket();
+): Promise<{ readonly client: Client }> {
   const client = new (driver().Client)({
     ...config,
-    stream: () => socket,
     host: settings.host,
     port: settings.port,
     database: settings.database,
@@ -157,7 +162,7 @@ async function open(
   client.on('end', () => lose('the connection was closed'));
   await client.connect();
   connected = true;
-  return { client, socket };
+  return { client };
 }
 
 const sockets = new WeakMap<Client, Socket>();

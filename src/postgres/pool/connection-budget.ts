@@ -1,8 +1,7 @@
 import { RequestError } from '#base';
-import type { Session } from '../connection/connect.ts';
 import { BackendCanceller } from './backend-canceller.ts';
-import type { PoolOwner } from './connection-pool.ts';
 import {
+  type BudgetOptions,
   type Connection,
   createPool,
   hasRoomForAnother,
@@ -10,6 +9,7 @@ import {
   leastBusy,
   mayJoin,
   type Pool,
+  type PoolOwner,
   type PoolUse,
   sendingNow,
   share,
@@ -19,19 +19,6 @@ import {
 import { Fairness } from './fair-share.ts';
 import { IdleSweeper } from './idle-sweeper.ts';
 import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
-
-export interface BudgetOptions {
-  /** The limit of connections for all extensions together. */
-  readonly limit: number;
-  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Session>;
-  readonly onLost: (extension: PoolOwner, reason: string) => void;
-  /** Time-out of a wait for a connection, in milliseconds. */
-  readonly waitMs?: number;
-  /** Milliseconds after which an unused connection closes. */
-  readonly idleMs?: number;
-  /** Milliseconds after which another extension may take over the place of an idle connection. */
-  readonly settleMs?: number;
-}
 
 /**
  * The connections of all extensions under one limit. A connection belongs to one extension for its whole life, since
@@ -126,6 +113,22 @@ export class ConnectionBudget {
   isCrowded(extension: PoolOwner): boolean {
     const pool = this.#pools.get(extension);
     return pool !== undefined && isCrowded(pool, this.#fairness.share);
+  }
+
+  /**
+   * Takes a place for a connection of another process of this extension. Returns a function that gives it back, and
+   * undefined when there is no place now.
+   */
+  reserve(extension: PoolOwner): (() => void) | undefined {
+    const pool = this.#poolOf(extension);
+    if (this.#closed || !this.#makeRoom(pool)) return undefined;
+    pool.open++;
+    this.#total++;
+    return () => {
+      pool.open--;
+      this.#total--;
+      this.#serveWaiters();
+    };
   }
 
   /** Lets no further statement share this connection. */

@@ -2,6 +2,19 @@ import type { ExtensionId } from '#base';
 import type { Session } from '../connection/connect.ts';
 import { WaitMeter } from './wait-meter.ts';
 
+export interface BudgetOptions {
+  /** The limit of connections for all extensions together. */
+  readonly limit: number;
+  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Session>;
+  readonly onLost: (extension: PoolOwner, reason: string) => void;
+  /** Time-out of a wait for a connection, in milliseconds. */
+  readonly waitMs?: number;
+  /** Milliseconds after which an unused connection closes. */
+  readonly idleMs?: number;
+  /** Milliseconds after which another extension may take over the place of an idle connection. */
+  readonly settleMs?: number;
+}
+
 /**
  * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several
  * statements.

@@ -1,0 +1,122 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
+import { installation, StartupError } from '#base';
+import type { ExtensionManifest } from '#extensions';
+import { buildFindings } from './build-findings.ts';
+import { cssModules, inputFile } from './css-modules.ts';
+import type { Bundle } from './files/bundle.ts';
+import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
+import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
+import { writeAtomically } from './files/write-atomically.ts';
+import { addressNames, bundleAddress, moduleAddresses } from './module-addresses.ts';
+import { esbuildVersion, isBuildFailure, sharedOptions } from './page-build-options.ts';
+
+export interface ModuleParts {
+  readonly manifest: ExtensionManifest;
+  /** Absolute path of the folder for the module. It is created when it does not exist. */
+  readonly buildFolder: string;
+  /** Source of the entry module. */
+  readonly entry: string;
+  /** What else decides the result, as JSON. */
+  readonly settings: unknown;
+  /** Receives the real path of the extension's folder. */
+  readonly plugins: (folder: string) => Promise<readonly Plugin[]>;
+  readonly external?: readonly string[];
+  readonly define?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Builds one ES module of an extension's code, named by its content hash. Does nothing when no input has changed.
+ * Runs no code of the extension. Throws a {@link StartupError} with every finding.
+ */
+export async function buildModule(parts: ModuleParts): Promise<Bundle> {
+  const { manifest, buildFolder } = parts;
+  const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings: settingsOf(parts) };
+  const cached = await cachedBundleHash(key);
+  if (cached !== undefined && (await hasContent(bundleOf(parts, cached)))) {
+    const bundle = bundleOf(parts, cached);
+    await touchBundle(bundle.file);
+    return bundle;
+  }
+  const startedAt = Date.now();
+  const { content, inputs, folder } = await runEsbuild(parts);
+  const bundle = bundleOf(parts, digest(content));
+  await mkdir(buildFolder, { recursive: true });
+  if (await hasContent(bundle)) {
+    await touchBundle(bundle.file);
+  } else {
+    await writeAtomically(bundle.file, content);
+    await removeOldBundles(buildFolder);
+  }
+  await rememberBundle(key, { folder, inputs, startedAt, bundleHash: bundle.hash });
+  return bundle;
+}
+
+const esbuildOptions = {
+  ...sharedOptions,
+  platform: 'node',
+  target: 'node22',
+  // Inline, so that code and source map are always of one build. The sources stay at the paths in the map.
+  sourcemap: 'inline',
+  sourcesContent: false,
+  // CommonJS packages in the bundle call require() for external packages.
+  banner: {
+    js: `import { createRequire as __stoaRequire } from 'node:module'; var require = __stoaRequire(import.meta.url); ${bundleAddress}`,
+  },
+} as const satisfies BuildOptions;
+
+const entryName = '<entry of the bundle>';
+
+interface Built {
+  readonly content: Uint8Array;
+  /** Absolute paths of the files that esbuild read. */
+  readonly inputs: readonly string[];
+  readonly folder: string;
+}
+
+async function runEsbuild(parts: ModuleParts): Promise<Built> {
+  const { manifest, buildFolder, entry, define, external = [] } = parts;
+  const folder = await realpath(manifest.folder);
+  const plugins = await parts.plugins(folder);
+  let result: BuildResult<typeof esbuildOptions>;
+  const { build } = await import('esbuild');
+  try {
+    result = await build({
+      ...esbuildOptions,
+      define: { ...addressNames, ...define },
+      external: [...external],
+      // Paths in the bundle are relative to this folder, so that the bundle does not depend on the working
+      // directory.
+      absWorkingDir: folder,
+      stdin: { contents: entry, resolveDir: folder, sourcefile: entryName },
+      outfile: join(buildFolder, `${manifest.id}.mjs`),
+      plugins: [...plugins, cssModules([{ id: manifest.id, folder }]), moduleAddresses],
+    });
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    throw new StartupError(buildFindings(error.errors, folder), { cause: error });
+  }
+  // Other output files are styles and pictures, which build-page-files.ts builds for whole pages.
+  const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
+  if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
+  const inputs = Object.keys(result.metafile.inputs).filter(
+    (name) => name !== entryName && !/^(?:host|address|modules):/.test(name),
+  );
+  return { content: output.contents, inputs: inputs.map((name) => resolve(folder, inputFile(name))), folder };
+}
+
+function settingsOf({ entry, settings, define, external }: ModuleParts): string {
+  const own = [entry, settings, define, external];
+  return JSON.stringify([esbuildVersion, process.version, installation, esbuildOptions, addressNames, own]);
+}
+
+function bundleOf({ manifest, buildFolder }: ModuleParts, hash: string): Bundle {
+  return { extension: manifest.id, file: join(buildFolder, `${manifest.id}-${hash}.mjs`), hash };
+}
+
+// Checks the content hash, so that a truncated or edited bundle is built again.
+async function hasContent({ file, hash }: Bundle): Promise<boolean> {
+  const content = await readIfExists(file);
+  return content !== undefined && digest(content) === hash;
+}

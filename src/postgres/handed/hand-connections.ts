@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConnectionOptions } from 'node:tls';
+import { type ExtensionId, isObject, RequestError } from '#base';
+import { type ConnectionSettings, connectTimeoutMs } from '../connection/connect.ts';
+import type { ConnectionBudget } from '../pool/connection-budget.ts';
+import { databaseAway, type OutageWatch } from '../pool/outage-watch.ts';
+import type { RoleLogins } from '../role-logins.ts';
+
+/** How another process logs in as its extension's role. Plain data, which JSON can hold. */
+export interface HandedLogin {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password?: string | undefined;
+  readonly options?: string | undefined;
+  /** Certificates as PEM. `anyName`: the server's certificate may be of another name, as with `verify-ca`. */
+  readonly tls?:
+    | { readonly ca?: string | undefined; readonly rejectUnauthorized: boolean; readonly anyName: boolean }
+    | undefined;
+}
+
+/** A connection to PostgreSQL, before its first byte. */
+export interface HandedConnection {
+  readonly socket: Socket;
+  readonly login: HandedLogin;
+  /** Gives its place back. Call it once, when the other process has closed it. */
+  release(): void;
+}
+
+/** Connections that the gateway opens for the processes of its extensions, which cannot reach the server themselves. */
+export interface ConnectionHandler {
+  /**
+   * Opens a connection within the limit of all extensions. `refused`: PostgreSQL has refused the last login. Rejects
+   * with RequestError UNAVAILABLE 503 when there is no place, or the server is away.
+   */
+  hand(extension: ExtensionId, options: { readonly refused: boolean }): Promise<HandedConnection>;
+  /** One round trip. Rejects when the server refuses. */
+  check(): Promise<void>;
+}
+
+interface HandParts {
+  readonly logins: RoleLogins;
+  readonly budget: ConnectionBudget;
+  readonly watch: OutageWatch;
+  readonly ping: () => Promise<void> | undefined;
+  /** Milliseconds of a wait for a place. */
+  readonly waitMs?: number;
+}
+
+/** Milliseconds between two looks for a place. */
+const lookMs = 50;
+
+export function createConnectionHandler(parts: HandParts): ConnectionHandler {
+  const { logins, budget, watch, ping, waitMs = 4_000 } = parts;
+  return {
+    async hand(extension, options) {
+      watch.requireUp();
+      const release = await reserve(budget, extension, waitMs);
+      try {
+        const settings = await logins.settingsOf(extension, options);
+        const login = loginFor(settings);
+        const socket = await watch.login(extension, openSocket(settings));
+        return { socket, login, release };
+      } catch (error) {
+        release();
+        throw error instanceof RequestError ? error : databaseAway(error);
+      }
+    },
+    async check() {
+      watch.sent();
+      let isAnswer = false;
+      try {
+        await ping();
+        isAnswer = true;
+      } finally {
+        watch.ended(isAnswer);
+      }
+    },
+  };
+}
+
+async function reserve(budget: ConnectionBudget, extension: ExtensionId, waitMs: number): Promise<() => void> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const release = budget.reserve(extension);
+    if (release !== undefined) return release;
+    if (performance.now() > deadline) {
+      const message = 'All database connections are in use; try again.';
+      throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
+    }
+    await delay(lookMs);
+  }
+}
+
+async function openSocket({ host, port }: ConnectionSettings): Promise<Socket> {
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const socket = connect({ ...target, noDelay: true, keepAlive: true });
+  // A socket that is paused before it is connected reads nothing: all bytes are for the other process.
+  socket.pause();
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(connectTimeoutMs) });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function loginFor({ host, port, database, user, password, options, ssl }: ConnectionSettings): HandedLogin {
+  const login = { host, port, database, user, password, options };
+  return ssl === false ? login : { ...login, tls: tlsFor(ssl === true ? {} : ssl) };
+}
+
+/** The gateway's own key stays with the gateway. */
+function tlsFor({ ca, rejectUnauthorized, checkServerIdentity }: ConnectionOptions): NonNullable<HandedLogin['tls']> {
+  return {
+    ca: ca === undefined ? undefined : String(ca),
+    rejectUnauthorized: rejectUnauthorized !== false,
+    anyName: checkServerIdentity !== undefined,
+  };
+}
+
+export function isHandedLogin(value: unknown): value is HandedLogin {
+  return isObject(value) && typeof value.host === 'string' && typeof value.user === 'string';
+}

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import { type ExtensionId, errorCode, errorMessage, type Logger } from '#base';
+import { type ConnectionSettings, openSession, type Session, SessionSet } from '../connection/connect.ts';
+import { ConnectionBudget } from '../pool/connection-budget.ts';
+import { databaseAway, OutageWatch } from '../pool/outage-watch.ts';
+import { type DatabaseView, extensionDatabase } from '../statements/extension-database.ts';
+import type { HandedLogin } from './hand-connections.ts';
+
+/** A connected socket to PostgreSQL, with the login of the extension's role. */
+export interface ReceivedConnection {
+  readonly socket: Socket;
+  readonly login: HandedLogin;
+}
+
+export interface HandedDatabaseOptions {
+  readonly extension: ExtensionId;
+  /** The limit of this process. The gateway keeps that of all extensions. */
+  readonly limit: number;
+  /** Asks the gateway for a connection. */
+  readonly receive: (options: { readonly refused: boolean }) => Promise<ReceivedConnection>;
+  /** Tells the gateway that a connection is closed. */
+  readonly closed: () => void;
+  /** Lets the gateway make a round trip to the server. */
+  readonly ping: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+export interface HandedDatabase {
+  readonly of: DatabaseView;
+  /** Whether statements wait long for a connection. */
+  isCrowded(): boolean;
+  close(options: { readonly graceMs: number }): Promise<void>;
+}
+
+/** Milliseconds after which an unused connection closes: its place may serve another extension. */
+const idleMs = 10_000;
+
+/** The database of one extension in a process that opens no connections: the gateway hands them over. */
+export function openHandedDatabase(options: HandedDatabaseOptions): HandedDatabase {
+  const { extension, limit, logger } = options;
+  const sessions = new SessionSet();
+  const open = async (onLost?: (reason: string) => void): Promise<Session> => {
+    try {
+      return sessions.add(await login(options, { refused: false }, onLost));
+    } catch (error) {
+      // The passwords of roles were rotated.
+      if (errorCode(error) !== '28P01') throw error;
+      return sessions.add(await login(options, { refused: true }, onLost));
+    }
+  };
+  const watch = new OutageWatch({
+    ping: options.ping,
+    async probe() {
+      const { client } = await open();
+      // A failed close means that the connection is already lost.
+      client.end().catch(() => undefined);
+    },
+    disconnect: () => sessions.destroy(),
+    logger,
+  });
+  const budget = new ConnectionBudget({
+    limit,
+    idleMs,
+    async open(owner, onLost) {
+      try {
+        return { ...(await watch.login(owner, open(onLost))), watch };
+      } catch (error) {
+        logger.error('database cannot be reached', { reason: errorMessage(error) });
+        throw databaseAway();
+      }
+    },
+    onLost: (_, reason) => logger.warn('database connection lost', { reason }),
+  });
+  return {
+    of: extensionDatabase(extension, budget, {
+      requireUp: () => watch.requireUp(),
+      onOutage: (error) => logger.error('database cannot work', { reason: errorMessage(error) }),
+    }),
+    isCrowded: () => budget.isCrowded(extension),
+    async close({ graceMs }) {
+      watch.close();
+      await budget.close(graceMs);
+    },
+  };
+}
+
+async function login(
+  { receive, closed }: HandedDatabaseOptions,
+  options: { readonly refused: boolean },
+  onLost?: (reason: string) => void,
+): Promise<Session> {
+  const { socket, login } = await receive(options);
+  socket.once('close', closed);
+  return await openSession(settingsOf(login), onLost, connected(socket));
+}
+
+/** The driver connects its stream itself. This one is connected already. */
+function connected(socket: Socket): Socket {
+  const connect = (): Socket => {
+    process.nextTick(() => socket.emit('connect'));
+    return socket;
+  };
+  return Object.defineProperty(socket, 'connect', { value: connect });
+}
+
+function settingsOf({ host, port, database, user, password, options, tls }: HandedLogin): ConnectionSettings {
+  const { anyName, ...ssl } = tls ?? { anyName: false };
+  return {
+    ...{ host, port, database, user, password },
+    ssl: tls === undefined ? false : { ...ssl, ...(anyName ? { checkServerIdentity: () => undefined } : {}) },
+    ...(options === undefined ? {} : { options }),
+  };
+}
