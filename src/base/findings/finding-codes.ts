@@ -66,6 +66,7 @@ export const findingCodes = {
 
   // placement/
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
+  EXTENSION_PROCESS_ENDED: 'The process of an extension has ended before its modules were loaded.',
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',
   HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
   RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',

@@ -1,0 +1,52 @@
+import type { WallTools } from './find-walls.ts';
+
+/** What gateway.yaml says about the processes of one extension. */
+export interface ProcessSettings {
+  /** Number of children. */
+  readonly size: number;
+  /** Whether the children may open connections and listen. */
+  readonly network: boolean;
+  /** MiB of memory for each child. */
+  readonly memoryMb: number;
+  /** The user that the children run as. Only root can change it. Undefined: the user of the gateway. */
+  readonly uid: number | undefined;
+  /** The whole environment of the children. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a child is started. */
+export interface ChildCommand {
+  readonly program: string;
+  readonly words: readonly string[];
+}
+
+/** MiB of data that Node reserves when it starts, and does not use. `RLIMIT_DATA` counts them. */
+const reservedMb = 560;
+/** Descriptors of one child: its connections, and some of Node's own. */
+const descriptors = 1_024;
+/** The part of the memory that JavaScript's heap may take. Buffers, code and stacks take the rest. */
+const heapPart = 0.7;
+
+/** The command line of a child: Node behind its permission model, started by the programs that limit it. */
+export function childCommand(
+  file: string,
+  { network, memoryMb, uid }: Pick<ProcessSettings, 'network' | 'memoryMb' | 'uid'>,
+  { prlimit, setpriv, unshare }: WallTools,
+): ChildCommand {
+  const data = (memoryMb + reservedMb) * 2 ** 20;
+  const [program = '', ...words] = [
+    ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL']),
+    // Another user cannot signal the gateway either, and may not make namespaces.
+    ...(unshare === undefined || uid !== undefined ? [] : unshare),
+    ...(prlimit === undefined ? [] : [prlimit, `--data=${data}`, `--nofile=${descriptors}`, '--core=0']),
+    process.execPath,
+    '--permission',
+    `--allow-fs-read=${file}`,
+    ...(network ? ['--allow-net'] : []),
+    '--disable-sigusr1',
+    `--max-old-space-size=${Math.round(memoryMb * heapPart)}`,
+    '--enable-source-maps',
+    file,
+  ];
+  return { program, words };
+}

@@ -1,0 +1,245 @@
+import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
+import type { HandedConnection } from '#postgres';
+import { childCommand, type ProcessSettings } from './child-command.ts';
+import { type ChildLog, logOutput } from './child-output.ts';
+import type { WallTools } from './find-walls.ts';
+import { type FromChild, isFromChild, type ToChild } from './messages.ts';
+import { connectPair } from './socket-pair.ts';
+
+/** What the gateway does for a child, which cannot do it itself. */
+export interface ChildHost {
+  /** Opens a connection to PostgreSQL. Rejects with the error for the extension. */
+  handDatabase(options: { readonly refused: boolean }): Promise<HandedConnection>;
+  /** Makes a round trip to PostgreSQL. */
+  pingDatabase(): Promise<void>;
+  /** Answers what the extension asks on this connection. */
+  answerQuestions(socket: Socket): void;
+}
+
+export interface ChildParts<Data> {
+  readonly extension: ExtensionId;
+  /** The one file that it reads. */
+  readonly file: string;
+  readonly settings: ProcessSettings;
+  readonly tools: WallTools;
+  readonly data: Data;
+  /** The most connections to PostgreSQL that it may ask for. */
+  readonly connections: number;
+  readonly log: ChildLog;
+  readonly host: ChildHost;
+}
+
+/** How a child ended. */
+export interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why the gateway ended it; undefined when it ended by itself. */
+  readonly reason: string | undefined;
+}
+
+/** Whether a child serves, or why its modules do not load. */
+export type ChildStart =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly findings: readonly Finding[] };
+
+/** One process that runs one extension. It gets its orders and its connections over Node's IPC channel. */
+export class ChildProcess<Data> {
+  readonly started: Promise<ChildStart>;
+  readonly ended: Promise<ChildEnd>;
+  readonly #parts: ChildParts<Data>;
+  readonly #process: NodeChild;
+  /** By the child's number. */
+  readonly #database = new Map<number, HandedConnection>();
+  /** The gateway's ends of the connections that the child has. */
+  readonly #near = new Set<Socket>();
+  readonly #start = Promise.withResolvers<ChildStart>();
+  #reason: string | undefined;
+  #pings = 0;
+  #pongs = 0;
+  #hasWarned = false;
+
+  constructor(parts: ChildParts<Data>) {
+    this.#parts = parts;
+    const { file, settings, tools, log, data, connections } = parts;
+    const { program, words } = childCommand(file, settings, tools);
+    const { uid, env } = settings;
+    this.#process = spawn(program, words, {
+      env: { ...env },
+      // Its own process group: a terminal's Ctrl-C is for the gateway, which then ends its children in order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Not `advanced`: V8's deserializer is not made for hostile input.
+      serialization: 'json',
+      cwd: '/',
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+    });
+    const { stdout, stderr } = this.#process;
+    if (stdout !== null) logOutput(stdout, (line) => log.write('info', 'extension output', { line }));
+    if (stderr !== null) logOutput(stderr, (line) => log.write('warn', 'extension output', { line }));
+    this.started = this.#start.promise;
+    this.ended = this.#waitForEnd();
+    this.#process.on('message', (message: unknown) => this.#receive(message));
+    this.#send({ kind: 'start', data, connections });
+  }
+
+  /** Of the process that the gateway started: with a PID namespace, the parent of the child. */
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  /** Whether it has answered all pings but the last `missed`. */
+  hasAnswered(missed: number): boolean {
+    return this.#pings - this.#pongs <= missed;
+  }
+
+  ping(): void {
+    this.#send({ kind: 'ping', id: ++this.#pings });
+  }
+
+  /** A new connection, on which the child answers calls. */
+  async connect(): Promise<Socket> {
+    const { near, far } = await connectPair();
+    await this.#hand({ kind: 'calls' }, far, near);
+    return near;
+  }
+
+  /** Ends it when its calls have ended, or after `ms`. */
+  async drain(ms: number): Promise<void> {
+    this.#reason ??= 'drained';
+    this.#send({ kind: 'drain', ms });
+    const late = setTimeout(() => this.kill('did not drain'), ms + drainGraceMs);
+    await this.ended;
+    clearTimeout(late);
+  }
+
+  /** Ends it at once. */
+  kill(reason: string): void {
+    this.#reason ??= reason;
+    this.#process.kill('SIGKILL');
+  }
+
+  async #waitForEnd(): Promise<ChildEnd> {
+    const { promise, resolve } = Promise.withResolvers<Omit<ChildEnd, 'reason'>>();
+    this.#process.once('exit', (code, signal) => resolve({ code, signal }));
+    // It could not be started: there is no `exit`.
+    this.#process.once('error', (error) => {
+      this.#reason ??= errorMessage(error);
+      if (this.#process.pid === undefined) resolve({ code: null, signal: null });
+    });
+    const end = { ...(await promise), reason: this.#reason };
+    for (const socket of this.#near) socket.destroy();
+    for (const connection of this.#database.values()) this.#release(connection);
+    this.#database.clear();
+    this.#start.resolve({ kind: 'failed', findings: [] });
+    return end;
+  }
+
+  #receive(message: unknown): void {
+    if (!isFromChild(message)) {
+      if (!this.#hasWarned) this.#parts.log.write('warn', 'extension process sent what is no message', {});
+      this.#hasWarned = true;
+      return;
+    }
+    this.#handle(message).catch((error: unknown) => {
+      if ('id' in message) this.#send({ kind: 'refused', id: message.id, message: errorMessage(error) });
+    });
+  }
+
+  async #handle(message: FromChild): Promise<void> {
+    const { log, host } = this.#parts;
+    switch (message.kind) {
+      case 'ready':
+        this.#start.resolve({ kind: 'ready' });
+        return;
+      case 'failed':
+        this.#start.resolve(message);
+        return;
+      case 'pong':
+        this.#pongs = Math.min(message.id, this.#pings);
+        return;
+      case 'log':
+        log.write(message.level, message.event, ownFields(message.fields));
+        return;
+      case 'askGateway': {
+        const { near, far } = await connectPair();
+        host.answerQuestions(near);
+        await this.#hand({ kind: 'gateway', id: message.id }, far, near);
+        return;
+      }
+      case 'askDatabase':
+        await this.#handDatabase(message);
+        return;
+      case 'closedDatabase': {
+        const connection = this.#database.get(message.id);
+        this.#database.delete(message.id);
+        connection?.release();
+        return;
+      }
+      case 'pingDatabase':
+        await host.pingDatabase();
+        this.#send({ kind: 'done', id: message.id });
+    }
+  }
+
+  async #handDatabase({ id, refused }: { readonly id: number; readonly refused: boolean }): Promise<void> {
+    const { host, connections } = this.#parts;
+    if (this.#database.has(id)) throw new Error('this number has a connection');
+    if (this.#database.size >= connections) throw new Error('the process has all its connections');
+    const connection = await host.handDatabase({ refused });
+    if (!this.#process.connected) {
+      this.#release(connection);
+      return;
+    }
+    this.#database.set(id, connection);
+    await this.#hand({ kind: 'database', id, login: connection.login }, connection.socket, undefined);
+  }
+
+  #release({ socket, release }: HandedConnection): void {
+    socket.destroy();
+    release();
+  }
+
+  /** Gives the child a socket. This process then has no part of it. */
+  async #hand(message: ToChild<Data>, far: Socket, near: Socket | undefined): Promise<void> {
+    if (near !== undefined) {
+      this.#near.add(near);
+      near.once('close', () => this.#near.delete(near));
+      // The connection's user has its own listener, which it adds later.
+      near.on('error', () => near.destroy());
+    }
+    try {
+      await new Promise<void>((resolve, reject) => {
+        if (!this.#process.connected) throw ended();
+        this.#process.send(message, far, {}, (error) => (error === null ? resolve() : reject(error)));
+      });
+    } catch (error) {
+      near?.destroy();
+      far.destroy();
+      throw error;
+    }
+  }
+
+  #send(message: ToChild<Data>): void {
+    if (!this.#process.connected) return;
+    // A child that has just ended gets no more messages.
+    this.#process.send(message, () => undefined);
+  }
+}
+
+/** Milliseconds for a child to end itself after its time to drain. */
+const drainGraceMs = 500;
+
+function ended(): Error {
+  return Object.assign(new Error('the process of the extension has ended'), { code: 'ECONNREFUSED' });
+}
+
+/** Keys that each log line has already. Most readers of JSON take the last of two equal keys. */
+const taken: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'extension']);
+
+function ownFields(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value]),
+  );
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The programs of util-linux with which this machine limits a child. Undefined: it has none, or refuses its use. */
+export interface WallTools {
+  /** Absolute path of `prlimit`. */
+  readonly prlimit: string | undefined;
+  /** Absolute path of `setpriv`, which ends the child with the gateway. */
+  readonly setpriv: string | undefined;
+  /** `unshare` with its arguments: the child sees no process but itself, so it can signal none. */
+  readonly unshare: readonly string[] | undefined;
+}
+
+let found: Promise<WallTools> | undefined;
+
+/** Finds the programs once for each process, and tries them. */
+export function findWallTools(): Promise<WallTools> {
+  found ??= probe();
+  return found;
+}
+
+async function probe(): Promise<WallTools> {
+  if (process.platform !== 'linux') return { prlimit: undefined, setpriv: undefined, unshare: undefined };
+  const [prlimit, setpriv, unshare] = await Promise.all(['prlimit', 'setpriv', 'unshare'].map(findProgram));
+  const limits = prlimit && ((await runs([prlimit, '--core=0', prlimit, '--version'])) ? prlimit : undefined);
+  const dies = setpriv && ((await runs([setpriv, '--pdeathsig', 'KILL', setpriv, '--version'])) ? setpriv : undefined);
+  return { prlimit: limits, setpriv: dies, unshare: unshare === undefined ? undefined : await probeUnshare(unshare) };
+}
+
+/** Root may make a PID namespace. Others need a user namespace, which many containers forbid. */
+async function probeUnshare(unshare: string): Promise<readonly string[] | undefined> {
+  const pid = ['--pid', '--fork', '--kill-child=SIGKILL'];
+  for (const namespace of [pid, ['--user', '--map-current-user', ...pid]]) {
+    const command = [unshare, ...namespace];
+    if (await runs([...command, unshare, '--version'])) return command;
+  }
+  return undefined;
+}
+
+const folders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin'];
+
+// Not by PATH, which the environment of the gateway may point at other programs.
+async function findProgram(name: string): Promise<string | undefined> {
+  for (const folder of folders) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+const run = promisify(execFile);
+
+async function runs([program = '', ...words]: readonly string[]): Promise<boolean> {
+  return run(program, words, { env: {}, timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+}

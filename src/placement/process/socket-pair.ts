@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Two connected ends of a Unix socket. */
+export interface SocketPair {
+  /** For this process. */
+  readonly near: Socket;
+  /** For another process. It has read nothing. */
+  readonly far: Socket;
+}
+
+/**
+ * Connects two sockets. Node has no `socketpair`, so they meet in a new folder that only this user can enter, and
+ * that is removed at once.
+ */
+export async function connectPair(): Promise<SocketPair> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-'));
+  const server = createServer();
+  try {
+    const path = join(folder, 's');
+    await once(server.listen(path), 'listening');
+    // The connecting end goes to the other process: Node tracks the accepted one together with its server.
+    const far = connect(path);
+    // A socket that is paused before it is connected reads nothing.
+    far.pause();
+    const [[near]] = await Promise.all([once(server, 'connection'), once(far, 'connect')]);
+    return { near, far };
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
