@@ -7,6 +7,7 @@ export { type CallHead, callHead, type ExchangeHead, exchangeHead } from './call
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
 export { askHost, type HostRequest } from './host.ts';
+export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
 export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
 export { renderedModules, startInProcess } from './running/in-process.ts';
 export type { RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';

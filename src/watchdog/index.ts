@@ -3,7 +3,7 @@
  * stack or by its asynchronous context. Imports `base` alone.
  */
 export { isTeamsOwn, readSourceMap, sourcePlace } from './bundle-frames.ts';
-export { guardExits } from './exit-guards.ts';
+export { exitNow, guardExits } from './exit-guards.ts';
 export { entryOf, keepContext, noteCall, runAs } from './extension-context.ts';
 export { extensionOfError, framesOf, noteBundle, sourcesOf } from './extension-of-error.ts';
 export { startWatchdog, type WatchdogOptions } from './watchdog.ts';

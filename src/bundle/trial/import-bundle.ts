@@ -10,11 +10,14 @@ export const loadTimeoutMs = 10_000;
 /**
  * Imports a bundle and returns its exports. Throws a {@link StartupError} with the source file and line when a
  * module throws or causes an unhandled rejection. It also throws when a module has not finished after `timeoutMs`
- * milliseconds.
+ * milliseconds. `load` imports the modules of a program that has them in its own file.
  */
 export async function importBundle(
   bundle: Bundle,
-  { timeoutMs = loadTimeoutMs }: { readonly timeoutMs?: number } = {},
+  {
+    timeoutMs = loadTimeoutMs,
+    load = () => import(pathToFileURL(bundle.file).href),
+  }: { readonly timeoutMs?: number; readonly load?: () => Promise<unknown> } = {},
 ): Promise<BundleModule> {
   // Node reads source maps while a module loads. Stack traces then have the extension's source files.
   process.setSourceMapsEnabled(true);
@@ -28,7 +31,7 @@ export async function importBundle(
   const strays = catchUncaughtErrors((error) => placeOfThrow(error, bundle) !== undefined);
   const stray = strays.first.then((error) => raise(error));
   try {
-    const loading = runAs(bundle.extension, () => import(pathToFileURL(bundle.file).href));
+    const loading = runAs(bundle.extension, load);
     const module: unknown = await Promise.race([loading, tooLate, stray]);
     if (module === 'late') throw lateError(bundle, timeoutMs);
     // Node reports unhandled rejections after the module has loaded.

@@ -18,8 +18,6 @@ export interface HandedDatabaseOptions {
   readonly limit: number;
   /** Asks the gateway for a connection. */
   readonly receive: (options: { readonly refused: boolean }) => Promise<ReceivedConnection>;
-  /** Tells the gateway that a connection is closed. */
-  readonly closed: () => void;
   /** Lets the gateway make a round trip to the server. */
   readonly ping: () => Promise<void>;
   readonly logger: Logger;
@@ -85,12 +83,11 @@ export function openHandedDatabase(options: HandedDatabaseOptions): HandedDataba
 }
 
 async function login(
-  { receive, closed }: HandedDatabaseOptions,
+  { receive }: HandedDatabaseOptions,
   options: { readonly refused: boolean },
   onLost?: (reason: string) => void,
 ): Promise<Session> {
   const { socket, login } = await receive(options);
-  socket.once('close', closed);
   return await openSession(settingsOf(login), onLost, connected(socket));
 }
 
