@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -26,6 +26,9 @@ export interface ControlParts {
   readonly logger: Logger;
 }
 
+/** Each request has the token of the process, which is in a file that only this user can read. */
+type Signed<Request> = Request & { readonly token: string };
+
 /** The longest request line in characters. */
 const longestLine = 1_000;
 
@@ -47,7 +50,10 @@ export async function openControl(stateFolder: string, parts: ControlParts): Pro
     await requireOwn(folder);
     // Processes of two containers that share the folder may have one id.
     const path = join(folder, `${process.pid}-${randomBytes(3).toString('hex')}.sock`);
-    const server = createServer((socket) => serve(socket, parts));
+    const token = randomBytes(32).toString('base64url');
+    await writeFile(tokenFile(path), token, { flag: 'wx', mode: 0o600 });
+    const server = createServer((socket) => serve(socket, token, parts));
+    server.once('close', () => void rm(tokenFile(path), { force: true }).catch(() => undefined));
     await once(server.listen(path), 'listening');
     await chmod(path, 0o600);
     server.unref();
@@ -72,7 +78,12 @@ async function requireOwn(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-function serve(socket: Socket, { generations, logger }: ControlParts): void {
+// A process of the same user may reach the socket and no file: an extension with `network: true`.
+function tokenFile(path: string): string {
+  return path.replace(/\.sock$/, '.token');
+}
+
+function serve(socket: Socket, token: string, { generations, logger }: ControlParts): void {
   let received = '';
   socket.setEncoding('utf8').setTimeout(60_000, () => socket.destroy());
   socket.on('error', () => socket.destroy());
@@ -82,7 +93,7 @@ function serve(socket: Socket, { generations, logger }: ControlParts): void {
     if (received.length > longestLine) socket.destroy();
     if (line === undefined || rest === undefined) return;
     received = '';
-    void answer(line, { generations, logger })
+    void answer(line, token, { generations, logger })
       .catch((err: unknown) => {
         logger.error('command failed', { err });
         return { error: errorMessage(err) };
@@ -91,8 +102,13 @@ function serve(socket: Socket, { generations, logger }: ControlParts): void {
   });
 }
 
-async function answer(line: string, { generations, logger }: ControlParts): Promise<object> {
-  const request = parseRequest(line);
+async function answer(line: string, token: string, { generations, logger }: ControlParts): Promise<object> {
+  const value = parseLine(line);
+  if (!isToken(value?.token, token)) {
+    logger.warn('command without the token was refused');
+    return { error: 'The request does not have the token of this process.' };
+  }
+  const request = readRequest(value ?? {});
   switch (request?.kind) {
     case 'greet':
       if (request.starting !== undefined) warnOfAnother(logger, request.starting);
@@ -110,18 +126,27 @@ async function answer(line: string, { generations, logger }: ControlParts): Prom
   }
 }
 
-function parseRequest(line: string): ControlRequest | Greeting | undefined {
+function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    if (!isObject(value)) return undefined;
-    const { kind, generation, starting } = value;
-    if (kind === 'list' || kind === 'reload') return { kind };
-    if (kind === 'greet') return { kind, starting: typeof starting === 'number' ? starting : undefined };
-    if (kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
-    return { kind, generation };
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined; // the command gets an error as the response
   }
+}
+
+function isToken(sent: unknown, token: string): boolean {
+  const given = Buffer.from(typeof sent === 'string' ? sent : '');
+  const own = Buffer.from(token);
+  return given.length === own.length && timingSafeEqual(given, own);
+}
+
+function readRequest(value: Readonly<Record<string, unknown>>): ControlRequest | Greeting | undefined {
+  const { kind, generation, starting } = value;
+  if (kind === 'list' || kind === 'reload') return { kind };
+  if (kind === 'greet') return { kind, starting: typeof starting === 'number' ? starting : undefined };
+  if (kind !== 'rollback' || (generation !== undefined && typeof generation !== 'number')) return undefined;
+  return { kind, generation };
 }
 
 /** A gateway that serves the project. */
@@ -167,15 +192,18 @@ async function greet(path: string, starting: number | undefined): Promise<FoundG
     if (code !== 'ECONNREFUSED') return { pid, answers: false, ask };
     // A killed process leaves its socket. A starting one has not listened yet.
     const status = await lstat(path).catch(() => undefined);
-    if (status !== undefined && Date.now() - status.mtimeMs > listenMs) await rm(path, { force: true });
+    if (status !== undefined && Date.now() - status.mtimeMs > listenMs)
+      await Promise.all([rm(path, { force: true }), rm(tokenFile(path), { force: true })]);
     return undefined;
   }
 }
 
 /** Rejects with Error: of the connection, or when the response is empty, no JSON, or not there in time. */
 async function exchange(path: string, request: ControlRequest | Greeting, ms: number): Promise<unknown> {
+  const token = await readFile(tokenFile(path), 'utf8');
+  const signed: Signed<ControlRequest | Greeting> = { ...request, token };
   const socket = connect({ path, signal: AbortSignal.timeout(ms) });
-  socket.write(`${JSON.stringify(request)}\n`);
+  socket.write(`${JSON.stringify(signed)}\n`);
   try {
     return JSON.parse(await text(socket));
   } finally {

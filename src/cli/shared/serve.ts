@@ -32,6 +32,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   const development = process.env.NODE_ENV === 'development';
   // Before the gateway, which looks for an SDK when it starts.
   const sdk = startSdk({ environment: process.env, folder: dirname(resolve(file)), logger });
+  if (!development) refuseInspector(logger);
   if (options.workers !== undefined) {
     const { isWorker, runWorker } = await import('#workers');
     if (isWorker()) {
@@ -91,6 +92,14 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   logger.info('stopped');
   clearTimeout(late);
   await exit(sdk);
+}
+
+/**
+ * SIGUSR1 opens Node's inspector, through which a process of the same user reads the gateway's memory. Node leaves a
+ * signal with a listener to it, so this holds without `--disable-sigusr1` too. `--inspect` opens the inspector.
+ */
+function refuseInspector(logger: Logger): void {
+  process.on('SIGUSR1', () => logger.warn('SIGUSR1 opens no inspector here', { fix: 'Start with --inspect.' }));
 }
 
 async function exit(sdk: RunningSdk | undefined): Promise<never> {
