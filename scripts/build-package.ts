@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, loadTrialThread, watchdogThread } from '#base';
+import { browserFile, childMain, loadTrialThread, watchdogThread } from '#base';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
@@ -16,6 +16,7 @@ const entries: Readonly<Record<string, string>> = {
   'command-line': own.imports['#cli'] ?? '',
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
+  'child-main': fileURLToPath(childMain),
   'load-trial-thread': fileURLToPath(loadTrialThread),
   'watchdog-thread': fileURLToPath(watchdogThread),
   ...Object.fromEntries(

@@ -35,7 +35,7 @@ describe('the own files', () => {
 
   it('are known to one file of src/', () => {
     // These two write the words into the bundles of extensions, and the overlay runs in the browser.
-    const others = ['bundle/module-addresses.ts', 'bundle/build-extension.ts', 'pages/browser/development-overlay.ts'];
+    const others = ['bundle/module-addresses.ts', 'bundle/build-module.ts', 'pages/browser/development-overlay.ts'];
     const asking = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !others.includes(name))
       .filter((name) => /import\.meta\b|__dirname/.test(readFileSync(join(source, name), 'utf8')));

@@ -54,7 +54,8 @@ async function numbersOf({ gateways }: Pair): Promise<readonly unknown[]> {
   return answers.map((answer) => answer.number);
 }
 
-const socketsOf = async ({ file }: Pair) => readdir(join(dirname(file), '.stoa/run'));
+const socketsOf = async ({ file }: Pair) =>
+  (await readdir(join(dirname(file), '.stoa/run'))).filter((name) => name.endsWith('.sock'));
 
 describe('two gateways in one folder', () => {
   let pair: Pair;

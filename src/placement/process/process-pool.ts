@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorFinding, type Finding, type Logger, type Place } from '#base';
 import { type ChildEnd, type ChildParts, ChildProcess } from './child-process.ts';
@@ -7,10 +8,8 @@ export interface PoolOptions<Data> extends ChildParts<Data> {
   readonly logger: Logger;
   /** Where gateway.yaml declares the extension. */
   readonly declaredAt: Place;
-  /** Called with each child that is ready. */
-  readonly onReady: (child: ChildProcess<Data>) => void;
-  /** Called when a child that was ready takes no more calls. */
-  readonly onGone: (child: ChildProcess<Data>) => void;
+  /** Called when a child that was started again is ready. */
+  readonly onRecovered: () => void;
 }
 
 /** Milliseconds for a child to load its modules: twice as long as a module may take, since Node starts first. */
@@ -35,23 +34,22 @@ const memorySlack = 1.25;
  */
 export class ProcessPool<Data> {
   readonly #options: PoolOptions<Data>;
+  /** All that run, whether they are ready or not. */
   readonly #children = new Set<ChildProcess<Data>>();
+  /** By place in the pool: the child that is ready. */
+  readonly #ready = new Map<number, ChildProcess<Data>>();
   readonly #closing = new AbortController();
   #watch: NodeJS.Timeout | undefined;
-  #restarts = 0;
 
   constructor(options: PoolOptions<Data>) {
     this.#options = options;
   }
 
-  /** How often a child was started again. */
-  get restarts(): number {
-    return this.#restarts;
-  }
-
-  /** The running children. */
-  get children(): ReadonlySet<ChildProcess<Data>> {
-    return this.#children;
+  /** A new connection to the child at a place. Rejects while there is none that is ready. */
+  async connect(place: number): Promise<Socket> {
+    const child = this.#ready.get(place);
+    if (child === undefined) throw notReady();
+    return await child.connect();
   }
 
   /** Starts all children. Resolves with the findings of one whose modules do not load; then none runs. */
@@ -65,7 +63,7 @@ export class ProcessPool<Data> {
       await Promise.all(begun.map(({ ended }) => ended));
       return failed;
     }
-    for (const child of begun) void this.#keep(child);
+    for (const [place, child] of begun.entries()) void this.#keep(place, child);
     this.#watch = setInterval(() => void this.#look(), pingMs).unref();
     return [];
   }
@@ -112,14 +110,15 @@ export class ProcessPool<Data> {
   }
 
   /** Follows one place of the pool: a child, and those that are started after it. */
-  async #keep(first: ChildProcess<Data>): Promise<void> {
-    const { onReady, onGone, extension, logger } = this.#options;
+  async #keep(place: number, first: ChildProcess<Data>): Promise<void> {
+    const { onRecovered, extension, logger } = this.#options;
     let failures = 0;
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {
       const readyAt = performance.now();
-      if (findings === undefined) onReady(child);
+      if (findings === undefined) this.#ready.set(place, child);
+      if (findings === undefined && child !== first) onRecovered();
       const end = await child.ended;
-      if (findings === undefined) onGone(child);
+      this.#ready.delete(place);
       if (this.#closing.signal.aborted) return;
       failures = findings === undefined && performance.now() - readyAt > steadyMs ? 0 : failures + 1;
       const most = findings === undefined ? mostWaitMs : mostBrokenWaitMs;
@@ -131,7 +130,6 @@ export class ProcessPool<Data> {
       } catch {
         return;
       }
-      this.#restarts++;
       child = this.#spawn();
       findings = await this.#waitForStart(child);
       if (findings !== undefined) logger.error('extension process does not start', { extension, findings });
@@ -140,7 +138,7 @@ export class ProcessPool<Data> {
 
   async #look(): Promise<void> {
     const { settings } = this.#options;
-    for (const child of this.#children) {
+    for (const child of this.#ready.values()) {
       if (!child.hasAnswered(mostMissed)) child.kill('hangs: it did not answer for 2 s');
       else child.ping();
       const mb = await residentMb(child.pid);
@@ -148,4 +146,8 @@ export class ProcessPool<Data> {
         child.kill(`takes ${Math.round(mb)} MiB of memory; placement.process.memoryMb is ${settings.memoryMb}`);
     }
   }
+}
+
+function notReady(): Error {
+  return Object.assign(new Error('its process is being started'), { code: 'ECONNREFUSED' });
 }

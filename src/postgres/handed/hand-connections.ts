@@ -6,7 +6,6 @@ import { type ExtensionId, isObject, RequestError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import { databaseAway, type OutageWatch } from '../pool/outage-watch.ts';
-import type { RoleLogins } from '../role-logins.ts';
 
 /** How another process logs in as its extension's role. Plain data, which JSON can hold. */
 export interface HandedLogin {
@@ -42,7 +41,9 @@ export interface ConnectionHandler {
 }
 
 interface HandParts {
-  readonly logins: RoleLogins;
+  readonly logins: {
+    settingsOf(extension: ExtensionId, options: { readonly refused: boolean }): Promise<ConnectionSettings>;
+  };
   readonly budget: ConnectionBudget;
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;

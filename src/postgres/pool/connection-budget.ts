@@ -115,10 +115,7 @@ export class ConnectionBudget {
     return pool !== undefined && isCrowded(pool, this.#fairness.share);
   }
 
-  /**
-   * Takes a place for a connection of another process of this extension. Returns a function that gives it back, and
-   * undefined when there is no place now.
-   */
+  /** Takes a place for a connection of another process, if there is one. Returns a function that gives it back. */
   reserve(extension: PoolOwner): (() => void) | undefined {
     const pool = this.#poolOf(extension);
     if (this.#closed || !this.#makeRoom(pool)) return undefined;
