@@ -200,7 +200,7 @@ async function query(url: string, statement: string): Promise<Readonly<Record<st
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
