@@ -6,11 +6,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { freePort } from '../test/support/free-port.ts';
 import { comparedBy, type Expression, readAlerts, readPanels } from '../test/support/promql.ts';
 import { startStoa } from '../test/support/run-stoa.ts';
 
@@ -101,13 +101,4 @@ async function startPrometheus(target: string): Promise<Prometheus> {
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

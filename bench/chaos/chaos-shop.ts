@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { createTemporaryDatabase, openTemporaryServer } from '#testing';
-import { freePort } from '../rolling/deployment.ts';
+import { freePort } from '../../test/support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const stoa = join(root, 'bin/stoa.mjs');

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { connect, parseDatabaseUrl } from '#postgres';
 import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { freePort } from '../../test/support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const stoa = join(root, 'bin/stoa.mjs');
@@ -198,13 +198,4 @@ async function query(url: string, statement: string): Promise<Readonly<Record<st
   } finally {
     await client.end();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -6,7 +6,7 @@ export { type Console, createConsole } from './console/create-console.ts';
 export type { ConsoleSources, Operating } from './console/create-operating.ts';
 export { type KeptState, readSummary, summarize } from './console/generation-summary.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';
-export { type Overview, readOverview } from './console/overview.ts';
+export { type Overview, processFacts, readOverview } from './console/overview.ts';
 export { type MappedExtension, mapShop } from './console/shop-map.ts';
 export { mergeSlowest, readSlowest, type Slowest } from './console/slowest.ts';
 export { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';

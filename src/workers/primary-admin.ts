@@ -4,6 +4,7 @@ import {
   mergeOverviews,
   mergeSlowest,
   type Overview,
+  processFacts,
   type WorkerFacts,
 } from '#admin';
 import { compareText, RequestError } from '#base';
@@ -74,7 +75,6 @@ async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health):
   const [first, ...others] = answers.values();
   if (first === undefined) throw noAnswer();
   const { generation } = telemetry;
-  const { rss, heapUsed } = process.memoryUsage();
   return mergeOverviews([first, ...others], {
     generation: {
       number: host.serving.generation,
@@ -82,13 +82,7 @@ async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health):
     },
     reloads: { replaced: generation.replaced, refused: generation.refused },
     health: await health.look(),
-    process: {
-      seconds: Math.floor(process.uptime()),
-      residentBytes: rss,
-      heapBytes: heapUsed,
-      node: process.version,
-      pid: process.pid,
-    },
+    process: processFacts(),
   });
 }
 

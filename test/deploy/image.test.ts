@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { connect, parseDatabaseUrl } from '#postgres';
 import { run } from '../../scripts/package/trial-shop.ts';
+import { freePort } from '../support/free-port.ts';
 import { postgresProxy } from '../support/postgres-proxy.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { asUser, buildImage, type Image, makeReadOnly, placeOf } from './docker-image.ts';
@@ -49,16 +49,6 @@ async function mount(image: Image, folder: string, tcpUrl: string): Promise<void
   await Promise.all(Object.entries(secrets).map(([name, value]) => writeFile(join(place, name), `${value}\n`)));
   const text = await readFile(join(root, 'deploy/gateway.yaml'), 'utf8');
   await writeFile(join(image.root, image.workdir, 'gateway.yaml'), text.replaceAll('/run/secrets', place));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 describe('deploy/Dockerfile', () => {

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { chromium, type Page } from 'playwright-core';
+import { freePort } from '../support/free-port.ts';
 import { startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -81,13 +80,3 @@ describe('stoa dev in a browser', () => {
     });
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}

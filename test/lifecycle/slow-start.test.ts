@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { connect, parseDatabaseUrl } from '#postgres';
+import { freePort } from '../support/free-port.ts';
 import { startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -74,13 +75,3 @@ describe('a start that migrates for a long time', () => {
     await drop();
   });
 });
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}

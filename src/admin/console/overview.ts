@@ -19,7 +19,6 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>;
 export async function readOverview({ gateway, health, database, load }: OverviewParts) {
   const { telemetry, config, manifests } = gateway;
   const { generation, operations, replayed } = telemetry;
-  const { rss, heapUsed } = process.memoryUsage();
   return {
     file: relativePath(config.file, process.cwd()),
     mode: gateway.development ? 'development' : 'production',
@@ -42,13 +41,19 @@ export async function readOverview({ gateway, health, database, load }: Overview
     },
     pool: database.use,
     operations: { ...operations, replayed },
-    process: {
-      seconds: Math.floor(process.uptime()),
-      residentBytes: rss,
-      heapBytes: heapUsed,
-      node: process.version,
-      pid: process.pid,
-    },
+    process: processFacts(),
+  };
+}
+
+/** Of this process. */
+export function processFacts() {
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    seconds: Math.floor(process.uptime()),
+    residentBytes: rss,
+    heapBytes: heapUsed,
+    node: process.version,
+    pid: process.pid,
   };
 }
 
