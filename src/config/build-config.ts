@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isExtensionId } from '#base';
+import { buildPlacement } from './build-placement.ts';
 import type {
   Config,
   DatabaseConfig,
@@ -52,9 +53,9 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     graphql: { path: '/graphql', ...gateway.graphql },
     pages: gateway.pages,
     calls: { timeoutMs: gateway.system.callTimeoutMs, breaker: gateway.system.breaker },
-    extensions: enabled.flatMap((index) => buildExtension(gateway, index, view)),
+    extensions: enabled.flatMap((index) => buildExtension(gateway, index, { view, folder })),
     disabled: gateway.system.extensions.flatMap(({ enabled }, index) =>
-      enabled ? [] : buildExtension(gateway, index, view),
+      enabled ? [] : buildExtension(gateway, index, { view, folder }),
     ),
     reload: gateway.system.reload,
     watchdog: gateway.system.watchdog,
@@ -115,12 +116,16 @@ async function buildSecrets(
   return olderSecrets.length === 0 ? { secret } : { secret, olderSecrets };
 }
 
-function buildExtension(gateway: GatewayConfig, index: number, view: ConfigView): readonly ExtensionConfig[] {
-  const { name, resolve, timeoutMs } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
+function buildExtension(
+  gateway: GatewayConfig,
+  index: number,
+  { view, folder }: { readonly view: ConfigView; readonly folder: string },
+): readonly ExtensionConfig[] {
+  const { name, resolve, timeoutMs, placement } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
   // Only for the compiler: the schema has the same pattern.
   if (!isExtensionId(name)) return [];
   const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
-  return [{ name, resolve, placement: { kind: 'in-process' }, timeoutMs, declaredAt }];
+  return [{ name, resolve, placement: buildPlacement(placement, gateway.system, folder), timeoutMs, declaredAt }];
 }
 
 // The Config has only enabled extensions, so their indexes differ from those in the file.

@@ -10,7 +10,7 @@ const signingKeys = [
 type SigningKey = (typeof signingKeys)[number];
 
 /** Minimum key length for HMAC-SHA-256: that of its hash (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */
-const secretBytes = 32;
+export const secretBytes = 32;
 
 const randomSecret = 'a secret such as "openssl rand -base64 32" prints';
 

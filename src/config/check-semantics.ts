@@ -1,4 +1,6 @@
 import { didYouMean, type Finding, pointerKeys, pointerTo } from '#base';
+import { checkJwks } from './check-jwks.ts';
+import { checkPlacements } from './check-placement.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkServer } from './check-server.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
@@ -16,6 +18,7 @@ export function checkSemantics(view: ConfigView): readonly Finding[] {
     ...checkSecrets(view),
     ...checkSignInPage(view),
     ...checkServer(view),
+    ...checkPlacements(view),
   ];
 }
 
@@ -108,23 +111,7 @@ function checkJwt(view: ConfigView): readonly Finding[] {
     const fix = 'Add "secret: generated", or the jwks address of your issuer.';
     return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix, target: 'key' })];
   }
-  return checkJwks(view, `${pointer}/jwks`);
-}
-
-function checkJwks(view: ConfigView, pointer: string): readonly Finding[] {
-  const jwks = view.textAt(pointer);
-  if (jwks === undefined || jwks === '') return [];
-  const url = URL.parse(jwks);
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
-    const what = '"auth.bearer.jwt.jwks" is not an http or https address';
-    const fix = 'Write it in full, such as https://login.example.com/.well-known/jwks.json.';
-    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
-  }
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol === 'https:' || local) return [];
-  const what =
-    '"auth.bearer.jwt.jwks" is fetched without TLS: an attacker in the network can replace the keys and sign any token';
-  return [{ ...findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Use https.' }), severity: 'warning' }];
+  return checkJwks(view, `${pointer}/jwks`, 'auth.bearer.jwt.jwks');
 }
 
 function checkTokens(view: ConfigView): readonly Finding[] {

@@ -230,8 +230,43 @@ export interface ExtensionConfig {
   readonly name: ExtensionId;
   /** As in gateway.yaml: a folder relative to it, or the name of an npm package. */
   readonly resolve: string;
-  readonly placement: { readonly kind: 'in-process' };
+  readonly placement: PlacementConfig;
   /** Time-out of one call in milliseconds. Undefined when gateway.yaml sets none. */
   readonly timeoutMs: number | undefined;
   readonly declaredAt: Place;
+}
+
+/** Where an extension runs. */
+export type PlacementConfig =
+  | { readonly kind: 'in-process' }
+  | ({ readonly kind: 'process' } & ProcessPlacementConfig)
+  | ({ readonly kind: 'url' } & UrlPlacementConfig);
+
+/** Processes that the gateway starts. */
+export interface ProcessPlacementConfig {
+  readonly size: number;
+  /** Whether its code may open network connections. */
+  readonly network: boolean;
+  readonly memoryMb: number;
+  readonly uid?: number | undefined;
+  /** Names of the environment variables that it gets. */
+  readonly env: readonly string[];
+}
+
+/** `stoa serve`, which others start. */
+export interface UrlPlacementConfig {
+  /** http, https or `unix:/path`. */
+  readonly urls: readonly string[];
+  /** Of the gateway's signatures. */
+  readonly secrets: SigningSecrets;
+  /** Absolute path of a file with a certificate authority. */
+  readonly ca: string | undefined;
+  /** Where `stoa serve` reaches the gateway. */
+  readonly gateway: string | undefined;
+  readonly forwardBearer: boolean;
+  /** Who may call it besides the gateway. */
+  readonly accept: {
+    readonly hive: SigningSecrets | undefined;
+    readonly bearer: { readonly jwks: URL; readonly issuer: string; readonly audience: string } | undefined;
+  };
 }

@@ -1,5 +1,5 @@
 import { isObjectOrList, pointerKeys } from '#base';
-import type { Config, JwtConfig, SigningSecrets } from './config.ts';
+import type { Config, JwtConfig, PlacementConfig, SigningSecrets } from './config.ts';
 import { ownValue } from './plain-values.ts';
 
 const masked = '***';
@@ -30,7 +30,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         name,
         resolve,
         enabled: true,
-        placement: placement.kind,
+        placement: describePlacement(placement),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })),
       reload: config.reload,
@@ -46,6 +46,17 @@ function describeJwt({ key, ...claims }: JwtConfig): object {
   if (key.kind === 'jwks') return { jwks: withoutPassword(key.url.href), ...claims };
   const { kind: _, ...secrets } = key;
   return maskSecrets({ ...secrets, ...claims });
+}
+
+function describePlacement(placement: PlacementConfig): unknown {
+  const { kind, ...rest } = placement;
+  if (placement.kind === 'in-process') return kind;
+  if (placement.kind === 'process') return { process: rest };
+  const { urls, secrets, ca, gateway, forwardBearer, accept } = placement;
+  const bearer = accept.bearer && { ...accept.bearer, jwks: withoutPassword(accept.bearer.jwks.href) };
+  const others = { ...(accept.hive && { hive: maskSecrets(accept.hive) }), ...(bearer && { bearer }) };
+  const places = { ...(ca !== undefined && { ca }), ...(gateway !== undefined && { gateway }) };
+  return { url: urls, ...maskSecrets(secrets), ...places, forwardBearer, accept: others };
 }
 
 function maskSecrets({ secret: _, olderSecrets = [], ...rest }: SigningSecrets): object {

@@ -28,6 +28,95 @@ export type PagePath = string;
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
 export type PageQuery4 = string[];
+/**
+ * Where an extension runs: in-process, process, { process: ... }, or { url: ... } for one that others start by `stoa serve NAME`. Default: system.placement. The place does not change its responses.
+ */
+export type Placement =
+  | string
+  | {
+      /**
+       * Processes of its own, which the gateway starts and supervises: their number, and their walls.
+       */
+      process?: {
+        /**
+         * How many processes of the same extension.
+         */
+        size: number;
+        /**
+         * Whether its code may open network connections. Without it, it reaches its database and the gateway alone.
+         */
+        network: boolean;
+        /**
+         * Megabytes that one of its processes may use. More end it.
+         */
+        memoryMb: number;
+        /**
+         * The user id of its processes. Only a gateway that runs as root can set it.
+         */
+        uid?: number;
+        /**
+         * Names of environment variables that its processes get. They get no others.
+         */
+        env: string[];
+      };
+      /**
+       * Where it answers: http, https or unix:/path. A list: several instances of it.
+       *
+       * @minItems 1
+       */
+      url?: string | [string, ...string[]];
+      /**
+       * Signs the calls between the gateway and the extension, at least 32 bytes, the same on both sides. A list: the first signs, all verify.
+       *
+       * @minItems 1
+       */
+      secret?: string | [string, ...string[]];
+      /**
+       * A file with the certificate authority of an https URL, relative to this file.
+       */
+      ca?: string;
+      /**
+       * Where `stoa serve` reaches the gateway for context.query: http, https or unix:/path. Without it, context.query of the extension fails.
+       */
+      gateway?: string;
+      /**
+       * Whether its handlers and resolvers get a client's bearer token in the header field authorization.
+       */
+      forwardBearer: boolean;
+      /**
+       * Who may call `stoa serve` besides the gateway.
+       */
+      accept: {
+        /**
+         * Hive Gateway, by its HMAC signature of upstream requests.
+         */
+        hive?: {
+          /**
+           * Its secret, at least 32 bytes. A list: all verify.
+           *
+           * @minItems 1
+           */
+          secret: string | [string, ...string[]];
+        };
+        /**
+         * Clients with a bearer token (JWT), whose `sub` and `permissions` are those of the caller.
+         */
+        bearer?: {
+          /**
+           * URL of the JSON Web Key Set with the issuer's public keys.
+           */
+          jwks: string;
+          /**
+           * The `iss` claim that tokens must have.
+           */
+          issuer: string;
+          /**
+           * The `aud` claim that tokens must have.
+           */
+          audience: string;
+        };
+      };
+    };
 
 /**
  * gateway.yaml: the configuration of a Stoa shop. Strings may contain ${VAR}, ${VAR:-default}, ${VAR:?message} and ${file:/path}; $${ stands for ${ itself.
@@ -557,6 +646,10 @@ export interface System {
    * Milliseconds that one call of a resolver, a batch or a reference may take, and that a page component may suspend. After that, the field is null with an error, and the component is left out. Handlers have the time-out of the request instead. An extension may have its own value.
    */
   callTimeoutMs: number;
+  /**
+   * Where extensions run that have no placement of their own: in the gateway's process, or each in a process of its own.
+   */
+  placement: 'in-process' | 'process';
   breaker: Breaker;
   reload: Reload;
   watchdog: Watchdog;
@@ -581,10 +674,7 @@ export interface Extension {
    * With false, its types, fields, routes and components are left out.
    */
   enabled: boolean;
-  /**
-   * Where it runs. The place does not change its responses.
-   */
-  placement: 'in-process';
+  placement?: Placement;
   /**
    * Milliseconds that one call may take, instead of system.callTimeoutMs. Also for its handlers without a time-out in route.json.
    */

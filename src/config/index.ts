@@ -18,11 +18,14 @@ export type {
   GraphqlLimits,
   JwtConfig,
   PageConfig,
+  PlacementConfig,
+  ProcessPlacementConfig,
   RateLimitConfig,
   ServerConfig,
   SessionConfig,
   SigningSecrets,
   StaticTokenConfig,
+  UrlPlacementConfig,
 } from './config.ts';
 export { type ConfigValue, configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';

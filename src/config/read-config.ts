@@ -137,7 +137,7 @@ function fixOf(problem: SchemaProblem): string {
   if (rule === 'required' && name !== undefined) return `Add "${name}: ...".`;
   const typeFix = rule === 'type' ? fixOfType(message) : undefined;
   if (typeFix !== undefined) return typeFix;
-  if (problem.pointer.endsWith('/placement')) return 'Remove the line, or write "placement: in-process".';
+  if (problem.pointer.endsWith('/placement')) return 'Write in-process, process, { process: ... } or { url: ... }.';
   return problem.fix ?? hintAt(problem.pointer) ?? fixOfProblem(problem);
 }
 

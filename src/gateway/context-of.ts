@@ -29,11 +29,23 @@ interface Shop {
   readonly gateway: ContextParts['gateway'];
 }
 
+/** Set by the class, whose scope no extension can read. */
+let readDepth: (context: object) => number;
+
+/** How many `context.query` calls the context's call is nested in. 0 for a context of another kind. */
+export function depthOf(context: Context): number {
+  return readDepth(context);
+}
+
 /**
  * A class for speed: an object literal with getters takes ten times as long to create. Each request creates one for
  * each extension that it uses.
  */
 class ShopContext implements Context {
+  static {
+    readDepth = (context) => (#scope in context ? context.#scope.depth : 0);
+  }
+
   readonly caller: Context['caller'];
   readonly url: Context['url'];
   readonly #shop: Shop;

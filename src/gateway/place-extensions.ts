@@ -1,6 +1,6 @@
 import { type ExtensionId, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
 import { type Bundle, loadTimeoutMs, watchLoad } from '#bundle';
-import type { Config } from '#config';
+import type { Config, PlacementConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import type { CallLimitsConfig } from '#placement';
 import type { DatabaseServer } from '#postgres';
@@ -8,6 +8,7 @@ import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, placeExtension } from './placed-extension.ts';
+import { selectStart } from './select-start.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 interface PlaceParts {
@@ -23,18 +24,21 @@ export async function placeExtensions(
 ): Promise<readonly PlacedExtension[]> {
   const { pool, trials, start } = shared;
   const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
-  // Within this process, `context.url` uses the addresses of the request's gateway.
-  const told = start === undefined ? undefined : addressesOnly(addresses);
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
     const calls = callsOf(config, manifest.id);
     const mesh = meshes.get(manifest.id);
+    const placement = placementOf(config, manifest.id);
+    // Within this process, `context.url` uses the addresses of the request's gateway.
+    const isHere = start === undefined && placement.kind === 'in-process';
+    const told = isHere ? undefined : { addresses: addressesOnly(addresses), placement, auth: config.auth.session };
     return {
       manifest,
       bundle,
       calls,
       mesh,
-      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, addresses: told }),
+      start: start ?? selectStart(config, placement),
+      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, elsewhere: told }),
     };
   });
   const unknown = due
@@ -48,14 +52,17 @@ export async function placeExtensions(
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   try {
     // Sequential: on one thread this takes no longer, and an endless loop delays no other extension.
-    for (const { manifest, bundle, calls, mesh, key } of due) {
+    for (const { manifest, bundle, calls, mesh, key, start: started } of due) {
       if (refused.has(manifest.id)) continue;
       if (!pool.has(key)) await yieldToEventLoop();
       watch?.restart();
       try {
         placed.push(
           await pool.take(key, bundle, () =>
-            placeExtension({ manifest, bundle, composition, logger, calls, mesh, addresses, start, database }),
+            placeExtension({
+              ...{ manifest, bundle, composition, logger, calls, mesh, addresses, start: started, database },
+              bodyLimit: config.server.limits.body,
+            }),
           ),
         );
       } catch (error) {
@@ -106,6 +113,10 @@ function bundleOf(manifest: ExtensionManifest, bundles: readonly Bundle[]): Bund
   const bundle = bundles.find(({ extension }) => extension === manifest.id);
   if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
   return bundle;
+}
+
+function placementOf({ extensions }: Config, id: ExtensionId): PlacementConfig {
+  return extensions.find(({ name }) => name === id)?.placement ?? { kind: 'in-process' };
 }
 
 function callsOf({ calls, extensions }: Config, id: ExtensionId): CallLimitsConfig {

@@ -21,7 +21,6 @@ import {
   type RunningExtension,
   type StartExtension,
   type StartParts,
-  startInProcess,
 } from '#placement';
 import type { DatabaseServer } from '#postgres';
 import { checkHandlers } from '#rest';
@@ -41,22 +40,22 @@ export interface PlacedExtension {
   readonly askMesh?: MeshDelegate['ask'] | undefined;
 }
 
-export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'timeoutMs'> {
+export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'guards' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
   /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
   /** Its waits and troubles are not those of the extension. */
   readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'>;
-  /** Default: in this process. */
-  readonly start?: StartExtension | undefined;
+  readonly start: StartExtension;
 }
 
 /** Starts an extension and checks its description. Throws StartupError for wrong exports. */
 export async function placeExtension(options: PlaceOptions): Promise<PlacedExtension> {
-  const { manifest, composition, logger, calls, start = startInProcess } = options;
+  const { manifest, composition, logger, calls, start } = options;
   const { timeoutMs } = calls;
-  const running = start({ ...options, subgraph: composition.subgraphs.get(manifest.id), timeoutMs });
+  const { guards, subgraphs } = composition;
+  const running = start({ ...options, subgraph: subgraphs.get(manifest.id), guards, timeoutMs });
   try {
     const description = await running.load();
     throwIfErrors(description.findings);
@@ -64,20 +63,22 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     // Checks both parts before throwing, so that one run reports the findings of both.
     const subschema = joinSubschema(options, { running, description, ofMesh: mesh?.resolvers });
     throwIfErrors([...checkHandlers(manifest, description.handlers), ...subschema.findings]);
+    const limited = new ExtensionCalls({
+      ...calls,
+      isCrowded: () => options.database.isCrowded(manifest.id),
+      extension: manifest.id,
+      logger,
+      trouble: manifest.migrations.length > 0 ? options.database.trouble : undefined,
+      giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
+    });
+    running.onRecovered?.(() => limited.recovered());
     return {
       id: manifest.id,
       running,
       description,
       subschema: subschema.build(),
       backEnd: running.backEnd.gives === 'objects' ? resolverBackEnd : documentBackEnd(running.backEnd.ask),
-      calls: new ExtensionCalls({
-        ...calls,
-        isCrowded: () => options.database.isCrowded(manifest.id),
-        extension: manifest.id,
-        logger,
-        trouble: manifest.migrations.length > 0 ? options.database.trouble : undefined,
-        giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
-      }),
+      calls: limited,
       askMesh: mesh?.ask,
     };
   } catch (error) {

@@ -26,7 +26,7 @@ export interface SharedParts {
   readonly assets: MemoizeLast<AssetHistory>;
   /** For gateways built while a shop is open. A start has no running shop to protect. */
   readonly trials?: LoadTrials | undefined;
-  /** Where extensions run. Default: in this process. */
+  /** Where all extensions run. Default: where gateway.yaml places each. */
   readonly start?: StartExtension | undefined;
 }
 

@@ -32,5 +32,5 @@ export { bodyHash, matchesTag } from './entity-tag.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { type Address, listen } from './listen.ts';
 export { announcesBody, clientDisconnected, decodeBody, readBody, requireSafeJson } from './read-body.ts';
-export { openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
+export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';

@@ -144,7 +144,19 @@ class HttpScope implements OpenScope, TimedCall {
   }
 }
 
+/** Set by the class, whose request no extension can read. */
+let readAuthorization: (info: object) => string | undefined;
+
+/** The bearer token that the client sent, which extensions do not see. */
+export function authorizationOf(info: RequestInfo): string | undefined {
+  return readAuthorization(info);
+}
+
 class ShownRequest implements RequestInfo {
+  static {
+    readAuthorization = (info) => (#request in info ? info.#request.headers.authorization : undefined);
+  }
+
   readonly id: string;
   readonly method: string;
   readonly url: string;

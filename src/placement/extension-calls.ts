@@ -135,6 +135,11 @@ export class ExtensionCalls {
     if (!this.#isDatabaseInTrouble()) this.#breaker.failed();
   }
 
+  /** Closes an open circuit: the extension answers its health again. */
+  recovered(): void {
+    this.#breaker.close();
+  }
+
   #isDatabaseInTrouble(): boolean {
     const trouble = this.#options.trouble?.();
     return trouble !== undefined && trouble.ended === undefined;

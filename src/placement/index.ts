@@ -8,6 +8,15 @@ export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
 export { askHost, type HostRequest } from './host.ts';
 export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
+export {
+  type AskGateway,
+  createGatewayClient,
+  type GatewayClient,
+  type GatewayQuestion,
+} from './remote/ask-gateway.ts';
+export type { CallFacts } from './remote/call-fields.ts';
+export { type ConnectionSource, sourceOf } from './remote/connections.ts';
+export { type RemoteOptions, startRemote } from './remote/start-remote.ts';
 export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
 export { renderedModules, startInProcess } from './running/in-process.ts';
 export type { RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
@@ -16,6 +25,7 @@ export { contractOf, missingParts } from './wire/contract.ts';
 export {
   type CallHeader,
   type Contract,
+  destroyedAnswer,
   errorType,
   type GraphqlAnswer,
   type GraphqlQuestion,

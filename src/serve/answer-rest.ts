@@ -68,8 +68,13 @@ export function sendPlainError(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  removeFields(response);
   const text = JSON.stringify(toPlainError(error));
   response.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
   response.end(text);
+}
+
+/** Removes what a handler has set. */
+export function removeFields(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) if (name !== wireFields.instance) response.removeHeader(name);
 }

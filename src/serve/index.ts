@@ -6,12 +6,10 @@ export { acceptGateway } from './accept-gateway.ts';
 export { type AcceptedCallers, authenticateCaller, type BearerIssuer } from './authenticate-caller.ts';
 export { serveExtension } from './serve-extension.ts';
 export type {
-  AskGateway,
   CallerCheck,
   Calling,
   CallingParty,
-  GatewayQuestion,
   ServedExtension,
   ServeParts,
 } from './serve-parts.ts';
-export { createServedServer, destroyedAnswer } from './served-server.ts';
+export { createServedServer } from './served-server.ts';

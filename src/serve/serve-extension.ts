@@ -89,6 +89,7 @@ class Served implements ServedExtension {
       return reading;
     };
     const exchange = { request, response, path, body };
+    response.setHeader(wireFields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
       const party = await this.#parts.accept({ request, body });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '#base';
 import type { BundleModule } from '#bundle';
-import type { Caller, Database, QueryResult } from '#extension-api';
-import type { ServeData } from '#placement';
+import type { Caller, Database } from '#extension-api';
+import type { AskGateway, ServeData } from '#placement';
 
 /** What {@link serveExtension} needs: plain data, and the code around it. */
 export interface ServeParts {
@@ -36,19 +36,6 @@ export type CallingParty =
 
 /** Finds who sends a request. Throws RequestError: UNAUTHENTICATED 401, UNAVAILABLE 503 while keys cannot be read. */
 export type CallerCheck = (calling: Calling) => CallingParty | Promise<CallingParty>;
-
-/** A `context.query` of a served extension. */
-export interface GatewayQuestion {
-  /** Of the call that it belongs to; undefined for a caller that the gateway does not know. */
-  readonly ticket: string | undefined;
-  readonly requestId: string;
-  readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>> | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** Rejects with RequestError UNAVAILABLE 503 when the gateway cannot be reached. */
-export type AskGateway = (question: GatewayQuestion) => Promise<QueryResult<unknown>>;
 
 /** An extension that answers HTTP, without a gateway in its process. */
 export interface ServedExtension {

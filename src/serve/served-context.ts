@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, print } from 'graphql';
 import { type ExtensionId, extensionLogger, type Outage, outageOf, RequestError } from '#base';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import type { RequestScope } from '#http';
-import type { AskGateway } from './serve-parts.ts';
+import type { AskGateway } from '#placement';
 
 /** What the contexts of all calls share. */
 export interface ContextParts {

@@ -1,8 +1,6 @@
 import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
-import { errorType, maxHeaderBytes } from '#placement';
-
-/** The error of an answer that a handler destroyed: the gateway cuts its client off too. */
-export const destroyedAnswer = 'STOA_ANSWER_DESTROYED';
+import { destroyedAnswer, errorType, maxHeaderBytes } from '#placement';
+import { removeFields } from './answer-rest.ts';
 
 /** A server for a served extension, for a port, a socket, or connections that it is handed. */
 export function createServedServer(listener: RequestListener): Server {
@@ -24,7 +22,7 @@ export function createServedServer(listener: RequestListener): Server {
 class ServedResponse extends ServerResponse {
   override destroy(error?: Error): this {
     if (this.headersSent || this.socket === null || this.socket.destroyed) return super.destroy(error);
-    for (const name of this.getHeaderNames()) this.removeHeader(name);
+    removeFields(this);
     const text = JSON.stringify({
       code: destroyedAnswer,
       message: 'the handler destroyed its answer',

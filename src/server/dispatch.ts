@@ -5,6 +5,7 @@ import { hostnameOf, isHost, isSafeFromRebinding } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
 import { developmentPath, notFoundPage } from '#pages';
+import { wirePaths } from '#placement';
 import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
@@ -17,6 +18,8 @@ export interface RequestHandlers {
   /** Answers a browser whose path no route or page has. */
   readonly notFoundPage: RequestHandler;
   readonly asset: RequestHandler;
+  /** Answers `context.query` of an extension outside this process. */
+  readonly servedQuery: RequestHandler;
   readonly development: RequestHandler;
 }
 
@@ -55,6 +58,7 @@ interface Address {
 function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
+  if (path === wirePaths.query) return handlers.servedQuery;
   // Reserved paths, though a route or page with parameters may match them.
   if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
     throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);

@@ -10,6 +10,7 @@ import {
   handleGraphqlRequest,
   handlePageRequest,
   handleRestRequest,
+  handleServedQuery,
   renderNotFound,
 } from '#gateway';
 import { handleAssetRequest, handleDevelopmentRequest } from '#pages';
@@ -31,6 +32,7 @@ export const handlers: RequestHandlers = {
   page: handlePageRequest,
   notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
   asset: handleAssetRequest,
+  servedQuery: handleServedQuery,
   development: (gateway, request, response) =>
     handleDevelopmentRequest(gateway, { request, response, refused: undefined }),
 };
@@ -41,7 +43,7 @@ export interface StartGatewayOptions {
   /** Whether to open the admin port of gateway.yaml. The default is false. */
   readonly admin?: boolean;
   readonly onQuery?: QueryListener;
-  /** Where extensions run. The default is this process. */
+  /** Where all extensions run. The default is where gateway.yaml places each. */
   readonly start?: StartExtension;
   /** Called with the warnings about the extensions, if there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;

@@ -17,7 +17,7 @@ interface Product {
 
 placedIn(
   'in-process',
-  'worker',
+  'remote',
   'mixed',
 )('the shop of gateway.yaml', (start) => {
   let shop: TestGateway;

@@ -157,7 +157,13 @@ export async function startRest(
   return { ...server, log, scopes };
 }
 
-const noOthers = { page: unavailable, notFoundPage: unavailable, asset: unavailable, development: unavailable };
+const noOthers = {
+  page: unavailable,
+  notFoundPage: unavailable,
+  asset: unavailable,
+  servedQuery: unavailable,
+  development: unavailable,
+};
 
 function unavailable(): never {
   throw new Error('This gateway has REST routes only.');

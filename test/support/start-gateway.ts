@@ -2,14 +2,14 @@ import { issueToken } from '#auth';
 import type { ExtensionId } from '#base';
 import { loadConfig, type Overrides } from '#config';
 import type { Database } from '#extension-api';
-import type { Gateway } from '#gateway';
+import { createFactsOf, type Gateway, ticketsOf } from '#gateway';
 import { type StartExtension, startInProcess } from '#placement';
 import { type Generations, type RunningGateway, startGateway as startReal } from '#server';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { remotePlacement } from './remote-placement.ts';
 import { createDatabase } from './shared-server.ts';
 import { fixtureProject, shopConfig } from './test-project.ts';
-import { workerPlacement } from './worker/worker-placement.ts';
 
 export interface StartOptions {
   /** Changes the text of gateway.yaml. */
@@ -31,8 +31,8 @@ export interface StartOptions {
   readonly overrides?: Overrides;
 }
 
-/** `mixed`: every other extension is in a thread of its own. */
-export type Placement = 'in-process' | 'worker' | 'mixed';
+/** `remote`: each is served on a port of its own. `mixed`: every other one. */
+export type Placement = 'in-process' | 'remote' | 'mixed';
 
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
@@ -91,7 +91,7 @@ export function placedIn(...placements: readonly Placement[]) {
 }
 
 /** The same suite for each place in which extensions can be. */
-export const forEachPlacement = placedIn('in-process', 'worker');
+export const forEachPlacement = placedIn('in-process', 'remote');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
@@ -111,10 +111,14 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   };
   const config = await loadConfig(file, reading);
   const { placement = 'in-process' } = options;
-  const inThread = workerPlacement((extension, signal) => running.database.of(extension, signal));
+  const served = remotePlacement({
+    databaseOf: (extension, signal) => running.database.of(extension, signal),
+    factsOf: (extension) => createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
+    gatewayUrl: () => running.url,
+  });
   let started = 0;
   const start: StartExtension = (parts) =>
-    placement === 'mixed' && started++ % 2 === 0 ? startInProcess(parts) : inThread(parts);
+    placement === 'mixed' && started++ % 2 === 0 ? startInProcess(parts) : served(parts);
   const running: RunningGateway = await startReal(config, {
     ...reading,
     logger: log.logger,

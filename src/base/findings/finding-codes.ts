@@ -65,6 +65,10 @@ export const findingCodes = {
   MESH_FAILED: 'GraphQL Mesh makes no schema of a .meshrc.yaml that the gateway can use.',
 
   // placement/
+  EXTENSION_UNREACHABLE:
+    'An extension that gateway.yaml places elsewhere does not answer there, or refuses the signature of the gateway.',
+  EXTENSION_DIFFERS:
+    'An extension that gateway.yaml places elsewhere is of another version: it lacks fields, routes or pages that the gateway has in its folder.',
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
   EXTENSION_PROCESS_ENDED: 'The process of an extension has ended before its modules were loaded.',
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',

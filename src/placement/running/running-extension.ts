@@ -1,9 +1,10 @@
 import type { Logger } from '#base';
 import type { Bundle } from '#bundle';
-import type { AskExtension, ResolverFile, Subgraph } from '#engine';
+import type { AskExtension, Composition, ResolverFile, Subgraph } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import type { RenderComponents } from '#pages';
 import type { Addresses, RestAnswer, RestExchange } from '#rest';
+import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
 import type { ExtensionDescription } from './extension-description.ts';
 
 /** A running extension. The gateway reaches the extension's code only through this interface. */
@@ -19,6 +20,10 @@ export interface RunningExtension {
   /** Runs its steps of plans. Available after `load`. */
   readonly backEnd: ExtensionBackEnd;
   readonly render: RenderComponents;
+  /** Calls the listener each time the extension answers again after it did not. */
+  onRecovered?(listener: () => void): void;
+  /** Whether a `context.query` of an extension elsewhere has its signature. */
+  checkQuery?(query: SignedHead & { readonly signature: string | undefined }): SignatureCheck;
   dispose(): Promise<void>;
 }
 
@@ -34,8 +39,12 @@ export interface StartParts {
   readonly logger: Logger;
   /** Its SDL as a complete subgraph; undefined without GraphQL. */
   readonly subgraph: Subgraph | undefined;
+  /** Guards of all fields. */
+  readonly guards: Composition['guards'];
   /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
+  /** Bytes of a request body, unless route.json says otherwise. */
+  readonly bodyLimit: number;
   readonly addresses: Addresses;
 }
 

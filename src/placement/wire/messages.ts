@@ -25,7 +25,12 @@ export const wireFields = {
   session: 'stoa-session',
   /** With a 503: the call has not begun, so another instance may answer it. */
   notBegun: 'stoa-not-begun',
+  /** On every answer: tells a served extension from another server behind the same address. */
+  instance: 'stoa-instance',
 } as const;
+
+/** The code of an answer that a handler destroyed: the gateway cuts its client off too. */
+export const destroyedAnswer = 'STOA_ANSWER_DESTROYED';
 
 /** The content type of a {@link PlainError}. */
 export const errorType = 'application/stoa-error+json';

@@ -11,6 +11,7 @@ const gatewayFields: ReadonlySet<string> = new Set([
   // Between a gateway and a served extension.
   'stoa-session',
   'stoa-not-begun',
+  'stoa-instance',
 ]);
 
 /** What the response of an extension writes to. */

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { badInput, type ExtensionId, isObject, RequestError } from '#base';
+import { decodeBody, endResponse, newRequestId, openScope, readBody } from '#http';
+import { bodyDigest, errorType, type Ticket, toPlainError, wireFields, wirePaths } from '#placement';
+import { InnerScope } from './calls/inner-scope.ts';
+import type { Gateway } from './gateway.ts';
+import { ticketsOf } from './select-start.ts';
+
+/** The most bytes of a query with its variables. */
+const bodyLimit = 16 * 1024 * 1024;
+
+interface Asking {
+  readonly ticket: Ticket;
+  /** The body must have this hash. Undefined on a connection that is trusted. */
+  readonly bodyHash: string | undefined;
+}
+
+/** Connections that the gateway itself has handed to a process, by that process's extension. */
+const handed = new WeakMap<Socket, ExtensionId>();
+
+/** Trusts a connection: its other end is this extension, so it needs no signature. */
+export function trustConnection(socket: Socket, extension: ExtensionId): void {
+  handed.set(socket, extension);
+}
+
+/**
+ * Answers `context.query` of an extension outside this process. Without a valid ticket, the answer is that of an
+ * unknown path.
+ */
+export async function handleServedQuery(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // 1. Identify: which extension asks, and for which caller?
+  const { ticket, bodyHash } = identify(gateway, request); // throws 404
+  const body = await readBody(request, bodyLimit); // throws 413
+  if (bodyHash !== undefined && bodyDigest(body ?? '') !== bodyHash) throw unknown(request);
+  const requestId = newRequestId(request);
+  const { timeoutMs } = gateway.config.server.limits;
+  const scope = openScope(gateway, ticket.caller, { request, response, requestId, timeoutMs });
+  try {
+    // 2. Validate.
+    const { query, variables } = readQuestion(body); // throws 400
+
+    // 3. Do: the same as context.query within this process.
+    const context = gateway.contextOf(ticket.extension, new InnerScope(scope, ticket.depth));
+    const result = await scope.within(context.query(query, variables)); // throws 504
+    send(request, response, { status: 200, type: 'application/json', value: result });
+  } catch (error) {
+    send(request, response, { status: 500, type: errorType, value: toPlainError(error) });
+  } finally {
+    scope.close();
+  }
+}
+
+/** A ticket alone opens nothing: its extension must have signed the request, or have the connection. */
+function identify(gateway: Gateway, request: IncomingMessage): Asking {
+  const { [wireFields.ticket]: text, [wireFields.signature]: signature } = request.headers;
+  if (request.method !== 'POST' || typeof text !== 'string') throw unknown(request);
+  const ticket = ticketsOf(gateway.config).read(text);
+  if (ticket === undefined) throw unknown(request);
+  const own = handed.get(request.socket);
+  if (own === ticket.extension) return { ticket, bodyHash: undefined };
+  const running = gateway.extensions.get(ticket.extension)?.running;
+  if (own !== undefined || typeof signature !== 'string') throw unknown(request);
+  const checked = running?.checkQuery?.({ method: 'POST', url: wirePaths.query, call: text, signature });
+  if (checked?.kind !== 'valid' || checked.bodyHash === undefined) throw unknown(request);
+  return { ticket, bodyHash: checked.bodyHash };
+}
+
+function unknown({ method, url = '' }: IncomingMessage): RequestError {
+  return new RequestError('NOT_FOUND', 404, `There is no route ${method} ${url.split('?', 1)[0]}.`);
+}
+
+function readQuestion(body: Buffer | undefined): {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+} {
+  const value: unknown = body === undefined ? undefined : JSON.parse(decodeBody(body));
+  if (!isObject(value) || typeof value.query !== 'string') throw badInput('The body has no "query".');
+  return { query: value.query, variables: isObject(value.variables) ? value.variables : undefined };
+}
+
+interface Sent {
+  readonly status: number;
+  readonly type: string;
+  readonly value: unknown;
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, type, value }: Sent): void {
+  if (response.destroyed) return;
+  response.statusCode = status;
+  response.setHeader('content-type', type);
+  endResponse(request, response, JSON.stringify(value));
+}

@@ -1,0 +1,64 @@
+import type { KeyObject } from 'node:crypto';
+import { isObject, RequestError } from '#base';
+import type { QueryResult } from '#extension-api';
+import { wireFields, wirePaths } from '../wire/messages.ts';
+import { sign } from '../wire/signature.ts';
+import { type ConnectionSource, openPool } from './connections.ts';
+import { exchange } from './exchange.ts';
+import { errorIn, readText } from './json-answer.ts';
+
+/** A `context.query` of a served extension. */
+export interface GatewayQuestion {
+  /** Of the call that it belongs to; undefined for a caller that the gateway does not know. */
+  readonly ticket: string | undefined;
+  readonly requestId: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects with RequestError UNAVAILABLE 503 when the gateway cannot be reached. */
+export type AskGateway = (question: GatewayQuestion) => Promise<QueryResult<unknown>>;
+
+/** A served extension's connections to its gateway. */
+export interface GatewayClient {
+  readonly ask: AskGateway;
+  close(): Promise<void>;
+}
+
+/** `key` signs. Undefined on connections that the gateway trusts. */
+export function createGatewayClient(source: ConnectionSource, key: KeyObject | undefined): GatewayClient {
+  const pool = openPool(source);
+  const [method, path] = ['POST', wirePaths.query];
+  return {
+    ask: async ({ ticket, requestId, query, variables, signal }) => {
+      if (ticket === undefined) throw unavailable(new Error('the gateway has not vouched for this caller'));
+      const body = JSON.stringify({ query, variables });
+      const headers = ['content-type', 'application/json', 'x-request-id', requestId, wireFields.ticket, ticket];
+      if (key !== undefined) headers.push(wireFields.signature, sign(key, { method, url: path, call: ticket }, body));
+      try {
+        const answer = await exchange(pool, { method, path, headers, body, signal });
+        const failure = await errorIn(answer);
+        if (failure !== undefined) throw failure;
+        const result: unknown = JSON.parse(await readText(answer));
+        if (answer.status === 200 && isResult(result)) return result;
+        throw new Error(`the gateway answered ${answer.status}`);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw error instanceof RequestError ? error : unavailable(error);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function unavailable(cause: unknown): RequestError {
+  const error = new RequestError('UNAVAILABLE', 503, 'The gateway cannot be asked. Try again later.', {
+    'retry-after': '1',
+  });
+  return Object.assign(error, { cause });
+}
+
+function isResult(value: unknown): value is QueryResult<unknown> {
+  return isObject(value) && ('data' in value || Array.isArray(value.errors));
+}

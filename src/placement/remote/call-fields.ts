@@ -1,0 +1,60 @@
+import type { KeyObject } from 'node:crypto';
+import { openTelemetry } from '#base';
+import type { Context, RequestInfo } from '#extension-api';
+import { toFieldJson } from '../wire/call-header.ts';
+import { type CallHeader, type RestCallHeader, wireFields } from '../wire/messages.ts';
+import { sign } from '../wire/signature.ts';
+
+/** What the gateway knows of a call beside its context. */
+export interface CallFacts {
+  /** How many `context.query` calls it is nested in. */
+  readonly depth: number;
+  readonly ticket: string;
+  /** The client's bearer token, if gateway.yaml forwards it. */
+  readonly authorization: string | undefined;
+}
+
+export interface CallFieldsParts {
+  /** The first signs. Undefined on connections that the other side trusts. */
+  readonly key: KeyObject | undefined;
+  readonly factsOf: (context: Context) => CallFacts;
+}
+
+export interface OutgoingCall {
+  readonly method: string;
+  readonly path: string;
+  readonly context: Context;
+  readonly contracts: readonly string[];
+  readonly timeoutMs: number;
+  /** Of a REST request. */
+  readonly rest?: RestCallHeader | undefined;
+  /** Undefined when it is streamed. */
+  readonly body: string | Buffer | undefined;
+}
+
+/** The header fields of a call, as a flat list. */
+export function callFields({ key, factsOf }: CallFieldsParts, outgoing: OutgoingCall): readonly string[] {
+  const { method, path, context, contracts, timeoutMs, rest, body } = outgoing;
+  const { depth, ticket, authorization } = factsOf(context);
+  const { caller, request } = context;
+  const { id, method: clientMethod, url } = request;
+  const shown = { id, method: clientMethod, url, ...(rest === undefined && { headers: request.headers }) };
+  const header: CallHeader = { request: shown, caller, depth, timeoutMs, contracts, rest };
+  const call = toFieldJson(header);
+  const fields = [wireFields.call, call, wireFields.ticket, ticket, ...traceFields(request)];
+  if (key !== undefined) fields.push(wireFields.signature, sign(key, { method, url: path, call }, body));
+  if (authorization !== undefined) fields.push('authorization', authorization);
+  return fields;
+}
+
+/** The active span's, else the client's. */
+function traceFields({ headers }: RequestInfo): readonly string[] {
+  const api = openTelemetry('trace');
+  if (api === undefined) {
+    const { traceparent } = headers;
+    return typeof traceparent === 'string' ? ['traceparent', traceparent] : [];
+  }
+  const carrier: Record<string, string> = {};
+  api.propagation.inject(api.context.active(), carrier);
+  return Object.entries(carrier).flat();
+}

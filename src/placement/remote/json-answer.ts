@@ -1,0 +1,37 @@
+import { isObject } from '#base';
+import { errorType } from '../wire/messages.ts';
+import { fromPlainError, type PlainError } from '../wire/plain-error.ts';
+import type { IncomingAnswer } from './exchange.ts';
+
+/** The most bytes of an answer that the gateway reads whole. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads a whole answer. Rejects when it is longer than any. */
+export async function readText(answer: IncomingAnswer): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of textPieces(answer)) pieces.push(piece);
+  return pieces.join('');
+}
+
+/** The text of an answer as it arrives. Rejects when it is longer than any. */
+export async function* textPieces({ body }: IncomingAnswer): AsyncGenerator<string> {
+  let length = 0;
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    const bytes: Buffer = chunk;
+    length += bytes.length;
+    if (length > mostBytes) throw new Error(`it answered more than ${mostBytes} bytes`);
+    yield decoder.decode(bytes, { stream: true });
+  }
+}
+
+/** The error that an extension answered instead of what it was asked. */
+export async function errorIn(answer: IncomingAnswer): Promise<Error | undefined> {
+  if (answer.header('content-type') !== errorType) return undefined;
+  const plain: unknown = JSON.parse(await readText(answer));
+  return isPlainError(plain) ? fromPlainError(plain) : new Error('it answered an error that cannot be read');
+}
+
+export function isPlainError(value: unknown): value is PlainError {
+  return isObject(value) && typeof value.message === 'string';
+}

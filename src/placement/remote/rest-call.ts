@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import { isObject } from '#base';
+import type { Session } from '#extension-api';
+import { originForm } from '#http';
+import { extensionHeaders, type RemoteAnswer, type RestAnswer, type RestExchange, sent } from '#rest';
+import { destroyedAnswer, type SessionChange, wireFields } from '../wire/messages.ts';
+import { type CallFieldsParts, callFields } from './call-fields.ts';
+import type { IncomingAnswer } from './exchange.ts';
+import type { Instances } from './instances.ts';
+import { errorIn } from './json-answer.ts';
+
+/** Header fields of a client that apply to its connection, or that the gateway sets on a call. */
+const ownFields =
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|host|content-length|traceparent|tracestate|stoa-.*)$/i;
+
+/** Sends a REST request to an extension. Resolves when the head of its answer has arrived. */
+export async function callRest(
+  instances: Instances,
+  parts: CallFieldsParts,
+  exchange: RestExchange,
+): Promise<RestAnswer> {
+  const { context, request, response, session, arriving } = exchange;
+  const method = request.method ?? 'GET';
+  const path = originForm(request.url ?? '/');
+  const body: Buffer | Readable | undefined = arriving ?? exchange.body;
+  const call = { method, path, context, timeoutMs: 0, rest: restHeader(exchange), body: exchange.body };
+  const { answer, instance } = await instances.send({
+    request: (contracts) => {
+      const headers = [...clientFields(exchange), ...callFields(parts, { ...call, contracts })];
+      return { method, path, headers, body, signal: context.signal };
+    },
+    isOnce: arriving !== undefined,
+  });
+  try {
+    const failure = await errorIn(answer);
+    if (failure !== undefined) {
+      if (!('code' in failure) || failure.code !== destroyedAnswer) throw failure;
+      response.destroy();
+      return sent;
+    }
+    if (answer.header(wireFields.instance) === undefined) {
+      const reason = new Error(`${instance.name} does not serve an extension: it answered ${answer.status}`);
+      throw instances.unavailable(reason);
+    }
+    await changeSession(answer, session);
+    return { kind: 'answer', head: headOf(answer), body: answer.body };
+  } catch (error) {
+    answer.body.destroy();
+    throw error;
+  }
+}
+
+function restHeader({ endpoint, params, query, client, request, arriving }: RestExchange) {
+  const { host } = request.headers;
+  const streamed = arriving === undefined ? undefined : true;
+  return { route: endpoint.routeId, params, query, client, host, streamed } as const;
+}
+
+/** The client's header fields, without credentials. */
+function clientFields({ request, body, arriving }: RestExchange): readonly string[] {
+  const { rawHeaders } = extensionHeaders(request, body?.length);
+  const named = new Set((request.headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+  const fields: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!ownFields.test(name) && !named.has(name.toLowerCase())) fields.push(name, value);
+  }
+  const length = arriving === undefined ? undefined : request.headers['content-length'];
+  if (length !== undefined) fields.push('content-length', length);
+  return fields;
+}
+
+async function changeSession({ header }: IncomingAnswer, session: Session): Promise<void> {
+  const text = header(wireFields.session);
+  if (text === undefined) return;
+  const change: unknown = JSON.parse(text);
+  if (!isSessionChange(change)) throw new Error('the extension answered a "stoa-session" that cannot be read');
+  if ('signIn' in change) {
+    const { id, permissions = [] } = change.signIn;
+    await session.signIn({ id, permissions });
+  } else await session.signOut();
+}
+
+function isSessionChange(value: unknown): value is SessionChange {
+  if (!isObject(value)) return false;
+  return value.signOut === true || (isObject(value.signIn) && typeof value.signIn.id === 'string');
+}
+
+function headOf({ status, statusText, headers }: IncomingAnswer): RemoteAnswer['head'] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (!name.toLowerCase().startsWith('stoa-')) kept.push(name, value);
+  }
+  return { status, statusText, headers: kept };
+}

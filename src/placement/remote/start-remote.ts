@@ -1,0 +1,216 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorFinding, errorMessage, type Finding, isObject, RequestError } from '#base';
+import type { AskExtension } from '#engine';
+import type { Caller, Context } from '#extension-api';
+import type { ComponentResult, RenderRequest } from '#pages';
+import type { RestExchange } from '#rest';
+import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
+import type { RunningExtension, StartParts } from '../running/running-extension.ts';
+import { contractOf } from '../wire/contract.ts';
+import { type Contract, type WireDescription, wirePaths, wireVersion } from '../wire/messages.ts';
+import { fromPlainError } from '../wire/plain-error.ts';
+import { checkSignature, sign } from '../wire/signature.ts';
+import { type CallFacts, type CallFieldsParts, callFields } from './call-fields.ts';
+import type { ConnectionSource } from './connections.ts';
+import { GraphqlCalls } from './graphql-calls.ts';
+import { Instances } from './instances.ts';
+import { errorIn, isPlainError, readText } from './json-answer.ts';
+import { callRest } from './rest-call.ts';
+
+export interface RemoteOptions {
+  /** Where its instances answer. */
+  readonly connections: readonly ConnectionSource[];
+  /** The first signs all calls. None on connections that the other side trusts. */
+  readonly keys: readonly KeyObject[];
+  /** What the gateway knows of a call beside its context. */
+  readonly factsOf: (context: Context) => CallFacts;
+  /** Milliseconds until an extension that does not describe itself is a finding. Default: 10 s. */
+  readonly describeMs?: number | undefined;
+}
+
+/** Runs an extension elsewhere: each call is an HTTP request to one of its instances. */
+export function startRemote(parts: StartParts, options: RemoteOptions): RunningExtension {
+  return new Remote(parts, options);
+}
+
+class Remote implements RunningExtension {
+  readonly #parts: StartParts;
+  readonly #options: RemoteOptions;
+  readonly #contract: Contract;
+  readonly #instances: Instances;
+  readonly #fields: CallFieldsParts;
+  readonly #graphql: GraphqlCalls;
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(parts: StartParts, options: RemoteOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#contract = contractOf(parts.manifest);
+    const { manifest, logger } = parts;
+    this.#instances = new Instances({
+      ...{ extension: manifest.id, connections: options.connections, contract: this.#contract, logger },
+      onFound: () => {
+        for (const listener of this.#listeners) listener();
+      },
+    });
+    this.#fields = { key: options.keys[0], factsOf: options.factsOf };
+    this.#graphql = new GraphqlCalls(this.#instances, this.#fields);
+  }
+
+  readonly backEnd = {
+    gives: 'answers' as const,
+    ask: ((question, context: Context) => this.#graphql.ask(question, context)) satisfies AskExtension,
+  };
+
+  onRecovered(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  checkQuery(query: Parameters<typeof checkSignature>[1]): ReturnType<typeof checkSignature> {
+    return checkSignature(this.#options.keys, query);
+  }
+
+  answer = (exchange: RestExchange) => callRest(this.#instances, this.#fields, exchange);
+
+  render = async (request: RenderRequest): Promise<readonly ComponentResult[]> => {
+    try {
+      return await this.#render(request);
+    } catch (error) {
+      return request.components.map(() => ({ kind: 'failed', error }) as const);
+    }
+  };
+
+  dispose(): Promise<void> {
+    return this.#instances.close();
+  }
+
+  /** Asks until an instance describes itself as the gateway expects it, or the time is over. */
+  async load(): Promise<ExtensionDescription> {
+    const { describeMs = 10_000 } = this.#options;
+    const late = AbortSignal.timeout(describeMs);
+    let finding: Finding = this.#unreachable(new Error(`it has not answered for ${describeMs / 1000} s`));
+    while (!late.aborted) {
+      try {
+        const told = await this.#describe(late);
+        const missing = this.#instances.learn(told.contract);
+        if (missing.length === 0) return inFolder(told, this.#parts.manifest.folder);
+        finding = this.#differs(told.contract, missing);
+      } catch (error) {
+        if (!late.aborted) finding = this.#unreachable(error);
+      }
+      await wait(retryMs, undefined, { signal: late }).catch(() => undefined);
+    }
+    return notLoaded([finding]);
+  }
+
+  async #describe(signal: AbortSignal): Promise<WireDescription<ExtensionDescription>> {
+    const [method, path] = ['GET', wirePaths.describe];
+    const [key] = this.#options.keys;
+    const signature =
+      key === undefined ? [] : ['stoa-signature', sign(key, { method, url: path, call: '' }, undefined)];
+    const request = { method, path, headers: signature, body: undefined, signal };
+    const { answer, instance } = await this.#instances.send({ request: () => request });
+    const text = await readText(answer);
+    if (answer.status !== 200) throw new Error(`${instance.name} answered ${answer.status}: ${text.slice(0, 300)}`);
+    const told: unknown = JSON.parse(text);
+    if (!isDescription(told)) throw new Error(`${instance.name} does not serve an extension`);
+    const { extension } = told;
+    const { id } = this.#parts.manifest;
+    if (extension !== id) throw new Error(`${instance.name} serves the extension "${extension}", not "${id}"`);
+    if (told.wire !== wireVersion)
+      throw new Error(`${instance.name} speaks version ${told.wire} of the protocol, not ${wireVersion}`);
+    return told;
+  }
+
+  async #render(request: RenderRequest): Promise<readonly ComponentResult[]> {
+    const body = JSON.stringify(request);
+    const signal = AbortSignal.timeout(this.#parts.timeoutMs + request.timeoutMs);
+    const [method, path] = ['POST', wirePaths.render];
+    const context = renderContext(request, signal);
+    const { answer } = await this.#instances.send({
+      request: (contracts) => {
+        const fields = callFields(
+          { key: this.#fields.key, factsOf: () => ({ depth: 0, ticket: '', authorization: undefined }) },
+          { method, path, context, contracts, timeoutMs: 0, body },
+        );
+        return { method, path, headers: [...fields, 'content-type', 'application/json'], body, signal };
+      },
+    });
+    const failure = await errorIn(answer);
+    if (failure !== undefined) throw failure;
+    const results: unknown = JSON.parse(await readText(answer));
+    if (!isResults(results) || results.length !== request.components.length)
+      throw this.#instances.unavailable(new Error('it did not answer a result for each component'));
+    return results.map((one) =>
+      one.kind === 'failed' && isPlainError(one.error) ? { ...one, error: fromPlainError(one.error) } : one,
+    );
+  }
+
+  #unreachable(error: unknown): Finding {
+    const { manifest } = this.#parts;
+    const places = this.#options.connections.map(({ name }) => name).join(', ');
+    const cause = error instanceof RequestError && error.cause !== undefined ? error.cause : error;
+    return errorFinding('EXTENSION_UNREACHABLE', {
+      where: manifest.declaredAt,
+      what: `the extension "${manifest.id}" does not answer at ${places}: ${errorMessage(cause)}`,
+      fix: `Start it there ("stoa serve ${manifest.id}"), or correct its "placement". Both sides need the same secret.`,
+    });
+  }
+
+  #differs(served: Contract, missing: readonly string[]): Finding {
+    const { manifest } = this.#parts;
+    const more = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
+    const versions = `version ${served.version ?? 'without a number'} of the extension "${manifest.id}"`;
+    return errorFinding('EXTENSION_DIFFERS', {
+      where: manifest.declaredAt,
+      what: `${versions} is served, but the gateway has version ${this.#contract.version ?? 'without a number'}; there is no ${missing.slice(0, 3).join(', ')}${more}`,
+      fix: 'Deploy the served extension first, then the gateway, from the same folder.',
+    });
+  }
+}
+
+/** Milliseconds between two attempts. */
+const retryMs = 200;
+
+const guest: Caller = { kind: 'guest' };
+
+/** Rendering belongs to no caller: the components get what the gateway has read for them. */
+function renderContext({ page }: RenderRequest, signal: AbortSignal): Context {
+  const unused = (): never => {
+    throw new Error('rendering has no context');
+  };
+  return {
+    request: { id: '', method: 'GET', url: page.path, headers: {} },
+    ...{ caller: guest, signal, query: unused, mesh: unused, url: unused },
+    database: { query: unused, transaction: unused },
+    logger: { debug: unused, info: unused, warn: unused, error: unused },
+  };
+}
+
+/** The same description, with files of the gateway's own folder. */
+function inFolder(
+  { description, folder: there }: WireDescription<ExtensionDescription>,
+  here: string,
+): ExtensionDescription {
+  if (there === here) return description;
+  const moved: ExtensionDescription = JSON.parse(JSON.stringify(description), (key, value: unknown) =>
+    key === 'file' && typeof value === 'string' && value.startsWith(there) ? here + value.slice(there.length) : value,
+  );
+  return moved;
+}
+
+function isDescription(value: unknown): value is WireDescription<ExtensionDescription> {
+  if (!isObject(value) || !isObject(value.contract) || !isObject(value.description)) return false;
+  const { findings, handlers, resolvers, pages } = value.description;
+  const { contract, extension, folder } = value;
+  const isListed = Array.isArray(contract.parts) && typeof contract.digest === 'string';
+  const isDescribed = Array.isArray(findings) && isObject(handlers) && Array.isArray(resolvers) && Array.isArray(pages);
+  return isListed && isDescribed && typeof extension === 'string' && typeof folder === 'string';
+}
+
+function isResults(value: unknown): value is readonly ComponentResult[] {
+  return (
+    Array.isArray(value) && value.every((one) => isObject(one) && (one.kind === 'rendered' || one.kind === 'failed'))
+  );
+}

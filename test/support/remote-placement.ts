@@ -1,0 +1,108 @@
+/**
+ * Each extension behind `serveExtension` on a port of its own: all calls are HTTP, signed as gateway.yaml's
+ * `placement: { url }` signs them. Only its code shares the test's process.
+ */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ExtensionId } from '#base';
+import { importBundle } from '#bundle';
+import type { Database } from '#extension-api';
+import {
+  type CallFacts,
+  createGatewayClient,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  serveDataOf,
+  signingKeys,
+  sourceOf,
+  startRemote,
+} from '#placement';
+import { acceptGateway, createServedServer, serveExtension } from '#serve';
+
+export interface RemoteParts {
+  /** Reaches an extension's database until a signal says that the statements are no longer needed. */
+  readonly databaseOf: (extension: ExtensionId, signal: AbortSignal) => Database;
+  readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => CallFacts;
+  /** Where the gateway answers `context.query`; known once it listens. */
+  readonly gatewayUrl: () => string;
+}
+
+type CallFactsOf = Parameters<typeof startRemote>[1]['factsOf'];
+
+export const remoteSecret = 'what the gateway and its served extensions share';
+
+export function remotePlacement(parts: RemoteParts): StartExtension {
+  return (started) => new OwnPort(started, parts);
+}
+
+class OwnPort implements RunningExtension {
+  readonly #started: StartParts;
+  readonly #parts: RemoteParts;
+  #remote: RunningExtension | undefined;
+  #server: Server | undefined;
+  #closeClient: (() => Promise<void>) | undefined;
+
+  constructor(started: StartParts, parts: RemoteParts) {
+    this.#started = started;
+    this.#parts = parts;
+  }
+
+  async load() {
+    const { manifest, bundle, logger } = this.#started;
+    const { databaseOf, factsOf, gatewayUrl } = this.#parts;
+    const keys = signingKeys([remoteSecret]);
+    let client: ReturnType<typeof createGatewayClient> | undefined;
+    this.#closeClient = async () => client?.close();
+    const served = serveExtension({
+      data: JSON.parse(JSON.stringify(serveDataOf(this.#started))),
+      load: () => importBundle(bundle),
+      database: (signal) => databaseOf(manifest.id, signal),
+      accept: acceptGateway(keys),
+      askGateway: (question) => {
+        client ??= createGatewayClient(sourceOf(gatewayUrl(), undefined), keys[0]);
+        return client.ask(question);
+      },
+      logger,
+    });
+    await served.start();
+    const server = createServedServer((request, response) => void served.handle(request, response));
+    this.#server = server;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const connections = [sourceOf(`http://127.0.0.1:${port}`, undefined)];
+    this.#remote = startRemote(this.#started, { connections, keys, factsOf: factsOf(manifest.id) });
+    return this.#remote.load();
+  }
+
+  get #running(): RunningExtension {
+    if (this.#remote === undefined) throw new Error('it is not loaded');
+    return this.#remote;
+  }
+
+  get backEnd() {
+    return this.#running.backEnd;
+  }
+
+  answer: RunningExtension['answer'] = (exchange) => this.#running.answer(exchange);
+
+  checkQuery: NonNullable<RunningExtension['checkQuery']> = (query) => {
+    if (this.#running.checkQuery === undefined) throw new Error('it takes no queries');
+    return this.#running.checkQuery(query);
+  };
+
+  render: RunningExtension['render'] = (request) => this.#running.render(request);
+
+  onRecovered(listener: () => void): void {
+    this.#running.onRecovered?.(listener);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#remote?.dispose();
+    await this.#closeClient?.();
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+  }
+}
