@@ -206,12 +206,14 @@ class Served implements ServedExtension {
 
   #refuse({ request, response }: Exchange, error: unknown): void {
     if (response.destroyed) return;
+    const { logger } = this.#parts;
+    // The gateway gets any other error. This one only cuts the answer off.
+    if (response.headersSent) logger.error('answer cut off', { path: request.url, err: error });
     if (!(error instanceof RequestError) || error.status !== 401) {
       sendPlainError(response, error);
       return;
     }
     this.#metrics.refuse('unauthenticated');
-    const { logger } = this.#parts;
     logger.warn('caller refused', { requestId: newRequestId(request), reason: error.message, path: request.url });
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
     sendJson(request, response, 401, { errors: [{ message: error.message, extensions: { code: error.code } }] });
