@@ -3,10 +3,8 @@
  * limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
  */
 export type { Trial } from './breaker.ts';
-export { type CallHead, callHead, type ExchangeHead, exchangeHead } from './call-head.ts';
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
-export { askHost, type HostRequest } from './host.ts';
 export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
 export {
   type AskGateway,

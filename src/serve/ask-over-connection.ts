@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { isObject, RequestError } from '#base';
 import type { QueryResult } from '#extension-api';
+import type { AskGateway } from '#placement';
 import { wireFields, wirePaths } from '#placement';
-import type { AskGateway } from './serve-parts.ts';
 
 /** Sends `context.query` to the gateway, over connections that the gateway hands to this process. */
 export function askOverConnections(connect: () => Promise<Socket>): AskGateway {
