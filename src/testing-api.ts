@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { issueToken } from '#auth';
 import { createLogger } from '#base';
 import { type Config, loadConfig } from '#config';
+import { checkWire, type WireFinding as PlacedFinding } from '#placement';
 import { type RunningGateway, startGateway as start } from '#server';
 import { createTemporaryDatabase, openTemporaryServer } from '#testing';
 
@@ -24,6 +25,26 @@ export interface TestOptions {
   readonly development?: boolean;
   /** Whether to load the extensions' demonstration data. Default: true. */
   readonly seed?: boolean;
+  /**
+   * Whether all that extensions get and give crosses as JSON, as it does where they run in processes of their own.
+   * `wireFindings` then says what works in one process only. Default: false.
+   */
+  readonly wire?: boolean;
+}
+
+/** What works while an extension runs in the gateway's process, and is lost where it runs elsewhere. */
+export interface WireFinding {
+  /** `WIRE_PARENT`, `WIRE_ANSWER`, `WIRE_VARIABLES` or `WIRE_CONTEXT`. */
+  readonly code: string;
+  /** A warning: placements of Stoa keep it, but a field that moves to another extension loses it. */
+  readonly severity: 'error' | 'warning';
+  readonly extension: string;
+  /** `Type.field`, or a route. */
+  readonly place: string;
+  readonly file: string;
+  /** What it does, and what is lost. */
+  readonly what: string;
+  readonly fix: string;
 }
 
 export interface GraphqlAnswer<Data> {
@@ -63,6 +84,8 @@ export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   /** Log events so far, each as JSON. */
   readonly log: readonly string[];
+  /** With `wire: true`: what the requests so far have shown, once for each place and code. */
+  readonly wireFindings: readonly WireFinding[];
   graphql<Data = Record<string, unknown>>(
     document: string,
     variables?: Readonly<Record<string, unknown>>,
@@ -78,13 +101,17 @@ export interface TestGateway extends AsyncDisposable {
 
 /** Opens the shop of a gateway.yaml for a test. Does not use its database or its state folder (`.stoa`). */
 export async function startGateway(options: TestOptions = {}): Promise<TestGateway> {
-  const { file = 'gateway.yaml', development = false, seed = true } = options;
+  const { file = 'gateway.yaml', development = false, seed = true, wire = false } = options;
   const environment = { ...process.env, ...options.environment };
   const overrides = { port: 0, adminPort: false, demo: true } as const;
   const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
   const server = await openTemporaryServer();
   const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-testing-'));
   const log: string[] = [];
+  const wireFindings: WireFinding[] = [];
+  const report = ({ code, severity, extension, place, where, what, fix }: PlacedFinding): void => {
+    wireFindings.push({ code, severity, extension, place, file: where.file, what, fix });
+  };
   let running: RunningGateway | undefined;
   let closing: Promise<unknown> | undefined;
   const closeAll = async (): Promise<void> => {
@@ -99,12 +126,16 @@ export async function startGateway(options: TestOptions = {}): Promise<TestGatew
     const { url } = await createTemporaryDatabase(server.settings, 'test');
     const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
     const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
-    running = await start(config, { logger, development, environment, overrides });
+    running = await start(config, {
+      ...{ logger, development, environment, overrides },
+      ...(wire && { start: checkWire(report) }),
+    });
     if (seed) await running.database.seed(running.gateway.manifests);
     return {
       ...requestsTo(running.url),
       url: running.url,
       log,
+      wireFindings,
       token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
       close,
       [Symbol.asyncDispose]: close,

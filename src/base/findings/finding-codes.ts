@@ -74,6 +74,10 @@ export const findingCodes = {
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',
   HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
   RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',
+  WIRE_PARENT: 'A resolver reads of its object what JSON does not keep: methods, hidden properties, dates.',
+  WIRE_ANSWER: 'A field answers what JSON does not keep, so over a wire others get something else.',
+  WIRE_VARIABLES: 'Variables of context.query have values that JSON does not keep.',
+  WIRE_CONTEXT: 'A resolver reads what another fetch has put into the context. Over a wire it is not there.',
 
   // pages/
   PAGE_QUERY_SYNTAX: 'The query of a page component is not well-formed GraphQL.',

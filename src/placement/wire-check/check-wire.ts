@@ -1,0 +1,136 @@
+import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'graphql';
+import { type Answer, buildSubschema, type ExecutableSubschema, type Question, type ResolverFile } from '#engine';
+import type { Context } from '#extension-api';
+import type { RenderComponents } from '#pages';
+import type { RestExchange } from '#rest';
+import type { ExtensionDescription } from '../running/extension-description.ts';
+import { startInProcess } from '../running/in-process.ts';
+import type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from '../running/running-extension.ts';
+import { fromPlainError, type PlainError, toPlainError } from '../wire/plain-error.ts';
+import { fieldAt } from './answer-place.ts';
+import { type CheckedFetch, checkedResolvers, runningResolver } from './checked-resolvers.ts';
+import { WireContexts } from './context-across-wire.ts';
+import { crossJson, type Loss } from './cross-json.ts';
+import { type WireFinding, wireFinding } from './wire-findings.ts';
+
+/**
+ * Runs extensions in this process as if they ran elsewhere: all that they get and give crosses as JSON, and each
+ * fetch has a context of its own. Reports what works in one process only, once for each place and kind. Extensions
+ * with a `.meshrc.yaml` run in process as ever.
+ */
+export function checkWire(report: (finding: WireFinding) => void): StartExtension {
+  return (parts) =>
+    parts.manifest.mesh === undefined ? new AcrossWire(parts, reportOnce(report)) : startInProcess(parts);
+}
+
+function reportOnce(report: (finding: WireFinding) => void): (finding: WireFinding) => void {
+  const seen = new Set<string>();
+  return (finding) => {
+    const key = `${finding.code} ${finding.place}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    report(finding);
+  };
+}
+
+class AcrossWire implements RunningExtension {
+  readonly #parts: StartParts;
+  readonly #inner: RunningExtension;
+  readonly #report: (finding: WireFinding) => void;
+  readonly #contexts: WireContexts;
+  readonly #documents = new Map<string, DocumentNode>();
+  #subschema: ExecutableSubschema | undefined;
+
+  constructor(parts: StartParts, report: (finding: WireFinding) => void) {
+    this.#parts = parts;
+    this.#inner = startInProcess(parts);
+    this.#report = report;
+    this.#contexts = new WireContexts({
+      variables: (place, losses) => this.#lost('WIRE_VARIABLES', place, losses),
+      context: (place, losses) => this.#lost('WIRE_CONTEXT', place, losses),
+    });
+  }
+
+  async load(): Promise<ExtensionDescription> {
+    const description = await this.#inner.load();
+    const { backEnd } = this.#inner;
+    const { manifest, subgraph } = this.#parts;
+    if (backEnd.gives === 'objects' && subgraph !== undefined && description.findings.length === 0) {
+      const composition = { subgraphs: new Map([[manifest.id, subgraph]]), guards: new Map() };
+      const resolvers = backEnd.resolvers.map((file) => this.#checked(file));
+      // The gateway finds what is wrong in the description.
+      this.#subschema = buildSubschema({ manifest, composition, resolvers }).subschema;
+    }
+    return description;
+  }
+
+  #checked(file: ResolverFile): ResolverFile {
+    return checkedResolvers(file, (place, losses) => this.#lost('WIRE_PARENT', place, losses));
+  }
+
+  #lost(
+    code: Parameters<typeof wireFinding>[1]['code'],
+    { field, file }: { readonly field: string; readonly file?: string | undefined },
+    losses: readonly Loss[],
+  ): void {
+    this.#report(wireFinding(this.#parts.manifest, { code, place: field, file, losses }));
+  }
+
+  readonly backEnd: ExtensionBackEnd = {
+    gives: 'answers',
+    ask: (question, context: Context) => this.#ask(question, context),
+  };
+
+  async #ask({ text, variables }: Question, given: Context): Promise<Answer> {
+    const subschema = this.#subschema;
+    if (subschema === undefined) throw new Error(`${this.#parts.manifest.id} has no GraphQL`);
+    const document = this.#documents.get(text) ?? parse(text);
+    this.#documents.set(text, document);
+    const fetch: CheckedFetch = { place: { file: '', field: '' }, comparisons: [] };
+    const context = this.#contexts.ofFetch(given);
+    const asked = { document, variables: JSON.parse(JSON.stringify(variables)), operationName: undefined, context };
+    const result = await runningResolver.run(fetch, () => subschema.execute(asked));
+    await Promise.all(fetch.comparisons);
+    return this.#answer(result, subschema, document);
+  }
+
+  #answer(result: ExecutionResult, { schema }: ExecutableSubschema, document: DocumentNode): Answer {
+    const { value, losses } = crossJson(result.data);
+    const byField = Map.groupBy(losses, ({ path }) => fieldAt(schema, document, path) ?? '');
+    for (const [field, lost] of byField) {
+      const inField = lost.map(({ what }) => ({ path: [], what }));
+      this.#lost('WIRE_ANSWER', { field }, inField);
+    }
+    const errors = (result.errors ?? []).map((error) => ({
+      plain: cross(toPlainError(causeOf(error))),
+      path: error.path ?? [],
+    }));
+    const unwell = errors.find(({ plain }) => plain.connectionFailure);
+    return {
+      data: isData(value) ? value : undefined,
+      errors: errors.map(({ plain, path }) => ({ error: fromPlainError(plain), path })),
+      failure: unwell && fromPlainError(unwell.plain),
+    };
+  }
+
+  answer: RunningExtension['answer'] = (exchange: RestExchange) => {
+    const place = { field: `the route ${exchange.endpoint.routeId}` };
+    return this.#inner.answer({ ...exchange, context: this.#contexts.ofRoute(exchange.context, place) });
+  };
+
+  render: RenderComponents = (request) => this.#inner.render(JSON.parse(JSON.stringify(request)));
+
+  dispose = (): Promise<void> => this.#inner.dispose();
+}
+
+function cross(error: PlainError): PlainError {
+  return JSON.parse(JSON.stringify(error));
+}
+
+function isData(value: unknown): value is Record<string, unknown> | null {
+  return typeof value === 'object';
+}
+
+function causeOf({ originalError, message, extensions }: GraphQLError): unknown {
+  return originalError ?? new GraphQLError(message, { extensions });
+}
