@@ -40,5 +40,6 @@ export { fromPlainError, type PlainError, toPlainError } from './wire/plain-erro
 export { type ServeData, type ServeDataParts, serveDataOf, servedManifest } from './wire/serve-data.ts';
 export { bodyDigest, checkSignature, sign, signingKeys } from './wire/signature.ts';
 export { createTickets, type Ticket, type Tickets } from './wire/tickets.ts';
+export { fieldAt } from './wire-check/answer-place.ts';
 export { checkWire } from './wire-check/check-wire.ts';
-export type { WireFinding } from './wire-check/wire-findings.ts';
+export { type WireFinding, wireFinding } from './wire-check/wire-findings.ts';

@@ -77,6 +77,7 @@ export const findingCodes = {
   WIRE_PARENT: 'A resolver reads of its object what JSON does not keep: methods, hidden properties, dates.',
   WIRE_ANSWER: 'A field answers what JSON does not keep, so over a wire others get something else.',
   WIRE_VARIABLES: 'Variables of context.query have values that JSON does not keep.',
+  WIRE_DIFFERS: 'A field answers otherwise where its extension, or one that it needs, runs elsewhere.',
   WIRE_CONTEXT: 'A resolver reads what another fetch has put into the context. Over a wire it is not there.',
 
   // pages/

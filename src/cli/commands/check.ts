@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { CheckedWire } from '#testing';
 import type { CheckedShop } from '../check/check-shop.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
@@ -12,6 +13,7 @@ interface CheckOptions {
   readonly format: (typeof formats)[number];
   readonly strict?: true;
   readonly database?: boolean;
+  readonly wire?: true;
 }
 
 /** `stoa check`: reports everything that would prevent a start, and lints. Opens no port. */
@@ -29,11 +31,16 @@ export function registerCheck(program: Command): void {
       'start the embedded database, or insist on the one that is named, to look at migrations that ran',
     )
     .option('--no-database', 'leave the database alone, also when it runs')
+    .option(
+      '--wire',
+      'ask for every field as if extensions ran elsewhere, with demonstration data in a temporary database',
+    )
     .action(async (options: CheckOptions, command: Command) => {
       const file = configFile(command);
       const database = options.database === undefined ? 'running' : options.database ? 'open' : 'no';
       const { checkShop } = await import('../check/check-shop.ts');
-      const checked = await checkShop(file, { environment: process.env, database });
+      const shop = await checkShop(file, { environment: process.env, database });
+      const checked = options.wire ? await withWire(shop, file) : shop;
       await print(checked, { file, format: options.json ? 'json' : options.format });
       const bad = checked.findings.some(({ severity }) => options.strict || severity === 'error');
       // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
@@ -41,8 +48,25 @@ export function registerCheck(program: Command): void {
     });
 }
 
+interface Checked extends CheckedShop {
+  /** What was asked over a wire; undefined without `--wire`, and for a shop that cannot start. */
+  readonly wire?: Pick<CheckedWire, 'asked' | 'empty'>;
+}
+
+async function withWire(shop: CheckedShop, file: string): Promise<Checked> {
+  if (shop.findings.some(({ severity }) => severity === 'error')) return shop;
+  const { checkWire } = await import('#testing');
+  const { findings, ...wire } = await checkWire(file, process.env);
+  return { ...shop, findings: [...shop.findings, ...findings], wire };
+}
+
+function wireNote({ asked, empty }: NonNullable<Checked['wire']>): string {
+  const without = empty.length === 0 ? '' : ` These had no data, so little was compared: ${empty.join(', ')}.`;
+  return `Asked for ${asked} fields of Query, and all below them, in process and over a wire.${without}`;
+}
+
 async function print(
-  { findings, migrations }: CheckedShop,
+  { findings, migrations, wire }: Checked,
   { file, format }: { readonly file: string; readonly format: CheckOptions['format'] },
 ): Promise<void> {
   const { repositoryRoot } = await import('../check/repository-root.ts');
@@ -53,11 +77,12 @@ async function print(
       const note = migrations.looked
         ? 'Migrations that ran were compared with their files.'
         : `Migrations that ran were not looked at: ${migrations.reason}.`;
-      return writeOutput(`${findings.length === 0 ? 'Nothing to mend.' : printFindings(findings)}\n${note}`);
+      const notes = wire === undefined ? note : `${note}\n${wireNote(wire)}`;
+      return writeOutput(`${findings.length === 0 ? 'Nothing to mend.' : printFindings(findings)}\n${notes}`);
     }
     case 'json': {
       const looked = migrations.looked ? { looked: true } : { looked: false, reason: migrations.reason };
-      return writeJson({ ...findingsJson(findings), migrations: looked });
+      return writeJson({ ...findingsJson(findings), migrations: looked, ...(wire && { wire }) });
     }
     case 'github': {
       const { githubCommands } = await import('../check/format-github.ts');

@@ -40,6 +40,11 @@ const kinds = {
     what: 'reads from its context what another fetch has put there, and each fetch has a context of its own over a wire',
     fix: 'Read it again, or keep it in the database. A WeakMap by context may save work within one fetch.',
   },
+  WIRE_DIFFERS: {
+    severity: 'error',
+    what: 'answers otherwise over a wire',
+    fix: 'Look for what it knows of its object, its context or `info` beside what documents and keys say.',
+  },
 } as const;
 
 export function wireFinding(manifest: ExtensionManifest, { code, place, file, losses }: Lost): WireFinding {
@@ -52,7 +57,7 @@ export function wireFinding(manifest: ExtensionManifest, { code, place, file, lo
     extension: manifest.id,
     place,
     where: file === undefined ? placeOfField(manifest, place) : { file },
-    what: `${place} of ${manifest.id} ${what}; lost: ${shown.join('; ')}`,
+    what: `${place} of ${manifest.id} ${what}: ${shown.join('; ')}`,
     fix,
   };
 }
@@ -61,7 +66,9 @@ const mostShown = 5;
 
 function lossText({ path, what }: Loss): string {
   const at = path.map((key) => (typeof key === 'number' ? '[]' : `.${key}`)).join('');
-  return at === '' ? what : `${at.replace(/^\./, '')} is ${what}`;
+  // Of a list of parents, each is meant.
+  const name = at.replace(/^(?:\[\])*\.?/, '');
+  return name === '' ? what : `${name} is ${what}`;
 }
 
 function placeOfField({ sdl, declaredAt }: ExtensionManifest, place: string): Place {
@@ -75,7 +82,7 @@ function placeOfField({ sdl, declaredAt }: ExtensionManifest, place: string): Pl
         definition.kind === Kind.INTERFACE_TYPE_EXTENSION;
       if (!isType || definition.name.value !== type) continue;
       const node = definition.fields?.find(({ name }) => name.value === field);
-      if (node !== undefined) return placeOf(node);
+      if (node !== undefined) return placeOf(node.name);
     }
   return declaredAt;
 }
