@@ -7,6 +7,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 
+export { StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
 export {
   Area,
   type FormState,
@@ -129,7 +130,10 @@ interface AnyInput extends EndpointInput {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** An Express request that was validated against route.json. A body parser sets `body`. */
+/**
+ * An Express request that was validated against route.json. `body` is what the gateway has checked. Where the endpoint
+ * brings its own body parser, it is undefined until that has run.
+ */
 export type Request<Input extends EndpointInput = AnyInput> = Omit<
   ExpressRequest,
   'params' | 'query' | 'body' | 'user'

@@ -36,7 +36,7 @@ const layers: Readonly<Record<string, number>> = {
 };
 
 /** What extensions import as `stoa`: every room but the engine may speak of it. */
-const publicNames = ['extension-api', 'extension-ui'];
+const publicNames = ['extension-api', 'extension-error', 'extension-ui'];
 
 interface Import {
   readonly specifier: string;

@@ -57,8 +57,10 @@ export { pathExists } from './path-exists.ts';
 export {
   badInput,
   isRequestErrorCode,
+  type Refusal,
   RequestError,
   type RequestErrorCode,
+  refusalOf,
   requestErrorCodes,
 } from './request-error.ts';
 export { compareText, isDecodable, parseNumber } from './text.ts';

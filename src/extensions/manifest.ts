@@ -116,6 +116,8 @@ export interface EndpointManifest {
   /** Names of the required body fields, in the order of route.json, for the message of a 400. */
   readonly requiredBodyFields: readonly string[];
   readonly consumes: readonly ('json' | 'form')[];
+  /** Handlers parse the body: `request.body` is undefined until then. Otherwise it is what the gateway has checked. */
+  readonly bringsBodyParser: boolean;
   /** The page with this endpoint's form, if any. */
   readonly form: FormManifest | undefined;
   /** Time-out in milliseconds. Undefined: the gateway's default. */

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { didYouMean, type ExtensionId, fixOfProblem, isRouteId, nearestName, pointerTo, schemaProblems } from '#base';
+import { bringsBodyParser } from './brings-body-parser.ts';
 import { parseFieldType } from './field-type.ts';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
@@ -39,12 +40,12 @@ export async function readEndpoint(
   const read = await readRouteJson(file, report);
   reportUnknown(listing, read?.route, report);
   if (read === undefined) return undefined;
-  return describeEndpoint({ extension, routeId, handlers }, { ...read, listing }, report);
+  return describeEndpoint({ extension, routeId, handlers }, { ...read, listing, root }, report);
 }
 
 async function describeEndpoint(
   known: Pick<EndpointManifest, 'extension' | 'routeId' | 'handlers'>,
-  { json, route, listing }: ReadRoute & { readonly listing: Listing },
+  { json, route, listing, root }: ReadRoute & { readonly listing: Listing; readonly root: string },
   report: Report,
 ): Promise<EndpointManifest> {
   const paramNames = readRoutePath(route.path, json.placeOf('/path'), report);
@@ -66,6 +67,7 @@ async function describeEndpoint(
     },
     requiredBodyFields: body?.required ?? [],
     consumes: route.consumes ?? ['json'],
+    bringsBodyParser: body !== undefined && (await bringsBodyParser(known.handlers, root)),
     form: route.form && { page: route.form.page, at: json.placeOf('/form/page') },
     timeoutMs: route.timeoutMs,
     bodyLimit: route.bodyLimit,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireAccess } from '#auth';
-import { type ExtensionId, isPromise, RequestError } from '#base';
+import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
 import { openScope, parseRequestTarget, readBody, requestIdOf } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
 import { type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
@@ -110,8 +110,8 @@ async function answerObserved(
   }
 }
 
-/** Not for refusals, nor for errors with a status below 500 as Express's parsers throw them. */
+/** Not for what an extension throws for its client. */
 function isFailure(error: unknown): boolean {
-  if (error instanceof RequestError) return error.status >= 500;
-  return !(error instanceof Error && 'status' in error && Number(error.status) < 500);
+  const refusal = refusalOf(error);
+  return refusal === undefined || refusal.status >= 500;
 }

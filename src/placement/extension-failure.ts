@@ -1,17 +1,26 @@
-import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import { bearerChallenge, isGatewayCookie } from '#auth';
-import { type Logger, type Outage, outageOf, RequestError, type RequestErrorCode } from '#base';
+import {
+  isOutageCode,
+  type Logger,
+  type Outage,
+  outageOf,
+  type Refusal,
+  RequestError,
+  type RequestErrorCode,
+  refusalOf,
+} from '#base';
 import type { EndpointManifest } from '#extensions';
 import type { RequestScope } from '#http';
 import type { Trial } from './breaker.ts';
 import type { ExtensionCalls } from './extension-calls.ts';
 
 /**
- * Converts what an extension threw. A RequestError stays as it is. An error with `status` and `expose`, as
- * http-errors and Express's body parsers throw, becomes a RequestError. So does an error behind which something is
- * away: by its causes, or because the request has met an outage in `context.query`. Anything else becomes an Error
- * that names the extension and the route.
+ * Converts what an extension threw. A RequestError stays as it is. An error for the client becomes one: a StoaError,
+ * an error with `status` and `expose`, as http-errors and Express's body parsers throw, or a GraphQLError with a code.
+ * So does an error behind which something is away: by its causes, or because the request has met an outage in
+ * `context.query`. Anything else becomes an Error that names the extension and the route.
  */
 export function extensionFailure(
   thrown: unknown,
@@ -19,9 +28,11 @@ export function extensionFailure(
   { logger, outage }: Pick<RequestScope, 'logger' | 'outage'>,
 ): Error {
   if (thrown instanceof RequestError) return thrown;
-  if (isHttpError(thrown)) return toRequestError(thrown, logger);
+  const refusal = refusalOf(thrown);
+  if (refusal !== undefined && !isOutageCode(refusal.code)) return toRequestError(refusal, thrown, logger);
   const away = outageOf(thrown) ?? outage;
   if (away !== undefined) return unavailable(thrown, away, logger);
+  if (refusal !== undefined) return toRequestError(refusal, thrown, logger);
   const route = `the route ${endpoint.extension}.${endpoint.routeId} failed`;
   if (thrown instanceof Error) return new Error(route, { cause: thrown });
   return new Error(`${route} with ${inspect(thrown, { depth: 0 })}, not an Error`);
@@ -38,30 +49,16 @@ function unavailable(thrown: unknown, { message, retryAfter }: Outage, logger: L
   return error;
 }
 
-interface HttpError extends Error {
-  readonly status: number;
-  readonly expose: boolean;
-  readonly headers?: unknown;
-  readonly fields?: unknown;
-}
-
-// A status alone is not enough: HTTP clients set on their errors the status that another service returned.
-function isHttpError(thrown: unknown): thrown is HttpError {
-  if (!(thrown instanceof Error) || !('status' in thrown) || !('expose' in thrown)) return false;
-  const { status, expose } = thrown;
-  return Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600 && typeof expose === 'boolean';
-}
-
-function toRequestError(error: HttpError, logger: Logger): RequestError {
-  const { status, expose, message, headers, fields } = error;
-  if (!expose) logger.error('extension failed', { status, err: error });
-  const shown = expose ? message : (STATUS_CODES[status] ?? 'Error');
+function toRequestError(refusal: Refusal, thrown: unknown, logger: Logger): RequestError {
+  const { status, message, headers, fields, isExposed } = refusal;
+  if (!isExposed) logger.error('extension failed', { status, err: thrown });
+  const code = codes[status] ?? (status < 500 ? 'BAD_USER_INPUT' : 'UNAVAILABLE');
   return new RequestError(
-    codes[status] ?? (status < 500 ? 'BAD_USER_INPUT' : 'UNAVAILABLE'),
+    code,
     status,
-    shown,
+    message,
     { ...(status === 401 ? bearerChallenge : {}), ...textsOf(headers) },
-    expose ? messagesOf(fields) : {},
+    fields,
   );
 }
 
@@ -73,6 +70,7 @@ const codes: Readonly<Record<number, RequestErrorCode>> = {
   406: 'NOT_ACCEPTABLE',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
   504: 'TIMEOUT',
 };
 
@@ -92,12 +90,6 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> {
 function isAllowed(name: string, value: unknown): boolean {
   if (name.toLowerCase() === 'set-cookie') return !isGatewayCookie(String(value));
   return !reservedHeaders.test(name);
-}
-
-/** Messages for single fields, on an error: `fields: { email: 'this address has an account already' }`. */
-function messagesOf(fields: unknown): Readonly<Record<string, string>> {
-  if (typeof fields !== 'object' || fields === null) return {};
-  return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));
 }
 
 function isHeader(name: string, value: unknown): boolean {

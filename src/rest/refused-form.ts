@@ -4,7 +4,7 @@ import type { PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
 import { gatewayHeaders, prefersHtml } from '#http';
-import { parseTextFields } from './sub-app/coerce-by-schema.ts';
+import { parseTextFields } from './body/coerce-by-schema.ts';
 import { isForm } from './sub-app/extension-body.ts';
 
 /** A refused form, which the page shows again. */

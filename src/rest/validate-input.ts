@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { badInput, type ClientInfo, createAjv, pointerKeys, type RequestError } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
-import { parseBody } from './parse-body.ts';
-import { coerceBySchema, parseTextFields } from './sub-app/coerce-by-schema.ts';
+import { coerceBySchema, parseTextFields } from './body/coerce-by-schema.ts';
+import { parseBody } from './body/parse-body.ts';
 import { isForm } from './sub-app/extension-body.ts';
 import { violationText } from './violation-text.ts';
 
@@ -21,6 +21,8 @@ export interface RawInput {
 export interface ValidInput {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The body as it was checked; undefined without one, and where route.json does not describe it. */
+  readonly parsed: unknown;
 }
 
 /** Throws RequestError with a message for the client: 400, 403 for a form of another site, or 415. */
@@ -47,8 +49,8 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
       };
       refuse(checkParams, valid.params, 'the path');
       refuse(checkQuery, valid.query, 'the query');
-      if (checkBody !== undefined) validateBody(endpoint, { checkBody, checkFields }, input);
-      return valid;
+      const parsed = checkBody && validateBody(endpoint, { checkBody, checkFields }, input);
+      return { ...valid, parsed };
     };
   };
 }
@@ -88,17 +90,17 @@ function validateBody(
   endpoint: EndpointManifest,
   { checkBody, checkFields }: BodyChecks,
   { request, client, body }: RawInput,
-): void {
+): unknown {
   const explain = (value: unknown): FieldErrors =>
     checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
   const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
   if (body === undefined) {
     if (needsBody(endpoint, request.method)) throw missing({});
-    return;
+    return undefined;
   }
   const value = parseBody(body, { request, client }, endpoint);
   if (value === null) throw missing({});
-  if (checkBody(value)) return;
+  if (checkBody(value)) return value;
   const isMissing =
     typeof value === 'object' &&
     !Array.isArray(value) &&

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireUser, safeNext } from '#auth';
-import { outageOf, RequestError } from '#base';
+import { outageOf, RequestError, refusalOf } from '#base';
 import type { Session } from '#extension-api';
 import { type CallHeader, errorType, type SessionChange, toFieldJson, toPlainError, wireFields } from '#placement';
 import type { Subapp } from '#rest';
@@ -37,12 +37,8 @@ export async function answerRest(code: ServedCode, { call, context, ...rest }: R
 
 /** What the gateway answers is an outage for the handler too: it may have failed because of it. */
 function inOutage(error: unknown, { outage }: ServedContext): unknown {
-  if (outage === undefined || outageOf(error) !== undefined || isRefusal(error)) return error;
+  if (outage === undefined || outageOf(error) !== undefined || refusalOf(error) !== undefined) return error;
   return new RequestError('UNAVAILABLE', 503, outage.message, { 'retry-after': outage.retryAfter });
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'RequestError' || 'expose' in error);
 }
 
 /** The gateway has the sessions. It signs in and out when it gets the head of the answer. */

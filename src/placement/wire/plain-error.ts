@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { GraphQLError } from 'graphql';
 import { isObject, isRequestErrorCode, outageOf, RequestError } from '#base';
+import { stoaError } from '#extension-error';
 import { isConnectionFailure } from './connection-failure.ts';
 
 /**
@@ -11,7 +12,7 @@ export interface PlainError {
   readonly message: string;
   /** Of a refusal: the HTTP status for REST clients. */
   readonly status: number | undefined;
-  /** `expose`, `headers` and `fields` of a refusal. */
+  /** `expose`, `headers` and `fields` of a refusal, and `stoa` of a StoaError. */
   readonly http: Readonly<Record<string, unknown>> | undefined;
   /** Of a GraphQL error: its message is for GraphQL clients. */
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
@@ -62,7 +63,7 @@ function describe(thrown: unknown): PlainError {
     code: textOf(code),
     message: String(message),
     status: isRefusal ? Number(status) : undefined,
-    http: isRefusal ? asJson({ expose, headers, fields }) : undefined,
+    http: isRefusal ? asJson({ expose, headers, fields, ...(stoaError in thrown && { stoa: true }) }) : undefined,
     extensions: own,
     stack: textOf(stack),
     connectionFailure,
@@ -76,11 +77,12 @@ export function fromPlainError(plain: PlainError): Error {
 }
 
 function revived({ code, message, status, http = {}, extensions }: PlainError): Error {
-  const { expose, headers, fields } = http;
+  const { expose, headers, fields, stoa } = http;
   if (status !== undefined && expose === undefined && isRequestErrorCode(code))
     return new RequestError(code, status, message, textsOf(headers), textsOf(fields));
   const error = extensions === undefined ? new Error(message) : new GraphQLError(message, { extensions });
   if (code !== undefined) Object.assign(error, { code });
+  if (stoa === true) Object.assign(error, { [stoaError]: true });
   return status === undefined ? error : Object.assign(error, { status, expose: expose === true, headers, fields });
 }
 

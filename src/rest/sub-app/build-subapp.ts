@@ -7,7 +7,7 @@ import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { type Chain, chainsOf } from './check-handlers.ts';
 import { ClientConnection, runOutside } from './client-connection.ts';
 import { isEnded } from './compress-answer.ts';
-import { type CompleteBody, extensionBody } from './extension-body.ts';
+import { extensionBody, type GiveBody } from './extension-body.ts';
 import { defineHeadersDistinct } from './extension-headers.ts';
 import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
 import { ExtensionResponse } from './extension-response.ts';
@@ -50,7 +50,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
         if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
         const connection = new ClientConnection(exchange.client, exchange.response);
         const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
-        chain.completeBody(request);
+        chain.giveBody(request, exchange);
         const response = new ExtensionResponse(request, {
           response: exchange.response,
           connection,
@@ -89,7 +89,7 @@ function buildApp(): Express {
 
 interface PreparedChain {
   readonly handlers: readonly ChainHandler[];
-  readonly completeBody: CompleteBody;
+  readonly giveBody: GiveBody;
   /** Reports that a handler tried to set this field of the gateway. */
   readonly refuse: (field: string) => void;
 }
@@ -109,7 +109,7 @@ function prepare({ endpoint, handlers }: Chain, logger: Logger): PreparedChain {
       handlesErrors: run.length === 4,
       failure: (thrown) => notAnError(thrown, file.file, endpoint),
     })),
-    completeBody: extensionBody(endpoint),
+    giveBody: extensionBody(endpoint),
   };
 }
 

@@ -1,29 +1,42 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
-import { coerceForm, type TextFields } from './coerce-by-schema.ts';
+import { coerceForm, type TextFields } from '../body/coerce-by-schema.ts';
+import { parseCheckedBody } from '../body/parse-body.ts';
+import type { RestExchange } from './rest-exchange.ts';
 
-/** Coerces a request's `body` by route.json, once a body parser has set it. */
-export type CompleteBody = (request: IncomingMessage) => void;
+/** Gives an extension's request its `body`. */
+export type GiveBody = (request: IncomingMessage, exchange: Pick<RestExchange, 'body' | 'parsed'>) => void;
 
 /**
- * Makes handlers read the values that route.json describes, whichever body parser sets `request.body`. The fields of
- * a form are all texts, and JSON may omit fields that have a default.
+ * Makes handlers read the values that route.json describes. `request.body` is what the gateway has checked. Where the
+ * endpoint brings its own body parser, it is undefined until that has run. What a parser sets has the described types
+ * too: the fields of a form are all texts, and JSON may omit fields that have a default.
  */
-export function extensionBody({ schemas, consumes }: EndpointManifest): CompleteBody {
+export function extensionBody(endpoint: EndpointManifest): GiveBody {
+  const { schemas, consumes, bringsBodyParser } = endpoint;
+  if (schemas.body === undefined) return () => undefined;
   const schema = schemas.body;
   const defaults = defaultsOf(schema);
   const takesForms = consumes.includes('form');
-  return (request) => {
+  return (request, { body: bytes, parsed }) => {
     const isCoerced = takesForms && isForm(request);
-    if (!isCoerced && defaults.length === 0) return;
     let body: unknown;
+    if (!bringsBodyParser && bytes !== undefined) {
+      const checked = parsed ?? parseCheckedBody(bytes, request, endpoint);
+      // Fields of a form have no prototype, which code of an extension may expect.
+      body = withDefaults(isCoerced && isObject(checked) ? { ...checked } : checked, defaults);
+    }
+    if (!isCoerced && defaults.length === 0) {
+      if (body !== undefined) Object.assign(request, { body });
+      return;
+    }
     Object.defineProperty(request, 'body', {
       configurable: true,
       enumerable: true,
       get: () => body,
-      set: (parsed: unknown) => {
-        const typed = isCoerced && isTextFields(parsed) ? { ...coerceForm(parsed, schema) } : parsed;
+      set: (given: unknown) => {
+        const typed = isCoerced && isTextFields(given) ? { ...coerceForm(given, schema) } : given;
         body = withDefaults(typed, defaults);
       },
     });
@@ -34,15 +47,15 @@ export function isForm({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }
 
-function defaultsOf(schema: JsonSchema | undefined): readonly (readonly [string, unknown])[] {
-  const properties = isObject(schema?.properties) ? Object.entries(schema.properties) : [];
+function defaultsOf(schema: JsonSchema): readonly (readonly [string, unknown])[] {
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   return properties.flatMap(([name, property]) =>
     isObject(property) && property.default !== undefined ? [[name, property.default] as const] : [],
   );
 }
 
 function withDefaults(parsed: unknown, defaults: readonly (readonly [string, unknown])[]): unknown {
-  if (!isObject(parsed)) return parsed;
+  if (!isObject(parsed) || defaults.length === 0) return parsed;
   const missing = defaults.filter(([name]) => !Object.hasOwn(parsed, name));
   return { ...parsed, ...structuredClone(Object.fromEntries(missing)) };
 }

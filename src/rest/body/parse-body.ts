@@ -3,8 +3,8 @@ import { badInput, type ClientInfo, isDecodable, positionAt, RequestError } from
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
 import { decodeBody, requireSafeJson } from '#http';
+import { coerceForm, parseTextFields } from './coerce-by-schema.ts';
 import { jsonErrorOffset } from './json-error-offset.ts';
-import { coerceForm, parseTextFields } from './sub-app/coerce-by-schema.ts';
 
 interface Sender {
   readonly request: IncomingMessage;
@@ -12,25 +12,36 @@ interface Sender {
 }
 
 /**
- * Parses the body for validation only: the extension gets the bytes and parses them itself. So the gateway refuses
- * whatever that parser might read differently: other charsets, malformed UTF-8, `__proto__`, and brackets in form
- * names.
+ * Parses the body for validation. An extension may parse the bytes by itself. So the gateway refuses whatever that
+ * parser might read differently: other charsets, malformed UTF-8, `__proto__`, and brackets in form names.
  */
 export function parseBody(body: Buffer, { request, client }: Sender, endpoint: EndpointManifest): unknown {
   const kind = bodyKind(request, endpoint);
   const text = decodeBody(body);
-  if (kind === 'json') {
-    const value = parseJson(text);
-    requireSafeJson(value, text);
-    return value;
-  }
+  if (kind === 'json') return parseSafeJson(text);
   requireOwnForm(request, client);
+  return parseForm(text, endpoint);
+}
+
+/** Parses a body that the gateway has checked in another process. Throws RequestError when it has not. */
+export function parseCheckedBody(body: Buffer, request: IncomingMessage, endpoint: EndpointManifest): unknown {
+  const text = decodeBody(body);
+  return bodyKind(request, endpoint) === 'json' ? parseSafeJson(text) : parseForm(text, endpoint);
+}
+
+function parseSafeJson(text: string): unknown {
+  const value = parseJson(text);
+  requireSafeJson(value, text);
+  return value;
+}
+
+function parseForm(text: string, { schemas }: EndpointManifest): unknown {
   // Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
   if (!isDecodable(text)) throw badInput('The form has malformed percent-encoding.');
   const fields = parseTextFields(text);
   const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
   if (odd !== undefined) throw badInput('The form has a field whose name is not accepted.');
-  return coerceForm(fields, endpoint.schemas.body);
+  return coerceForm(fields, schemas.body);
 }
 
 function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {

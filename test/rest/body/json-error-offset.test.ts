@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { jsonErrorOffset } from '../../src/rest/json-error-offset.ts';
+import { jsonErrorOffset } from '../../../src/rest/body/json-error-offset.ts';
 
 describe('the offset of an error in JSON', () => {
   for (const [text, offset] of [
