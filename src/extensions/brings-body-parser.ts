@@ -17,26 +17,42 @@ const parserFunctions: readonly unknown[] = ['json', 'urlencoded', 'raw', 'text'
  */
 export async function bringsBodyParser(handlers: readonly HandlerFile[], root: string): Promise<boolean> {
   if (handlers.some(({ name }) => name === parserName)) return true;
+  const sources = new Map<string, SourceFile>();
+  for (const { file } of handlers) await readReachable(file, root, sources);
+  // The parser of JavaScript takes longer to load than these texts.
+  if (![...sources.values()].some(({ text }) => parserWords.test(text))) return false;
   const { parse } = await import('@babel/parser');
   const seen = new Set<string>();
-  const parsesIn = async (path: string): Promise<boolean> => {
-    const source = path.startsWith(`${root}${sep}`) ? await readSource(path) : undefined;
+  const parsesIn = (path: string): boolean => {
+    const source = sources.get(path);
     if (source === undefined || seen.has(source.file)) return false;
     seen.add(source.file);
     const program = programOf(parse, source);
     if (program === undefined) return false;
-    if (hasParser(program)) return true;
-    for (const specifier of ownImports(program))
-      if (await parsesIn(resolve(dirname(source.file), specifier))) return true;
-    return false;
+    return hasParser(program) || ownImports(program).some((each) => parsesIn(resolve(dirname(source.file), each)));
   };
-  for (const { file } of handlers) if (await parsesIn(file)) return true;
-  return false;
+  return handlers.some(({ file }) => parsesIn(file));
 }
 
 interface SourceFile {
   readonly file: string;
   readonly text: string;
+}
+
+/** What every module with a body parser has in its text. Others may have it, too. */
+const parserWords = /express|body-parser|\breq(?:uest)?\s*\.\s*body\s*=/;
+
+/** Every text that may be the specifier of a module of the extension. Comments may have some, too. */
+const specifiers = /(['"`])(\.\.?(?:\/[^'"`\n]*)?)\1/g;
+
+/** Reads a module of the extension, and the modules that it may import, under the paths that imports have for them. */
+async function readReachable(path: string, root: string, sources: Map<string, SourceFile>): Promise<void> {
+  if (sources.has(path) || !path.startsWith(`${root}${sep}`)) return;
+  const source = await readSource(path);
+  if (source === undefined) return;
+  sources.set(path, source);
+  for (const [, , specifier = ''] of source.text.matchAll(specifiers))
+    await readReachable(resolve(dirname(source.file), specifier), root, sources);
 }
 
 const endings = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '/index.ts', '/index.js'];
@@ -78,10 +94,9 @@ function some(node: unknown, look: (node: Node) => boolean): boolean {
 function ownImports(program: unknown): readonly string[] {
   const found: string[] = [];
   some(program, ({ type, source, callee, arguments: given, importKind, exportKind }) => {
-    const isImport = /^(?:Import|Export(?:Named|All))Declaration$/.test(String(type));
+    const isImport = /^(?:Import(?:Declaration|Expression)|Export(?:Named|All)Declaration)$/.test(String(type));
     if (isImport && importKind !== 'type' && exportKind !== 'type') found.push(textOf(source));
-    const isCall = type === 'CallExpression' && isObject(callee);
-    if (isCall && (callee.type === 'Import' || callee.name === 'require')) found.push(textOf(firstOf(given)));
+    if (type === 'CallExpression' && nameOf(callee) === 'require') found.push(textOf(firstOf(given)));
     return false;
   });
   return found.filter((specifier) => specifier.startsWith('.'));
@@ -92,7 +107,7 @@ function hasParser(program: unknown): boolean {
   return some(program, (node) => {
     const { type, source, importKind, object, property, left, id, init } = node;
     if (type === 'ImportDeclaration' && importKind !== 'type' && parserPackages.includes(textOf(source)))
-      return some(node.specifiers, (each) => each.type === 'ImportSpecifier' && isParserName(each.imported));
+      return some(node.specifiers, isImportOfParser);
     if (type === 'MemberExpression' && isPackage(object, names)) return isParserName(property);
     if (type === 'VariableDeclarator' && isPackage(init, names))
       return some(id, (each) => each.type === 'ObjectProperty' && isParserName(each.key));
@@ -127,6 +142,10 @@ function isRequireOfPackage(node: unknown): boolean {
 function isBodyOfRequest(node: unknown): boolean {
   if (!isObject(node) || node.type !== 'MemberExpression' || nameOf(node.property) !== 'body') return false;
   return ['request', 'req'].includes(nameOf(node.object) ?? '');
+}
+
+function isImportOfParser({ type, importKind, imported }: Node): boolean {
+  return type === 'ImportSpecifier' && importKind !== 'type' && isParserName(imported);
 }
 
 function isParserName(node: unknown): boolean {

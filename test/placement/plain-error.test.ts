@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { GraphQLError } from 'graphql';
-import { RequestError } from '#base';
+import { RequestError, refusalOf } from '#base';
+import { StoaError } from '#extension-api';
 import { isConnectionFailure } from '../../src/placement/wire/connection-failure.ts';
 import { fromPlainError, type PlainError, toPlainError } from '../../src/placement/wire/plain-error.ts';
 
@@ -36,6 +37,19 @@ describe('an error that crosses', () => {
       expect(crossed(error))
         .to.be.instanceOf(GraphQLError)
         .and.to.deep.include({ message: 'gone', extensions: { code: 'GONE', at: [1] } });
+  });
+
+  it('is a StoaError with its own code, also of a subclass', () => {
+    class OutOfStock extends StoaError {}
+    const thrown = new OutOfStock('OUT_OF_STOCK', 'none left', { status: 409, fields: { count: 'too many' } });
+    expect(refusalOf(crossed(thrown))).to.deep.equal({
+      code: 'OUT_OF_STOCK',
+      status: 409,
+      message: 'none left',
+      isExposed: true,
+      fields: { count: 'too many' },
+      headers: {},
+    });
   });
 
   it('may be for clients of both', () => {
