@@ -1,9 +1,14 @@
+import { queryOn } from './connection/admin-query.ts';
 import { connect, parseDatabaseUrl } from './connection/connect.ts';
+import { inspectSharedModule, type SharedModule, sharedSchema } from './roles/shared-functions.ts';
 
 export interface DatabaseFacts {
   readonly version: string;
   readonly maxConnections: number;
   readonly canCreateRoles: boolean;
+  readonly trigrams: SharedModule;
+  /** SQL that lets extensions use pg_trgm. */
+  readonly installTrigrams: string;
 }
 
 export async function databaseFacts(url: string): Promise<DatabaseFacts> {
@@ -14,8 +19,16 @@ export async function databaseFacts(url: string): Promise<DatabaseFacts> {
         (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as roles`);
     const [row] = rows;
     if (row === undefined) throw new Error('the server answers nothing');
-    return { version: row.version, maxConnections: row.max, canCreateRoles: row.roles };
+    return {
+      version: row.version,
+      maxConnections: row.max,
+      canCreateRoles: row.roles,
+      trigrams: await inspectSharedModule(queryOn(client)),
+      installTrigrams,
+    };
   } finally {
     await client.end();
   }
 }
+
+const installTrigrams = `create schema if not exists ${sharedSchema}; grant usage on schema ${sharedSchema} to public; create extension pg_trgm schema ${sharedSchema};`;

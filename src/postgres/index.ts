@@ -6,7 +6,7 @@
 export { runStatement, StatementRefusedError, type StatementResult } from './administer.ts';
 export { columnTypes } from './connection/column-types.ts';
 export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connect.ts';
-export { databaseFacts } from './database-facts.ts';
+export { type DatabaseFacts, databaseFacts } from './database-facts.ts';
 export type { DatabaseServer, Preparation, QueryListener } from './database-server.ts';
 export { type AbandonedFolder, findAbandoned, folderSize, removeAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { createLogger } from '#base';
 import {
   connect,
+  databaseFacts,
   findEmbeddedFolders,
   parseDatabaseUrl,
   readServerState,
@@ -120,6 +121,28 @@ describe('stoa doctor', () => {
     await admin.end();
     await drop();
     expect(of('database')).to.contain('fail: ').and.to.contain('may not create roles');
+  });
+
+  it('says whether searches correct typing mistakes', async () => {
+    const file = await fixtureProject('small-shop');
+    const { url, drop } = await createDatabase();
+    const search = async () => (await examine(file, { DATABASE_URL: url })).of('search');
+    expect(await search()).to.match(/^ok: pg_trgm comes with the next migration/);
+    const admin = await connect(parseDatabaseUrl(url));
+    await admin.query('create schema secret; create extension pg_trgm schema secret');
+    expect(await search()).to.match(/^warn: the schema of pg_trgm is closed to extensions/);
+    await admin.query('grant usage on schema secret to public');
+    expect(await search()).to.match(/^ok: pg_trgm is there/);
+    await admin.query(`drop extension pg_trgm; create role search_patient login password 'patient'`);
+    await admin.query(`grant connect on database ${admin.escapeIdentifier(admin.database ?? '')} to search_patient`);
+    const poor = new URL(url);
+    poor.searchParams.set('user', 'search_patient');
+    poor.searchParams.set('password', 'patient');
+    const facts = await databaseFacts(poor.href);
+    expect(facts.trigrams).to.deep.equal({ name: 'pg_trgm', state: 'missing', mayInstall: false });
+    await admin.query(`drop owned by search_patient; drop role search_patient`);
+    await admin.end();
+    await drop();
   });
 
   it('says that a secret is open to others', async () => {

@@ -1,11 +1,17 @@
 import type { Context, Resolvers } from 'stoa';
-import { findPreviousCursor, type ProductPage, type ProductPageInput, readProductPage } from '../src/product-page.ts';
+import {
+  findPreviousCursor,
+  findSuggestions,
+  type ProductPage,
+  type ProductPageInput,
+  readProductPage,
+} from '../src/product-page.ts';
 import { countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
 
 export default {
   Query: {
     product: async (_root, { id }: { id: string }, { database }) => (await findProducts(database, [id]))[0],
-    products: (_root, input: ProductPageInput, { database }) => readProductPage(database, input),
+    products: (_root, input: ProductPageInput, { database }) => readProductPage(database, input, 'english'),
   },
   Product: {
     __resolveReference: {
@@ -19,7 +25,9 @@ export default {
   },
   ProductConnection: {
     previousCursor: (page: ProductPage, _args, { database }) => findPreviousCursor(database, page),
-    totalCount: ({ terms }: ProductPage, _args, { database }) => countProducts(database, terms),
+    totalCount: ({ search }: ProductPage, _args, { database }) => countProducts(database, search),
+    correctedSearch: ({ search }: ProductPage) => search?.corrected ?? null,
+    suggestions: (page: ProductPage, _args, { database }) => findSuggestions(database, page),
   },
 } satisfies Resolvers;
 

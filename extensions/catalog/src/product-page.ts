@@ -1,8 +1,9 @@
 import type { Database } from 'stoa';
 import { badInput } from './bad-input.ts';
 import { decodeCursor, encodeCursor } from './product-cursor.ts';
-import { findIdBefore, listProducts, type ProductRow } from './product-store.ts';
-import { searchTerms } from './search-terms.ts';
+import { countProducts, findIdBefore, listProducts, listSimilar, type ProductRow } from './product-store.ts';
+import { type SearchQuery, searchQuery } from './search-query.ts';
+import { searchText } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
 export interface ProductPageInput {
@@ -21,8 +22,8 @@ export interface ProductPage {
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
-  /** The words of the search. */
-  readonly terms: readonly string[];
+  /** Undefined for the list of all products. */
+  readonly search: SearchQuery | undefined;
   readonly after: string | undefined;
   readonly size: number;
 }
@@ -30,15 +31,23 @@ export interface ProductPage {
 const defaultSize = 20;
 const largestSize = 100;
 
-/** Reads one page with one query. Throws BAD_USER_INPUT for an invalid size or cursor. */
-export async function readProductPage(database: Database, input: ProductPageInput): Promise<ProductPage> {
+/**
+ * Reads one page with one query, or with a search's own before it. `language` is a text search configuration of
+ * PostgreSQL. Throws BAD_USER_INPUT for an invalid size or cursor.
+ */
+export async function readProductPage(
+  database: Database,
+  input: ProductPageInput,
+  language: string,
+): Promise<ProductPage> {
   const size = input.first ?? defaultSize;
   if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
   const after = input.after == null ? undefined : readCursor(input.after);
-  const terms = searchTerms(input.search);
+  const text = searchText(input.search);
+  const search = text === undefined ? undefined : await searchQuery(database, text, language);
 
   // One row more than requested shows whether there is a next page.
-  const rows = await listProducts(database, { after, terms, limit: size + 1 });
+  const rows = await listProducts(database, { after, search, limit: size + 1 });
   const nodes = rows.slice(0, size);
   const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.productId) }));
   return {
@@ -50,7 +59,7 @@ export async function readProductPage(database: Database, input: ProductPageInpu
       startCursor: edges.at(0)?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    terms,
+    search,
     after,
     size,
   };
@@ -59,12 +68,25 @@ export async function readProductPage(database: Database, input: ProductPageInpu
 /** The cursor of the previous page of the same size; null for a page after the start. */
 export async function findPreviousCursor(
   database: Database,
-  { after, terms, size }: Pick<ProductPage, 'after' | 'terms' | 'size'>,
+  { after, search, size }: Pick<ProductPage, 'after' | 'search' | 'size'>,
 ): Promise<string | null> {
   if (after === undefined) return null;
-  const productId = await findIdBefore(database, { from: after, terms, count: size });
+  const productId = await findIdBefore(database, { from: after, search, count: size });
   return productId === undefined ? null : encodeCursor(productId);
 }
+
+/** What has any word of a search that found nothing; else what the list begins with. Empty when it found something. */
+export async function findSuggestions(
+  database: Database,
+  { search }: Pick<ProductPage, 'search'>,
+): Promise<readonly ProductRow[]> {
+  if (search === undefined || (await countProducts(database, search)) > 0) return [];
+  const similar = await listSimilar(database, search, suggestionCount);
+  if (similar.length > 0) return similar;
+  return await listProducts(database, { after: undefined, search: undefined, limit: suggestionCount });
+}
+
+const suggestionCount = 4;
 
 function readCursor(cursor: string): string {
   const productId = decodeCursor(cursor);

@@ -1,4 +1,5 @@
 import type { Database } from 'stoa';
+import type { SearchQuery } from './search-query.ts';
 
 /** The fields of a product without a resolver. */
 export interface ProductRow {
@@ -12,14 +13,34 @@ export interface ProductRow {
 
 const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
 const findText = `select ${columns} from product where product_id = any($1::bigint[])`;
-// strpos searches for the literal term: it has no wildcards to escape.
-const matches = 'not exists (select from unnest($1::text[]) as term where strpos(search_text, lower(term)) = 0)';
-const pageText = `
-  select ${columns} from product where ${matches} and product_id > $2::bigint order by product_id limit $3`;
+const pageText = `select ${columns} from product where product_id > $1::bigint order by product_id limit $2`;
 const beforeText = `
-  select product_id::text as id from product where ${matches} and product_id <= $2::bigint
-  order by product_id desc offset $3 limit 1`;
-const countText = `select count(*)::integer as total from product where ${matches}`;
+  select product_id::text as id from product where product_id <= $1::bigint order by product_id desc offset $2 limit 1`;
+const countText = 'select count(*)::integer as total from product';
+
+// What has the words themselves comes before what has words that begin like them; then a name counts more than a
+// description. The id makes the order of equals certain.
+const hits = `hit as materialized (
+  select product_id, (search_vector @@ $1::tsquery)::integer as exact,
+    ts_rank('{0.05, 0.1, 0.2, 1}', search_vector,
+      case when search_vector @@ $1::tsquery then $1::tsquery else $2::tsquery end) as rank
+  from product where search_vector @@ $2::tsquery)`;
+// The rows of the products are read for the page alone, not for all hits.
+const foundText = `with ${hits},
+  page as (
+    select product_id, exact, rank from hit
+    where $3::bigint is null or (exact, rank, -product_id) < (
+      select last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)
+    order by exact desc, rank desc, product_id limit $4)
+  select ${columns} from page join product using (product_id) order by exact desc, rank desc, product_id`;
+const beforeFoundText = `with ${hits}
+  select product_id::text as id from hit
+  where (exact, rank, -product_id) >= (select last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)
+  order by exact, rank, product_id desc offset $4 limit 1`;
+const countFoundText = 'select count(*)::integer as total from product where search_vector @@ $1::tsquery';
+const anyText = `
+  select ${columns} from product where search_vector @@ $1::tsquery
+  order by ts_rank('{0.05, 0.1, 0.2, 1}', search_vector, $1::tsquery) desc, product_id limit $2`;
 
 // At most 18 digits, so every match is a bigint. No leading zero, so a product has only one id.
 const idPattern = /^[1-9][0-9]{0,17}$/;
@@ -41,28 +62,37 @@ export async function findProducts(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Products that contain all terms, by id, after the given id. Without that id, from the start. */
+/** Products after the given id, or from the start: what a search finds, the best first, or all by id. One query. */
 export function listProducts(
   database: Database,
-  { after = '0', terms, limit }: { after: string | undefined; terms: readonly string[]; limit: number },
+  { after, search, limit }: { after: string | undefined; search: SearchQuery | undefined; limit: number },
 ): Promise<readonly ProductRow[]> {
-  return database.query<ProductRow>(pageText, [terms, after, limit]);
+  if (search === undefined) return database.query<ProductRow>(pageText, [after ?? '0', limit]);
+  return database.query<ProductRow>(foundText, [search.exact, search.loose, after ?? null, limit]);
 }
 
-/**
- * The id that is `distance` products before the given one, among products that contain all terms. Undefined when
- * there are fewer.
- */
+/** The id that is so many products before the given one in its list. Undefined when there are fewer. */
 export async function findIdBefore(
   database: Database,
-  { from, terms, count }: { from: string; terms: readonly string[]; count: number },
+  { from, search, count }: { from: string; search: SearchQuery | undefined; count: number },
 ): Promise<string | undefined> {
-  const [row] = await database.query<{ id: string }>(beforeText, [terms, from, count]);
+  const [row] =
+    search === undefined
+      ? await database.query<{ id: string }>(beforeText, [from, count])
+      : await database.query<{ id: string }>(beforeFoundText, [search.exact, search.loose, from, count]);
   return row?.id;
 }
 
-/** The number of products that contain all terms. */
-export async function countProducts(database: Database, terms: readonly string[]): Promise<number> {
-  const [row] = await database.query<{ total: number }>(countText, [terms]);
+/** How many products a search finds, or how many there are. */
+export async function countProducts(database: Database, search: SearchQuery | undefined): Promise<number> {
+  const [row] =
+    search === undefined
+      ? await database.query<{ total: number }>(countText)
+      : await database.query<{ total: number }>(countFoundText, [search.loose]);
   return row?.total ?? 0;
+}
+
+/** Products that have any word of a search, the best first. */
+export function listSimilar(database: Database, search: SearchQuery, limit: number): Promise<readonly ProductRow[]> {
+  return database.query<ProductRow>(anyText, [search.any, limit]);
 }

@@ -4,12 +4,12 @@ import { badInput } from './bad-input.ts';
 export const longestSearch = 200;
 
 /**
- * The words of a search; a product must contain all of them. A blank search has none and matches every product.
- * Throws BAD_USER_INPUT for a text that is too long.
+ * The text of a search without blanks around it and control characters, one of which PostgreSQL rejects. Undefined
+ * for a blank search, which every product matches. Throws BAD_USER_INPUT for a text that is too long.
  */
-export function searchTerms(search: string | null | undefined): readonly string[] {
-  if (search == null) return [];
+export function searchText(search: string | null | undefined): string | undefined {
+  if (search == null) return undefined;
   if (search.length > longestSearch) throw badInput(`"search" must have at most ${longestSearch} characters.`);
-  // Control characters separate words too. One of them is NUL, which PostgreSQL rejects.
-  return [...new Set(search.split(/[\s\p{Cc}]+/u).filter((term) => term !== ''))];
+  const text = search.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text === '' ? undefined : text;
 }

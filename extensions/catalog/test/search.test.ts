@@ -36,7 +36,7 @@ describe('catalog: products(search:)', () => {
     expect(await idsOf('Rooibos')).to.deep.equal(['1058']);
   });
 
-  it('finds a part of a word of the description', async () => {
+  it('finds words by their beginning', async () => {
     expect(await idsOf('jet la')).to.deep.equal(['1052']);
   });
 
@@ -50,24 +50,80 @@ describe('catalog: products(search:)', () => {
     expect(await idsOf('melatonin honey')).to.deep.equal([]);
   });
 
+  const firstThree = async (search: string): Promise<readonly string[]> => {
+    const { data } = await shop.graphql<{ products: { nodes: { name: string }[] } }>(
+      'query ($search: String) { products(first: 3, search: $search) { nodes { name } } }',
+      { search },
+    );
+    return (data?.products.nodes ?? []).map(({ name }) => name);
+  };
+
+  for (const [search, meant] of [
+    ['teas', /tea|rooibos|matcha|chamomile|infusion|sencha|oolong|mint/i],
+    ['vitmin', /vitamin/i],
+    ['VITAMÍN', /vitamin/i],
+    ['omega 3', /omega-3/i],
+    ['omega3', /omega-3/i],
+    ['for sleep', /melatonin|valerian|chamomile/i],
+  ] as const)
+    it(`has what a person means first for ${JSON.stringify(search)}`, async () => {
+      const names = await firstThree(search);
+      expect(names).to.not.deep.equal([]);
+      for (const name of names) expect(name).to.match(meant);
+    });
+
+  it('does not find a word within another one', async () => {
+    expect(await firstThree('teas')).to.not.include('Digestive Enzymes');
+  });
+
+  it('names the correction of a misspelt word', async () => {
+    const { data } = await shop.graphql('{ products(search: "vitmin d3") { correctedSearch } }');
+    expect(data).to.deep.equal({ products: { correctedSearch: 'vitamin d3' } });
+    const right = await shop.graphql('{ products(search: "vitamin d3") { correctedSearch } }');
+    expect(right.data).to.deep.equal({ products: { correctedSearch: null } });
+  });
+
+  it('suggests what has any of the words when nothing has all, and something in any case', async () => {
+    const suggest = async (search: string) => {
+      const { data } = await shop.graphql<{ products: { suggestions: { productId: string }[] } }>(
+        'query ($search: String) { products(search: $search) { suggestions { productId } } }',
+        { search },
+      );
+      return data?.products.suggestions.map(({ productId }) => productId) ?? [];
+    };
+    expect(await suggest('melatonin honey'))
+      .to.include('1052')
+      .and.to.have.lengthOf(4);
+    expect(await suggest('qqqqqq')).to.have.lengthOf(4);
+    expect(await suggest('rooibos')).to.deep.equal([]);
+  });
+
   for (const search of [null, '', '  \t '])
     it(`finds everything for ${JSON.stringify(search)}`, async () => {
       expect((await find(search)).totalCount).to.equal(72);
     });
 
-  for (const search of ['%', '_', '\\', "'; drop table product; --", '%vitamin%', 'vit_min'])
-    it(`takes ${JSON.stringify(search)} as it is, and finds nothing`, async () => {
+  for (const search of ['%', '_', '\\', "'", '&|!():*'])
+    it(`finds nothing for ${JSON.stringify(search)}, which has no word`, async () => {
       expect(await find(search)).to.deep.include({ totalCount: 0, nodes: [] });
+    });
+
+  for (const search of ["'; drop table product; --", "it's & (a | b):*", "a\\b ''''", '<script>', '日本語 🙂 ½ ﷺ'])
+    it(`takes ${JSON.stringify(search)} as a text`, async () => {
+      await find(search);
       expect((await find(null)).totalCount).to.equal(72);
     });
 
-  it('finds a wildcard that a product really has', async () => {
-    await shop
-      .database('catalog')
-      .query("insert into product (name, price_cents, sku) values ('Half_price 50% tea', 1, 'X')");
-    expect((await idsOf('50%')).length).to.equal(1);
-    expect((await idsOf('half_price')).length).to.equal(1);
-    await shop.database('catalog').query("delete from product where sku = 'X'");
+  it('finds a product that is written later, and its corrections', async () => {
+    const database = shop.database('catalog');
+    await database.query("insert into product (name, price_cents, sku) values ('Crème Brûlée Øl', 1, 'X')");
+    await database.query("update product set name = name || ' Żurawina' where sku = 'X'");
+    const [written] = await database.query<{ id: string }>(
+      "select product_id::text as id from product where sku = 'X'",
+    );
+    for (const search of ['creme brulee', 'CRÈME', 'zurawina', 'øl', 'zurawna', 'brul'])
+      expect((await idsOf(search))[0], search).to.equal(written?.id);
+    await database.query("delete from product where sku = 'X'");
   });
 
   it('takes a NUL character for a space', async () => {
@@ -90,9 +146,9 @@ describe('catalog: products(search:)', () => {
     );
   });
 
-  it('sends one query for the page and one for the count', async () => {
+  it('sends one query for the words, one for the page and one for the count', async () => {
     shop.takeQueries();
     await find('tea');
-    expect(shop.takeQueries()).to.have.lengthOf(2);
+    expect(shop.takeQueries()).to.have.lengthOf(3);
   });
 });

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { createLogger, StartupError } from '#base';
 import type { Config } from '#config';
 import {
+  type DatabaseFacts,
   databaseFacts,
   databasePlace,
   embeddedVersion,
@@ -22,9 +23,8 @@ async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
   const { ok, warn, fail } = checkNamed('database');
   try {
     const preparation = await examine(config);
-    const { version, maxConnections, canCreateRoles } = await databaseFacts(
-      config.database.adminUrl ?? config.database.url,
-    );
+    const facts = await databaseFacts(config.database.adminUrl ?? config.database.url);
+    const { version, maxConnections, canCreateRoles } = facts;
     const told = [
       ok(`PostgreSQL ${version} answers, and lets this user work${canCreateRoles ? ' and create roles' : ''}`),
       ...preparation.findings.map(({ what, fix }) => fail(what, fix)),
@@ -43,10 +43,33 @@ async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
           "Lower database.connections in gateway.yaml, or raise the server's max_connections.",
         ),
       );
-    return told;
+    return [...told, checkTrigrams(facts)];
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     return error.findings.map(({ what, fix }) => fail(what, fix));
+  }
+}
+
+/** Whether searches correct typing mistakes. */
+function checkTrigrams({ trigrams: { state, mayInstall }, installTrigrams }: DatabaseFacts): DoctorCheck {
+  const { ok, warn } = checkNamed('search');
+  const without = 'searches find no misspelt words';
+  switch (state) {
+    case 'ready':
+      return ok('pg_trgm is there: searches correct typing mistakes');
+    case 'missing':
+      if (mayInstall) return ok('pg_trgm comes with the next migration: searches then correct typing mistakes');
+      return warn(`pg_trgm is not installed, and ${without}`, `Run as an administrator: ${installTrigrams}`);
+    case 'closed':
+      return warn(
+        `the schema of pg_trgm is closed to extensions, and ${without}`,
+        'Run as an administrator: drop extension pg_trgm; then the next migration installs it for all.',
+      );
+    case 'absent':
+      return warn(
+        `the server has no pg_trgm, and ${without}`,
+        `Install PostgreSQL's contrib modules (Debian: postgresql-contrib), then run: ${installTrigrams}`,
+      );
   }
 }
 

@@ -5,6 +5,7 @@ import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
 import { driver } from '../connection/driver.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
 import { makeOwnSchema, missingOwnParts, newRoleSecret, type OwnSchemaOptions } from './own-schema.ts';
+import { installSharedModule } from './shared-functions.ts';
 
 export interface PrepareOptions extends OwnSchemaOptions {
   readonly where: Place;
@@ -46,6 +47,7 @@ export async function prepareSchemas(
     const secret = await readRoleSecret(query);
     await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret }));
   }
+  await inTransaction(admin, () => installSharedModule(query));
 }
 
 /** The secret of the passwords. Throws before the first `prepareSchemas` on this database. */

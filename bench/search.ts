@@ -1,0 +1,73 @@
+/**
+ * How long a search takes in a shop with 10,000 products: the middle and the slowest twentieth of the answers over HTTP,
+ * one after another. Run by hand: `npm run bench:search -- --products 10000 --rounds 50`.
+ */
+import { parseArgs } from 'node:util';
+import { createLogger } from '#base';
+import { loadConfig } from '#config';
+import { connect, parseDatabaseUrl } from '#postgres';
+import { startGateway } from '#server';
+import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+
+const { values: options } = parseArgs({
+  options: { products: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '50' } },
+});
+
+const searches = ['teas', 'vitmin', 'VITAMÍN', 'omega 3', 'for sleep', 'organic tea powder', 'qqqqqq', 'a', ''];
+
+// Six words of 2,000 in a name, thirty in a description: what shops have, more or less.
+const fill = `
+  insert into ext_catalog.product (name, price_cents, sku, description)
+  select (select initcap(string_agg(word_of(n * 7 + i), ' ')) from generate_series(1, 4) i) ||
+      case when n % 10 = 0 then ' vitamin tea' when n % 7 = 0 then ' organic powder' else '' end,
+    1000, 'S' || n, (select string_agg(word_of(n * 31 + i * 17), ' ') from generate_series(1, 30) i) || ' for sleep'
+  from generate_series(1, $1::int) n`;
+
+const server = await openTemporaryServer();
+const { url, drop } = await createTemporaryDatabase(server.settings, `bench_search_${process.pid}`);
+const reading = { environment: { DATABASE_URL: url }, overrides: { port: 0, adminPort: 0 } };
+const config = await loadConfig('gateway.yaml', reading);
+const shop = await startGateway(config, {
+  ...reading,
+  logger: createLogger('silent'),
+  development: false,
+  admin: false,
+});
+try {
+  await shop.database.seed(shop.gateway.manifests);
+  const admin = await connect(parseDatabaseUrl(url));
+  await admin.query('set search_path = ext_catalog');
+  await admin.query(`create function pg_temp.word_of(int) returns text language sql as
+    $$ select translate(substr(md5(($1 % 2000)::text), 1, 7), '0123456789', 'ghijklmnop') $$`);
+  await admin.query(fill.replaceAll('word_of', 'pg_temp.word_of'), [Number(options.products)]);
+  await admin.query('analyze');
+  await admin.end();
+  for (const search of searches) process.stdout.write(`${await measure(search)}\n`);
+} finally {
+  await shop.close({ drainMs: 1_000 });
+  await drop();
+  await server.close();
+}
+
+async function measure(search: string): Promise<string> {
+  const query = `query ($search: String) {
+    products(first: 24, search: $search) { totalCount correctedSearch nodes { productId name price } pageInfo { hasNextPage } }
+  }`;
+  const body = JSON.stringify({ query, variables: { search } });
+  const taken: number[] = [];
+  let total = 0;
+  for (let round = 0; round < Number(options.rounds); round++) {
+    const started = performance.now();
+    const response = await fetch(`${shop.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const answer: { data: { products: { totalCount: number } } } = await response.json();
+    taken.push(performance.now() - started);
+    total = answer.data.products.totalCount;
+  }
+  const sorted = taken.slice(5).toSorted((a, b) => a - b);
+  const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1);
+  return `${JSON.stringify(search).padEnd(22)} ${String(total).padStart(6)} found   median ${at(0.5)} ms   95 % ${at(0.95)} ms`;
+}
