@@ -28,6 +28,7 @@ const layers: Readonly<Record<string, number>> = {
   gateway: 8,
   admin: 9,
   serve: 9,
+  shop: 9,
   server: 10,
   workers: 11,
   testing: 11,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { ShopState } from '#shop';
 import { diffMigrations } from '../../src/cli/diff/diff-migrations.ts';
-import type { ShopState } from '../../src/cli/shop/shop-state.ts';
 import { sqlManifest } from '../support/database.ts';
 
 type Files = Readonly<Record<string, string>>;

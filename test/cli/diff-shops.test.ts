@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { readShop } from '#shop';
 import { diffShops } from '../../src/cli/diff/diff-shops.ts';
-import { readShop } from '../../src/cli/shop/describe-shop.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
 type Edit = (

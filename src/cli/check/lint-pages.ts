@@ -3,9 +3,7 @@ import { isMap, parseDocument } from 'yaml';
 import type { Finding } from '#base';
 import type { Gateway } from '#gateway';
 import { type BuiltPage, everyPage, type PageComponent, QueryText } from '#pages';
-import { usesOfQuery } from '../shop/describe-shop.ts';
-import { type DocumentUses, noUses } from '../shop/document-uses.ts';
-import { linkTarget, paramsProblem } from '../shop/links.ts';
+import { type DocumentUses, linkTarget, noUses, paramsProblem, usesOfQuery } from '#shop';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;

@@ -1,12 +1,18 @@
 import { validate } from 'graphql';
 import type { Place } from '#base';
 import { composeOperations, everyPage, type PageComponent, pageGroups } from '#pages';
-import { usesOfQuery } from '../shop/describe-shop.ts';
-import type { DocumentUses } from '../shop/document-uses.ts';
-import { linkTarget, paramsProblem } from '../shop/links.ts';
-import { type SdlUse, sdlUses } from '../shop/sdl-uses.ts';
-import type { CodeCall } from '../shop/shop-code.ts';
-import { componentKey, type ShopDocument, type ShopState } from '../shop/shop-state.ts';
+import {
+  type CodeCall,
+  componentKey,
+  type DocumentUses,
+  linkTarget,
+  paramsProblem,
+  type SdlUse,
+  type ShopDocument,
+  type ShopState,
+  sdlUses,
+  usesOfQuery,
+} from '#shop';
 import { type Affected, changePlace } from './shop-change.ts';
 
 export interface AffectedConsumers {

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Finding } from '#base';
+import { readShop, type ShopState } from '#shop';
 import { checkShop } from '../check/check-shop.ts';
 import { diffExitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { printFindings } from '../shared/print-findings.ts';
-import { readShop } from '../shop/describe-shop.ts';
-import type { ShopState } from '../shop/shop-state.ts';
 import { CheckoutError, checkOut, mergeBase } from './checkout.ts';
 import { diffShops } from './diff-shops.ts';
 import { countsOf, diffJson, printDiff } from './print-diff.ts';

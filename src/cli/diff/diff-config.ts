@@ -1,6 +1,6 @@
 import { pointerKeys } from '#base';
 import { configValues } from '#config';
-import type { ShopState } from '../shop/shop-state.ts';
+import type { ShopState } from '#shop';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
 
 /** Compares the rest of gateway.yaml by path. Secrets are printed as `***`, and compared as written in the file. */

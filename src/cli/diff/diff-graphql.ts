@@ -1,8 +1,7 @@
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { isScalarType } from 'graphql';
 import type { FieldGuard } from '#engine';
-import { definitionsOf } from '../shop/sdl-uses.ts';
-import type { ShopState } from '../shop/shop-state.ts';
+import { definitionsOf, type ShopState } from '#shop';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
 

@@ -1,7 +1,6 @@
 import { type PageConfig, pathShape } from '#config';
 import { everyPage, lowerAreas, notFoundPage, type PageComponent, QueryText, shellAreas } from '#pages';
-import { paramsOf } from '../shop/links.ts';
-import { componentKey, type ShopState } from '../shop/shop-state.ts';
+import { componentKey, paramsOf, type ShopState } from '#shop';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
 

@@ -1,7 +1,6 @@
 import { pathShape } from '#config';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
-import { linkTarget, paramsOf } from '../shop/links.ts';
-import type { ShopState } from '../shop/shop-state.ts';
+import { linkTarget, paramsOf, type ShopState } from '#shop';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { diffInputSchema } from './diff-json-schema.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
