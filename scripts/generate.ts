@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contractTypes } from './generate/contract-types.ts';
 import { gatewayConfigTypes } from './generate/gateway-config-types.ts';
 import type { Generator } from './generate/generator.ts';
 import { routeJsonTypes } from './generate/route-json-types.ts';
@@ -14,7 +15,7 @@ const check = process.argv.includes('--check');
 const stale: string[] = [];
 
 // The list of all generated files. Each generator has a file in scripts/generate/.
-await generate([gatewayConfigTypes, routeJsonTypes, ...validatorCode]);
+await generate([gatewayConfigTypes, routeJsonTypes, contractTypes, ...validatorCode]);
 // Imported late, because it reads extensions with the code that was just generated.
 const { endpointTypes } = await import('./generate/endpoint-types.ts');
 await generate(endpointTypes);

@@ -30,6 +30,13 @@ const validators: readonly Validator[] = [
     typeFile: 'route-json',
     options: {},
   },
+  {
+    schema: 'contract.schema.json',
+    file: 'shop/contract/contract-validator',
+    type: 'ExtensionContract',
+    typeFile: 'extension-contract',
+    options: {},
+  },
 ];
 
 /** Compiled validators of the gateway's own schemas. Compiling them at each start took a tenth of its time. */

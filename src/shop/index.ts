@@ -2,6 +2,13 @@
  * A shop on paper: what its extensions give, need and use, and the contract that each publishes. Serves nothing.
  * Imports the rooms up to `gateway`.
  */
+
+export { checkContracts, type FiledContract } from './contract/check-contracts.ts';
+export { contractName, readContract, readContractIfThere } from './contract/contract-file.ts';
+export { contractOf } from './contract/contracts-of.ts';
+export type { ExtensionContract, Offer, Page } from './contract/extension-contract.gen.ts';
+export { linkPackages, type StandInShop, writeStandInShop } from './contract/stand-in-shop.ts';
+export { contractFindings, type WrittenContract, writeContracts } from './contract/write-contracts.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { type DocumentUses, noUses } from './state/document-uses.ts';
 export { linkTarget, paramsOf, paramsProblem } from './state/links.ts';

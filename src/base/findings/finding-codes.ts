@@ -53,6 +53,11 @@ export const findingCodes = {
   SQL_EMPTY: 'A migration or seed has no SQL in it.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
 
+  // shop/
+  CONTRACT_INVALID: 'An extension.contract.json is not there, not JSON, or not of the form of a contract.',
+  CONTRACT_STALE: 'An extension.contract.json does not say what the files of its extension say.',
+  CONTRACT_UNMET: 'A contract needs of another extension what that one does not give, or gives otherwise.',
+
   // build/
   BUILD_FAILED: 'An extension does not bundle: a syntax error, or an import that leads nowhere.',
   BUILD_FOLDER_UNUSABLE: 'The folder in .stoa/ that keeps the bundles of extensions cannot be read or written.',

@@ -6,6 +6,7 @@ import { collectTypes, directivesOf, fieldSetOf, hasDirective, placeOf, selected
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { type Assembly, assemble, buildGateway, coreSchema } from '#gateway';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
+import { contractFindings, readShop } from '#shop';
 import { lintPages } from './lint-pages.ts';
 
 export interface CheckedShop {
@@ -16,7 +17,12 @@ export interface CheckedShop {
 /** All findings that would prevent a start, and the lints. Opens no port. */
 export async function checkShop(
   file: string,
-  options: { readonly environment: NodeJS.ProcessEnv; readonly database: DatabaseUse },
+  options: {
+    readonly environment: NodeJS.ProcessEnv;
+    readonly database: DatabaseUse;
+    /** Whether to compare extension.contract.json with what the extensions say. Default: true. */
+    readonly contracts?: boolean;
+  },
 ): Promise<CheckedShop> {
   const { config, findings } = await readConfig(file, { environment: options.environment, purpose: 'check' });
   if (config === undefined) {
@@ -27,7 +33,19 @@ export async function checkShop(
   const lints = [...literalSecrets(config), ...built.lints, ...migrations.findings].filter(
     (finding) => !finding.code.startsWith('LINT_') || !isAllowed(finding),
   );
-  return { findings: [...findings, ...built.findings, ...lints], migrations };
+  const isSound = built.findings.every(({ severity }) => severity !== 'error');
+  const contracts = isSound && options.contracts !== false ? await checkedContracts(file, options.environment) : [];
+  return { findings: [...findings, ...built.findings, ...contracts, ...lints], migrations };
+}
+
+/** Contracts say what sound extensions say, so they are compared last. */
+async function checkedContracts(file: string, environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  try {
+    return await contractFindings(await readShop(file, { environment }));
+  } catch (error) {
+    if (error instanceof StartupError) return error.findings;
+    throw error;
+  }
 }
 
 interface Built {

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CheckedWire } from '#testing';
 import type { CheckedShop } from '../check/check-shop.ts';
@@ -19,9 +19,9 @@ interface CheckOptions {
 /** `stoa check`: reports everything that would prevent a start, and lints. Opens no port. */
 export function registerCheck(program: Command): void {
   program
-    .command('check')
+    .command('check [contracts...]')
     .description(
-      'find what would keep the shop from starting, and what is unwise: gateway.yaml, routes, schemas, pages',
+      'find what would keep the shop from starting, and what is unwise: gateway.yaml, routes, schemas, pages; or compare contracts (extension.contract.json) alone',
     )
     .addOption(new Option('--format <format>', 'how to print the findings').choices(formats).default('text'))
     .option('--json', 'the same as --format json')
@@ -35,7 +35,8 @@ export function registerCheck(program: Command): void {
       '--wire',
       'ask for every field as if extensions ran elsewhere, with demonstration data in a temporary database',
     )
-    .action(async (options: CheckOptions, command: Command) => {
+    .action(async (contracts: readonly string[], options: CheckOptions, command: Command) => {
+      if (contracts.length > 0) return checkFiles(contracts, options);
       const file = configFile(command);
       const database = options.database === undefined ? 'running' : options.database ? 'open' : 'no';
       const { checkShop } = await import('../check/check-shop.ts');
@@ -63,6 +64,19 @@ async function withWire(shop: CheckedShop, file: string): Promise<Checked> {
 function wireNote({ asked, empty }: NonNullable<Checked['wire']>): string {
   const without = empty.length === 0 ? '' : ` These had no data, so little was compared: ${empty.join(', ')}.`;
   return `Asked for ${asked} fields of Query, and all below them, in process and over a wire.${without}`;
+}
+
+/** Compares contracts with each other, without a shop and without any code. */
+async function checkFiles(files: readonly string[], { format, json, strict }: CheckOptions): Promise<void> {
+  const { checkContracts, readContract } = await import('#shop');
+  const filed = await Promise.all(
+    files.map(async (name) => ({ file: resolve(name), contract: await readContract(resolve(name)) })),
+  );
+  const findings = checkContracts(filed);
+  const none = { looked: false, reason: 'only contracts were compared', findings: [] } as const;
+  await print({ findings, migrations: none }, { file: resolve(files[0] ?? ''), format: json ? 'json' : format });
+  const bad = findings.some(({ severity }) => strict || severity === 'error');
+  process.exitCode = bad ? exitCode.findings : exitCode.fine;
 }
 
 async function print(

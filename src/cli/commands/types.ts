@@ -8,7 +8,9 @@ import { configFile } from '../shared/shared-options.ts';
 export function registerTypes(program: Command): void {
   program
     .command('types')
-    .description('write the types of all endpoints to <extension>.gen.ts in each extension')
+    .description(
+      'write the types of all endpoints to <extension>.gen.ts in each extension, and its extension.contract.json',
+    )
     .action(async (_options: object, command: Command) => {
       const { loadConfig } = await import('#config');
       const { discoverExtensions } = await import('#extensions');
@@ -24,5 +26,17 @@ export function registerTypes(program: Command): void {
         if (isNew) await writeFile(file, text);
         await writeOutput(`${isNew ? 'written' : 'unchanged'}: ${relative(process.cwd(), file)}`);
       }
+      await writeShopContracts(configFile(command));
+      // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
+      process.exit(process.exitCode ?? 0);
     });
+}
+
+/** A contract says what an extension needs of others, so all of them must be sound. */
+async function writeShopContracts(file: string): Promise<void> {
+  const { readShop, writeContracts } = await import('#shop');
+  const shop = await readShop(file, { environment: process.env, guardLoading: true });
+  throwIfErrors(shop.findings);
+  for (const { file: written, isNew } of await writeContracts(shop))
+    await writeOutput(`${isNew ? 'written' : 'unchanged'}: ${relative(process.cwd(), written)}`);
 }

@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, realpath, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Finding } from '#base';
-import { readShop, type ShopState } from '#shop';
+import { contractName, readContract, readShop, type ShopState, writeStandInShop } from '#shop';
 import { checkShop } from '../check/check-shop.ts';
 import { diffExitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
@@ -13,10 +15,12 @@ import { countsOf, diffJson, printDiff } from './print-diff.ts';
 /** Runs `stoa diff`: reads both states, compares them and prints the changes. Resolves with the exit code. */
 export async function compareShops(
   file: string,
-  other: string | undefined,
+  [other, newer]: readonly [other: string | undefined, newer: string | undefined],
   options: { readonly json?: true },
 ): Promise<number> {
-  const sides = await comparedSides(file, other).catch((error: unknown) => {
+  const isContract = other?.endsWith('.json') === true && (await isContractFile(other));
+  const reading = isContract ? contractSides(other, newer ?? contractName) : comparedSides(file, other);
+  const sides = await reading.catch((error: unknown) => {
     if (!(error instanceof CheckoutError)) throw error;
     return error;
   });
@@ -55,7 +59,7 @@ async function withPlacing(old: Side, current: Side): Promise<[ShopState, ShopSt
   if (!isSound(after.findings)) return [old[1], after];
   const checked = await Promise.all(
     [old, current].map(async ([{ file }, state]) => {
-      const { findings } = await checkShop(file, { environment: process.env, database: 'no' });
+      const { findings } = await checkShop(file, { environment: process.env, database: 'no', contracts: false });
       return { ...state, findings: isSound(state.findings) ? findings : state.findings };
     }),
   );
@@ -83,6 +87,26 @@ async function comparedSides(file: string, other: string | undefined): Promise<r
   const ends = [from || 'HEAD', to || 'HEAD'] as const;
   const start = dots === '...' ? await mergeBase(file, ends) : ends[0];
   return [await revision(file, start), await revision(file, ends[1])];
+}
+
+/** Two versions of one contract, each as a shop in which its extension stands alone. */
+async function contractSides(...files: readonly [string, string]): Promise<readonly [ComparedSide, ComparedSide]> {
+  const [before, after] = await Promise.all([contractSide(files[0]), contractSide(files[1])]);
+  return [before, after];
+}
+
+async function contractSide(name: string): Promise<ComparedSide> {
+  const contract = await readContract(resolve(name));
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-contract-')));
+  return {
+    name,
+    file: await writeStandInShop(root, { contract }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+async function isContractFile(name: string): Promise<boolean> {
+  return (await stat(name).catch(() => undefined))?.isFile() === true;
 }
 
 async function revision(file: string, name: string): Promise<ComparedSide> {

@@ -1,6 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
 import { type Place, positionAt } from '#base';
 import { isBuildFailure } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
@@ -103,6 +102,8 @@ async function importsOf(
   { folder }: ExtensionManifest,
   entries: readonly CodeEntry[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  // Loaded late, since tests of extensions need none of it.
+  const { build } = await import('esbuild');
   try {
     const { metafile } = await build({
       // A generated module imports the entries, because esbuild takes [...] in the name of an entry for a pattern.

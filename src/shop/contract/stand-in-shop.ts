@@ -1,0 +1,111 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
+import { contractName, contractText } from './contract-file.ts';
+import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
+
+export interface StandInShop {
+  /** The extension of which the shop is made. */
+  readonly contract: ExtensionContract;
+  /** Its folder. Undefined: a stand-in takes its place, too. */
+  readonly folder?: string | undefined;
+  /** By extension: what neighbours give. Default: the part that the contract needs. */
+  readonly neighbours?: Readonly<Record<string, Offer>> | undefined;
+}
+
+/**
+ * Writes a shop in which an extension stands alone: its neighbours are folders that have the types, routes and areas of
+ * their contracts, and answer nothing. Returns the path of gateway.yaml.
+ */
+export async function writeStandInShop(root: string, { contract, folder, neighbours }: StandInShop): Promise<string> {
+  const { extension, gives, needs } = contract;
+  const others: Readonly<Record<string, Offer>> = neighbours ?? needs.extensions;
+  const folders = await Promise.all(
+    Object.entries(others).map(async ([name, offer]) => {
+      await writeStandIn(join(root, 'neighbours', name), offer, { queries: false });
+      return [name, `./neighbours/${name}`] as const;
+    }),
+  );
+  const own = folder ?? `./${extension}`;
+  if (folder === undefined) {
+    await writeStandIn(join(root, extension), gives, { queries: true });
+    await write(join(root, extension, contractName), contractText(contract));
+  }
+  const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
+  const pages = Object.fromEntries(Object.entries(needs.pages).map(([name, page]) => [name, page]));
+  const file = join(root, 'gateway.yaml');
+  // JSON is YAML.
+  await write(file, `${JSON.stringify({ ...gatewayConfig, pages, system: { extensions } }, null, 2)}\n`);
+  return file;
+}
+
+const gatewayConfig = {
+  version: 1,
+  server: { host: '127.0.0.1', port: 0, rateLimit: { points: 0 } },
+  database: { url: '${DATABASE_URL:-embedded}' },
+  auth: {
+    bearer: { jwt: { secret: 'generated', issuer: 'stoa', audience: 'storefront' } },
+    session: { secret: 'generated' },
+  },
+  graphql: { access: 'public' },
+};
+
+/** Lets the folder's extensions find the packages that an extension has installed. */
+export async function linkPackages(root: string, packages: string): Promise<void> {
+  await symlink(packages, join(root, 'node_modules'), 'junction');
+}
+
+async function writeStandIn(
+  folder: string,
+  { sdl, routes, components }: Offer,
+  { queries }: { readonly queries: boolean },
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if (sdl.length > 0) {
+    await write(join(folder, 'graphql/contract.graphql'), `${sdl.join('\n\n')}\n`);
+    await write(join(folder, 'graphql/contract.resolvers.ts'), resolversText(sdl));
+  }
+  for (const [routeId, route] of Object.entries(routes)) {
+    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(route, null, 2));
+    await write(join(folder, 'api', routeId, 'answer.ts'), answerText);
+  }
+  for (const [id, component] of Object.entries(components))
+    await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
+}
+
+const answerText = 'export default (_request, response) => response.json({ success: true, data: {} });\n';
+
+/** A resolver that answers null for each field, since fields of other extensions' types must have one. */
+function resolversText(sdl: readonly string[]): string {
+  const types = new Map<string, string[]>();
+  for (const node of sdl.flatMap((text) => parse(text, { noLocation: true }).definitions)) {
+    if (!(isTypeDefinitionNode(node) || isTypeExtensionNode(node)) || !('fields' in node)) continue;
+    if (!node.kind.startsWith('Object')) continue;
+    const names = (node.fields ?? []).map(({ name }) => name.value);
+    const keyed = isTypeDefinitionNode(node) && node.directives?.some(({ name }) => name.value === 'key') === true;
+    const known = types.get(node.name.value) ?? [];
+    types.set(node.name.value, [...known, ...names, ...(keyed ? ['__resolveReference'] : [])]);
+  }
+  const lines = [...types].map(
+    ([type, fields]) => `  ${type}: { ${fields.map((field) => `${field}: () => null`).join(', ')} },`,
+  );
+  return `export default {\n${lines.join('\n')}\n};\n`;
+}
+
+function componentText({ areaId, sortOrder, areas = [], hydrate, query }: Component, queries: boolean): string {
+  const shown = areas.map((area) => `<Area id=${JSON.stringify(area)} />`);
+  return [
+    ...(areas.length > 0 ? ["import { Area } from 'stoa';"] : []),
+    `export const layout = ${JSON.stringify({ areaId, sortOrder })};`,
+    ...(areas.length > 0 ? [`export const areas = ${JSON.stringify(areas)};`] : []),
+    ...(queries && hydrate !== undefined ? [`export const hydrate = ${JSON.stringify(hydrate)};`] : []),
+    ...(queries && query !== undefined ? [`export const query = ${JSON.stringify(query)};`] : []),
+    `export default function StandIn() { return ${shown.length === 0 ? 'null' : `<>${shown.join('')}</>`}; }`,
+    '',
+  ].join('\n');
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
