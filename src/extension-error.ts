@@ -39,7 +39,7 @@ export function codeOf(status: number): string {
 /** Marks a StoaError, also one of a subclass or of another process. */
 export const stoaError: unique symbol = Symbol.for('stoa.error');
 
-/** Codes that have an HTTP status of their own. A code of an extension's own has 400, unless `status` says otherwise. */
+/** Codes with an HTTP status of their own. An extension's own code has 400, unless `status` says otherwise. */
 export type StoaErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'

@@ -14,6 +14,7 @@ const systemFolders: readonly string[] = [
   'postgres',
   'package',
   'deploy',
+  'export',
 ];
 
 /** Names of files elsewhere that do so, too. */

@@ -49,7 +49,7 @@ export function runStep(run: PlanRun, step: StepPlan, objects: LevelObjects): Ru
   }
 }
 
-/** The columns that a step needs and that are not there yet. It waits for no other field of the steps that give them. */
+/** The missing columns that a step needs. It waits for no other field of the steps that give them. */
 function columnsOf({ needs }: StepPlan, record: LevelRecord): Promise<unknown> | undefined {
   const waiting = needs.flatMap(({ field }) => record.waitingFor(field) ?? []);
   return waiting.length === 0 ? undefined : Promise.all(waiting);

@@ -74,7 +74,7 @@ function extensionObjects(name: string, pod: ShopPod): readonly object[] {
   ];
 }
 
-/** The admin port listens within the pod alone, unless gateway.yaml opens it. So the probe connects, and asks nothing. */
+/** Unless gateway.yaml opens it, the admin port listens within the pod alone. So the probe only connects. */
 function gatewayObjects(name: string, pod: ShopPod): readonly object[] {
   const command = stoaCommand('start', '--host', '0.0.0.0', '--port', String(gatewayPort));
   return [deployment({ ...pod, name, command, port: gatewayPort }), service(name, gatewayPort)];

@@ -4,7 +4,7 @@ import type { ExportedFiles, ExportedShop } from './export-target.ts';
 import { hiveConfig } from './hive-files.ts';
 import { placedConfig } from './placed-config.ts';
 
-/** `mesh-compose` composes the supergraph, from these subgraphs and any sources that are added; Hive Gateway serves it. */
+/** `mesh-compose` composes the supergraph from these subgraphs and further sources. Hive Gateway serves it. */
 export function meshFiles(shop: ExportedShop): ExportedFiles {
   const { subgraphs } = shop.supergraph;
   const scripts = { compose: enginePackages.mesh.command, start: 'hive-gateway supergraph' };

@@ -58,8 +58,8 @@ export class Instances {
   }
 
   /**
-   * Sends a call. Rejects with RequestError EXTENSION_UNAVAILABLE 503, or with the reason of the request's signal. Sends
-   * a call again only if no byte of it was sent, or if an instance answered that it has not begun.
+   * Sends a call. Rejects with RequestError EXTENSION_UNAVAILABLE 503, or with the reason of the request's signal.
+   * Sends a call again only if no byte of it was sent, or if an instance answered that it has not begun.
    */
   async send(attempt: Attempt): Promise<{ readonly answer: IncomingAnswer; readonly instance: Instance }> {
     const tried = new Set<Instance>();

@@ -13,7 +13,7 @@ export interface RestExchange {
   readonly query: Readonly<Record<string, unknown>>;
   /** The original bytes of the client; undefined when it sent no body. */
   readonly body: Buffer | undefined;
-  /** `body` as the gateway has parsed and checked it. Undefined outside the gateway's process, which parses it again. */
+  /** `body` as the gateway has checked it. Undefined outside the gateway's process, which parses it again. */
   readonly parsed?: unknown;
   /** The body while it arrives, where route.json does not describe it. `body` is then undefined. */
   readonly arriving?: Readable | undefined;
