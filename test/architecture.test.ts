@@ -24,6 +24,7 @@ const layers: Readonly<Record<string, number>> = {
   rest: 6,
   graphql: 6,
   pages: 6,
+  openapi: 7,
   placement: 7,
   gateway: 8,
   admin: 9,

@@ -47,6 +47,7 @@ export {
   includePackages,
   installation,
   loadTrialThread,
+  referenceFolder,
   requireOwn,
   resolveOwn,
   stoaVersion,

@@ -32,6 +32,9 @@ export const childMain = own('src/serve/child-main.ts', 'lib/child-main.js');
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 
+/** The folder of the scripts and styles that show the REST reference. */
+export const referenceFolder = fileURLToPath(own('node_modules/swagger-ui-dist/', 'reference/'));
+
 /** Path of a module of the gateway that runs in the browser. */
 export function browserFile(name: string): string {
   return fileURLToPath(own(`src/pages/browser/${name}.ts`, `lib/${name}.js`));

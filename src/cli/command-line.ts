@@ -12,7 +12,7 @@ import { registerExtensions } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerReload, registerRollback } from './commands/rollback.ts';
-import { registerRoutes } from './commands/routes.ts';
+import { registerOpenapi, registerRoutes } from './commands/routes.ts';
 import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
 import { registerStart } from './commands/start.ts';
@@ -32,6 +32,7 @@ const commands: readonly ((program: Command) => void)[] = [
   registerDiff,
   registerDoctor,
   registerRoutes,
+  registerOpenapi,
   registerAreas,
   registerExtensions,
   registerSchema,

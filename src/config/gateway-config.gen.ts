@@ -221,6 +221,10 @@ export interface Server {
   compression: boolean;
   assets: Assets;
   /**
+   * Who may read /openapi.json and /docs in production: off, public, private (signed-in callers), or callers with a permission, such as docs:read. stoa dev shows them to every caller unless this says otherwise.
+   */
+  docs: string;
+  /**
    * Whether responses have the generation of the gateway (x-stoa-generation). In development they always have it.
    */
   debugHeaders: boolean;

@@ -12,3 +12,4 @@ export { isForm } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export { type RemoteAnswer, type RestAnswer, type RestExchange, sent } from './sub-app/rest-exchange.ts';
 export { type Addresses, type BuildUrl, buildUrlBuilder } from './url-builder.ts';
+export { takesBody } from './validate-input.ts';

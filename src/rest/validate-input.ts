@@ -95,7 +95,7 @@ function validateBody(
     checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
   const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
   if (body === undefined) {
-    if (needsBody(endpoint, request.method)) throw missing({});
+    if (takesBody(endpoint, request.method)) throw missing({});
     return undefined;
   }
   const value = parseBody(body, { request, client }, endpoint);
@@ -110,7 +110,7 @@ function validateBody(
 }
 
 /** Whether a method of an endpoint takes the body: with several methods, only POST, PUT and PATCH do. */
-function needsBody({ methods }: EndpointManifest, method: string | undefined): boolean {
+export function takesBody({ methods }: EndpointManifest, method: string | undefined): boolean {
   const withBody = methods.filter((candidate) => ['POST', 'PUT', 'PATCH'].includes(candidate));
   return withBody.length === 0 || withBody.some((candidate) => candidate === method);
 }

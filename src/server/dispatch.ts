@@ -4,6 +4,7 @@ import { assetsPath } from '#bundle';
 import { hostnameOf, isHost, isSafeFromRebinding } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
+import { ownsApiDocs } from '#openapi';
 import { developmentPath, notFoundPage } from '#pages';
 import { wirePaths } from '#placement';
 import { resetResponse, sendError } from './send-error.ts';
@@ -21,6 +22,8 @@ export interface RequestHandlers {
   /** Answers `context.query` of an extension outside this process. */
   readonly servedQuery: RequestHandler;
   readonly development: RequestHandler;
+  /** Answers `/openapi.json` and `/docs`. */
+  readonly apiDocs: RequestHandler;
 }
 
 /** Selects the handler by path and runs it. Never rejects: every thrown error becomes a response. */
@@ -63,6 +66,7 @@ function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }
   if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
     throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);
   if (gateway.development && path.startsWith(developmentPath)) return handlers.development;
+  if (ownsApiDocs(gateway, path)) return handlers.apiDocs;
   if (gateway.pages.find(path) === undefined) return handlers.rest;
   // A page's path may also have routes of other methods: forms that post to their own page.
   const isRoute =

@@ -13,6 +13,7 @@ import {
   handleServedQuery,
   renderNotFound,
 } from '#gateway';
+import { handleApiDocs } from '#openapi';
 import { handleAssetRequest, handleDevelopmentRequest } from '#pages';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
@@ -33,6 +34,7 @@ export const handlers: RequestHandlers = {
   notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
   asset: handleAssetRequest,
   servedQuery: handleServedQuery,
+  apiDocs: handleApiDocs,
   development: (gateway, request, response) =>
     handleDevelopmentRequest(gateway, { request, response, refused: undefined }),
 };

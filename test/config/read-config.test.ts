@@ -75,6 +75,7 @@ describe('readConfig', () => {
         compression: false,
         assets: { keepHours: 48, keepMb: 8, folder: './built' },
         debugHeaders: true,
+        docs: 'docs:read',
         accessLog: true,
         admin: { host: '10.0.0.5', port: false, isPortChosen: true },
         stop: { readinessDelayMs: 3000, drainMs: 20_000 },
@@ -139,14 +140,14 @@ describe('readConfig', () => {
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
           timeoutMs: undefined,
-          declaredAt: { file, line: 39, column: 7 },
+          declaredAt: { file, line: 40, column: 7 },
         },
         {
           name: 'foo',
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
           timeoutMs: 700,
-          declaredAt: { file, line: 42, column: 7 },
+          declaredAt: { file, line: 43, column: 7 },
         },
       ]);
     });

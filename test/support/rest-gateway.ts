@@ -7,6 +7,7 @@ import { resolverBackEnd } from '#engine';
 import { CurrentGateway, type Gateway, handleRestRequest, type PlacedExtension } from '#gateway';
 import { allowsIntrospection, createDocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
+import { handleApiDocs } from '#openapi';
 import { ExtensionCalls, notLoaded } from '#placement';
 import { noDatabase, type SessionStore } from '#postgres';
 import { buildRouteTable, buildSubapp, sent } from '#rest';
@@ -162,6 +163,7 @@ const noOthers = {
   notFoundPage: unavailable,
   asset: unavailable,
   servedQuery: unavailable,
+  apiDocs: handleApiDocs,
   development: unavailable,
 };
 

@@ -50,6 +50,7 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
     compression: true,
     assets: { keepHours: 24, keepMb: 64 },
     accessLog: false,
+    docs: 'off',
     admin: { host: '127.0.0.1', port: false, isPortChosen: true },
     stop: { readinessDelayMs: 0, drainMs: 8_000 },
     trustProxy: 0,

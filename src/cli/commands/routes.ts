@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
 import { compareText } from '#base';
 import type { EndpointManifest } from '#extensions';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
@@ -28,6 +29,28 @@ export function registerRoutes(program: Command): void {
           ]),
         ]),
       );
+    });
+}
+
+interface OpenapiOptions {
+  readonly output?: string;
+  readonly server?: string;
+}
+
+export function registerOpenapi(program: Command): void {
+  program
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document of all routes, as /openapi.json has it')
+    .addOption(new Option('-o, --output <file>', 'write to a file instead'))
+    .addOption(new Option('--server <url>', 'where the shop is, e.g. https://shop.example'))
+    .action(async ({ output, server }: OpenapiOptions, command: Command) => {
+      const { loadConfig } = await import('#config');
+      const { assemble } = await import('#gateway');
+      const { describeApi } = await import('#openapi');
+      const config = await loadConfig(configFile(command), { environment: process.env });
+      const { manifests } = await assemble(config);
+      const text = JSON.stringify(await describeApi({ config, manifests, server }), null, 2);
+      await (output === undefined ? writeOutput(text) : writeFile(output, `${text}\n`));
     });
 }
 

@@ -1,0 +1,115 @@
+import { isObject } from '#base';
+import type { Config } from '#config';
+import type { EndpointManifest, HttpMethod, JsonSchema } from '#extensions';
+import { takesBody } from '#rest';
+import { refusals, statusesOf } from './describe-errors.ts';
+import { exampleOf } from './example-of.ts';
+
+export interface OperationParts {
+  readonly endpoint: EndpointManifest;
+  readonly method: HttpMethod;
+  /** Unique in the document. */
+  readonly name: string;
+  readonly config: Pick<Config, 'server'>;
+}
+
+/** The Operation Object of one method of an endpoint. */
+export function describeOperation({ endpoint, method, name, config }: OperationParts): object {
+  const { extension, summary, methods, schemas } = endpoint;
+  const hasBody = schemas.body !== undefined && takesBody(endpoint, method);
+  const parameters = parametersOf(endpoint);
+  const statuses = statusesOf({ endpoint, method, takesBody: hasBody }, config);
+  return {
+    operationId: methods.length === 1 ? name : operationIdOf(method.toLowerCase(), name),
+    tags: [extension],
+    ...(summary !== undefined && { summary }),
+    description: limitsOf(endpoint, config),
+    security: securityOf(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody && { requestBody: bodyOf(endpoint, name) }),
+    responses: {
+      '2XX': {
+        description: 'Success. The status 204 has no body.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Success' } } },
+      },
+      ...(hasBody &&
+        endpoint.consumes.includes('form') && { 303: { description: 'Success of a form: the next page.' } }),
+      ...Object.fromEntries(statuses.map((status) => [status, refusalOf(status, endpoint)])),
+    },
+  };
+}
+
+export function operationIdOf(first: string, name: string): string {
+  return first + name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function limitsOf(endpoint: EndpointManifest, { server }: Pick<Config, 'server'>): string {
+  const { timeoutMs = server.limits.timeoutMs, bodyLimit = server.limits.body, rateLimit, permissions } = endpoint;
+  return [
+    ...(permissions.length > 0 ? [`Needs the permission ${permissions.join(' and ')}.`] : []),
+    ...(rateLimit === undefined ? [] : [`Answers ${rateLimit.points} requests of a caller in ${rateLimit.seconds} s.`]),
+    ...(endpoint.schemas.body === undefined ? [] : [`The body has at most ${bodyLimit} bytes.`]),
+    `Takes at most ${timeoutMs} ms.`,
+  ].join(' ');
+}
+
+/** OpenAPI 3.1 takes names of roles here for every kind of scheme. */
+function securityOf({ access, permissions }: EndpointManifest): readonly object[] {
+  return access === 'public' ? [] : [{ bearer: permissions }, { session: permissions }];
+}
+
+function parametersOf({ paramNames, schemas }: EndpointManifest): readonly object[] {
+  const inPath = paramNames.map((name) => parameter('path', name, { schema: schemas.params, required: true }));
+  const query = isObject(schemas.query?.properties) ? Object.keys(schemas.query.properties) : [];
+  const required = Array.isArray(schemas.query?.required) ? schemas.query.required : [];
+  const inQuery = query.map((name) =>
+    parameter('query', name, { schema: schemas.query, required: required.includes(name) }),
+  );
+  return [...inPath, ...inQuery];
+}
+
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  { schema: whole, required }: { readonly schema: JsonSchema | undefined; readonly required: boolean },
+): object {
+  const properties = isObject(whole?.properties) ? whole.properties : {};
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const { description, ...schema } = isObject(own) ? own : { type: 'string' };
+  const example = exampleOf(schema, name);
+  return {
+    name,
+    in: place,
+    required,
+    ...(typeof description === 'string' && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
+}
+
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+function bodyOf({ schemas, consumes }: EndpointManifest, name: string): object {
+  const example = schemas.body && exampleOf(schemas.body);
+  const media = {
+    schema: { $ref: `#/components/schemas/${name}Body` },
+    ...(example !== undefined && { example }),
+  };
+  return { required: true, content: Object.fromEntries(consumes.map((kind) => [mediaTypes[kind], media])) };
+}
+
+/** The route's own words, where it has some. */
+function refusalOf(status: string, { requiredBodyFields, permissions }: EndpointManifest): object {
+  const shared = { $ref: `#/components/responses/${refusals[status]?.name}` };
+  const names = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' }).format(requiredBodyFields);
+  const verb = requiredBodyFields.length === 1 ? 'is' : 'are';
+  const error =
+    status === '400' && requiredBodyFields.length > 0
+      ? `${names.replace(', and ', ' and ')} ${verb} required`
+      : status === '403' && permissions.length > 0
+        ? `This route needs the permission ${permissions.join(', ')}.`
+        : undefined;
+  if (error === undefined) return shared;
+  const media = { schema: { $ref: '#/components/schemas/Error' }, example: { error } };
+  return { description: refusals[status]?.description, content: { 'application/json': media } };
+}
