@@ -54,7 +54,7 @@ export interface ServerConfig {
   /** Whether responses have the header `x-stoa-generation` in production too. */
   readonly debugHeaders: boolean;
   readonly accessLog: boolean;
-  /** Who may read `/openapi.json` and `/docs`: `off`, `public`, `private`, or a permission. In development, `off` is all. */
+  /** Who may read `/openapi.json` and `/docs`: `off`, `public`, `private`, or a permission. */
   readonly docs: string;
   /** Whether answers are compressed as the client accepts. */
   readonly compression: boolean;
