@@ -2,7 +2,7 @@
  * Writes the generated files: `node scripts/generate.ts`. With `--check` it writes nothing, and fails with the
  * names of the files that are out of date.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractTypes } from './generate/contract-types.ts';
@@ -11,14 +11,19 @@ import type { Generator } from './generate/generator.ts';
 import { routeJsonTypes } from './generate/route-json-types.ts';
 import { validatorCode } from './generate/validators.ts';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const stale: string[] = [];
 
 // The list of all generated files. Each generator has a file in scripts/generate/.
 await generate([gatewayConfigTypes, routeJsonTypes, contractTypes, ...validatorCode]);
 // Imported late, because it reads extensions with the code that was just generated.
-const { endpointTypes } = await import('./generate/endpoint-types.ts');
-await generate(endpointTypes);
+const { staleTypes } = await import('./generate/extension-types.ts');
+for (const { file, text } of await staleTypes()) {
+  stale.push(relative(root, file));
+  if (check) continue;
+  await (text === undefined ? rm(file) : writeFile(file, text));
+}
 
 for (const name of stale) process.stdout.write(`${check ? 'stale' : 'written'}: ${name}\n`);
 if (check && stale.length > 0) {
@@ -30,7 +35,7 @@ async function generate(generators: readonly Generator[]): Promise<void> {
   for (const { file, produce } of generators) {
     const text = await produce();
     if (text === (await readIfExists(file))) continue;
-    stale.push(relative(fileURLToPath(new URL('..', import.meta.url)), file));
+    stale.push(relative(root, file));
     if (!check) await writeFile(file, text);
   }
 }

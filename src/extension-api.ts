@@ -5,11 +5,13 @@
  * only its own files, its npm packages and this module.
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
-import type { DocumentNode, GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import type { AnyShop, RouteParams, ShopTypes, TypedQuery, UntypedQuery } from './extension-types.ts';
 
 export { StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
 export {
   Area,
+  type FormInput,
   type FormState,
   Head,
   type HeadProps,
@@ -19,6 +21,28 @@ export {
   useForm,
   usePage,
 } from '#extension-ui';
+export type {
+  AnyShop,
+  Complete,
+  EnumValues,
+  Field,
+  FieldBatch,
+  FieldResolver,
+  FieldResolvers,
+  NoArgs,
+  NoParams,
+  Part,
+  Plain,
+  QueryResult,
+  ReferenceResolver,
+  RouteParams,
+  RowsOf,
+  ShopTypes,
+  TypedQuery,
+  TypeResolver,
+  UnknownDocument,
+  UntypedQuery,
+} from './extension-types.ts';
 
 /**
  * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension
@@ -60,14 +84,11 @@ export interface RequestInfo {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Result of {@link Context.query}: data and errors as GraphQL defines them. */
-export interface QueryResult<Data> {
-  readonly data?: Data | null;
-  readonly errors?: readonly { readonly message: string; readonly path?: readonly (string | number)[] | undefined }[];
-}
-
-/** Third argument of resolvers, and `request.context` of handlers. One per request and extension. */
-export interface Context {
+/**
+ * Third argument of resolvers, and `request.context` of handlers. One per request and extension. `Context` of
+ * `<extension>.gen.ts` also knows the routes and the documents of the extension.
+ */
+export interface Context<Shop extends ShopTypes = AnyShop> {
   readonly request: RequestInfo;
   readonly caller: Caller;
   readonly database: Database;
@@ -78,10 +99,7 @@ export interface Context {
    * Runs an operation on the gateway's schema, as this caller and in process. It is the only access to other
    * extensions.
    */
-  query<Data = Record<string, unknown>>(
-    document: string | DocumentNode,
-    variables?: Readonly<Record<string, unknown>>,
-  ): Promise<QueryResult<Data>>;
+  readonly query: string extends keyof Shop['documents'] ? UntypedQuery : TypedQuery<Shop['documents']>;
   /**
    * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in
    * `info`. Pass the resolver's own `info`. The result is a value for such a field. Throws without a
@@ -96,7 +114,7 @@ export interface Context {
    * The path of a route or page, with values percent-encoded. `routeId` is as in the GraphQL field `url`. Throws
    * when the route is unknown, or when parameters are missing or unknown.
    */
-  url(routeId: string, params?: Readonly<Record<string, string | number>>): string;
+  url<Name extends keyof Shop['routes']>(routeId: Name, ...params: RouteParams<Shop['routes'][Name]>): string;
 }
 
 /**
@@ -118,11 +136,22 @@ export interface Session {
   safeNext(next: unknown): string | undefined;
 }
 
-/** The parts of an endpoint's input that route.json describes. Generated for each endpoint in `<extension>.gen.ts`. */
+/** A signed-in caller. */
+export interface User {
+  readonly id: string;
+  readonly permissions: readonly string[];
+}
+
+/** What a handler knows of its request. Generated for each endpoint in `<extension>.gen.ts`. */
 export interface EndpointInput {
+  /** Its names: `addReview` and `reviews.addReview`. */
+  readonly routeId?: string;
   readonly params: object;
   readonly query: object;
   readonly body: unknown;
+  /** A {@link User} on a private route. */
+  readonly user: User | undefined;
+  readonly context: Context;
 }
 
 interface AnyInput extends EndpointInput {
@@ -141,10 +170,10 @@ export type Request<Input extends EndpointInput = AnyInput> = Omit<
   readonly params: Input['params'];
   readonly query: Input['query'];
   body: Input['body'];
-  /** Undefined for a guest. */
-  readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
+  /** Undefined for a guest. A private route has no guests. */
+  readonly user: Input['user'];
   readonly session: Session;
-  readonly context: Context;
+  readonly context: Input['context'];
 };
 
 export type Response = ExpressResponse;
@@ -157,9 +186,11 @@ export type Handler<Input extends EndpointInput = AnyInput> = (
   next: NextFunction,
 ) => unknown;
 
-/** A resolver: called once for each parent. */
-// biome-ignore lint/suspicious/noExplicitAny: parents and arguments are the extension's own types, which only it knows.
-export type Resolver = (parent: any, args: any, context: Context, info: GraphQLResolveInfo) => unknown;
+/**
+ * A resolver: called once for each parent. Parents and arguments are the extension's own types, which it writes at the
+ * parameters. `Resolvers` of `<extension>.gen.ts` knows them.
+ */
+export type Resolver = (parent: never, args: never, context: Context, info: GraphQLResolveInfo) => unknown;
 
 /**
  * A batched resolver: called once for each selection level with all its parents. Answers one value (or Error) for each
@@ -167,19 +198,17 @@ export type Resolver = (parent: any, args: any, context: Context, info: GraphQLR
  */
 export interface BatchResolver {
   readonly batch: (
-    // biome-ignore lint/suspicious/noExplicitAny: see Resolver.
-    parents: readonly any[],
-    // biome-ignore lint/suspicious/noExplicitAny: see Resolver.
-    args: any,
+    parents: readonly never[],
+    args: never,
     context: Context,
     info: GraphQLResolveInfo,
   ) => readonly unknown[] | Promise<readonly unknown[]>;
 }
 
 /**
- * Default export of `*.resolvers.ts`, by type and field. `__resolveReference` of an entity is called as
- * `(reference, {}, context, info)`, or once for all references with `{ batch }`. `__resolveType` and `__isTypeOf`
- * are as in graphql-js. Scalars are `GraphQLScalarType`s, enums are maps of internal values.
+ * Default export of `*.resolvers.ts`, by type and field, without generated types. `__resolveReference` of an entity is
+ * called as `(reference, {}, context, info)`, or once for all references with `{ batch }`. `__resolveType` and
+ * `__isTypeOf` are as in graphql-js. Scalars are `GraphQLScalarType`s, enums are maps of internal values.
  */
 export type Resolvers = Readonly<Record<string, TypeResolvers | GraphQLScalarType>>;
 

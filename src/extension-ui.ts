@@ -5,8 +5,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 /** A component's `layout` export: its area. Lower `sortOrder` comes first, then extension order, then name. */
-export interface Layout {
-  readonly areaId: string;
+export interface Layout<AreaId extends string = string> {
+  readonly areaId: AreaId;
   readonly sortOrder: number;
 }
 
@@ -34,13 +34,25 @@ export interface Page {
 }
 
 /** The result of a form that was posted to a route. Empty unless the route refused it. */
-export interface FormState {
+export interface FormState<Name extends string = string> {
   /** Submitted values by field, without passwords. */
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: FormTexts<Name>;
   /** Error messages by field. */
-  readonly errors: Readonly<Record<string, string>>;
+  readonly errors: FormTexts<Name>;
   /** Error message about the whole form. */
   readonly message: string | undefined;
+}
+
+type FormTexts<Name extends string> = { readonly [Field in Name]?: string };
+
+/** The parts of an endpoint that a form knows. `<extension>.gen.ts` has them. */
+export interface FormInput {
+  readonly routeId: string;
+  readonly body: unknown;
+}
+
+interface AnyForm extends FormInput {
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** A refused form, with the route that refused it. */
@@ -80,8 +92,13 @@ export function usePage(): Page {
   return useTarget('usePage()').page;
 }
 
-/** The refused form that was posted to this route (`routeId` or `extension.routeId`). Empty when none was refused. */
-export function useForm(routeId: string): FormState {
+/**
+ * The refused form that was posted to this route (`routeId` or `extension.routeId`). Empty when none was refused. With
+ * the endpoint's type, as in `useForm<AddReview>('addReview')`, its fields are known.
+ */
+export function useForm<Input extends FormInput = AnyForm>(
+  routeId: Input['routeId'],
+): FormState<keyof Input['body'] & string> {
   const { form } = useTarget('useForm()');
   return form !== undefined && isFormOf(form, routeId) ? form : untouched;
 }

@@ -30,6 +30,7 @@ const layers: Readonly<Record<string, number>> = {
   admin: 9,
   serve: 9,
   shop: 9,
+  types: 10,
   server: 10,
   workers: 11,
   testing: 11,

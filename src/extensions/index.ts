@@ -18,4 +18,4 @@ export type {
 export { migrationMark, migrationNumber, withoutMarks } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { resolveExtension } from './resolve-extension.ts';
-export { generateEndpointTypes } from './schema-type.ts';
+export { schemaType } from './schema-type.ts';

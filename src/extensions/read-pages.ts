@@ -29,7 +29,7 @@ async function readGroup(group: string, root: string, report: Report): Promise<r
   }
   const components = files.filter(isComponent);
   for (const name of files) {
-    if (isComponent(name) || name.endsWith('.css') || name === 'README.md') continue;
+    if (isComponent(name) || /\.css$|\.module\.d\.css\.ts$/.test(name) || name === 'README.md') continue;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is no page component', fix: fixForUnknown(name) });
   }
   reportAlike(components, folder, report);

@@ -9,6 +9,7 @@ export { contractOf } from './contract/contracts-of.ts';
 export type { ExtensionContract, Offer, Page } from './contract/extension-contract.gen.ts';
 export { linkPackages, type StandInShop, writeStandInShop } from './contract/stand-in-shop.ts';
 export { contractFindings, type WrittenContract, writeContracts } from './contract/write-contracts.ts';
+export { literalDocuments, type NamedCall, namedCalls } from './state/code-literals.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { type DocumentUses, noUses } from './state/document-uses.ts';
 export { linkTarget, paramsOf, paramsProblem } from './state/links.ts';

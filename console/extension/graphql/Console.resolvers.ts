@@ -1,4 +1,4 @@
-import type { Resolvers } from 'stoa';
+import type { Resolvers } from '../console.gen.ts';
 import { operatingOf } from '../src/operating-of.ts';
 
 function numberOf(text: unknown): number | undefined {

@@ -27,7 +27,7 @@ export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: 
     <>
       <figure className={styles.figure}>
         <figcaption>
-          <span className={styles.what}>Rate</span> <b>{shortNumber(rate)}</b> /s
+          <span>Rate</span> <b>{shortNumber(rate)}</b> /s
         </figcaption>
         <Sparkline
           tone="rate"
@@ -39,7 +39,7 @@ export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: 
       </figure>
       <figure className={styles.figure}>
         <figcaption>
-          <span className={styles.what}>Mean, longest</span> <b>{isTimed ? milliseconds(meanMs) : '–'}</b>
+          <span>Mean, longest</span> <b>{isTimed ? milliseconds(meanMs) : '–'}</b>
         </figcaption>
         <Sparkline
           tone="time"
@@ -52,7 +52,7 @@ export function Charts({ chart, noun }: { readonly chart: Chart; readonly noun: 
       </figure>
       <figure className={styles.figure}>
         <figcaption>
-          <span className={styles.what}>Errors</span> <b className={errors > 0 ? styles.bad : undefined}>{errors}</b>
+          <span>Errors</span> <b className={errors > 0 ? styles.bad : undefined}>{errors}</b>
         </figcaption>
         <Sparkline
           tone="error"

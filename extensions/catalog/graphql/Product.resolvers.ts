@@ -1,35 +1,29 @@
-import type { Context, Resolvers } from 'stoa';
-import {
-  findPreviousCursor,
-  findSuggestions,
-  type ProductPage,
-  type ProductPageInput,
-  readProductPage,
-} from '../src/product-page.ts';
+import type { Context, Resolvers } from '../catalog.gen.ts';
+import { findPreviousCursor, findSuggestions, type ProductPage, readProductPage } from '../src/product-page.ts';
 import { countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
 
 export default {
   Query: {
-    product: async (_root, { id }: { id: string }, { database }) => (await findProducts(database, [id]))[0],
-    products: (_root, input: ProductPageInput, { database }) => readProductPage(database, input, 'english'),
+    product: async (_root, { id }, { database }) => (await findProducts(database, [id]))[0],
+    products: (_root, input, { database }) => readProductPage(database, input, 'english'),
   },
   Product: {
     __resolveReference: {
-      batch: (references: readonly { productId: string }[], _args, { database }) =>
+      batch: (references, _args, { database }) =>
         findProducts(
           database,
           references.map((reference) => reference.productId),
         ),
     },
-    url: { batch: (products: readonly ProductRow[], _args, context) => pageAddresses(products, context) },
+    url: { batch: (products, _args, context) => pageAddresses(products, context) },
   },
   ProductConnection: {
-    previousCursor: (page: ProductPage, _args, { database }) => findPreviousCursor(database, page),
-    totalCount: ({ search }: ProductPage, _args, { database }) => countProducts(database, search),
-    correctedSearch: ({ search }: ProductPage) => search?.corrected ?? null,
-    suggestions: (page: ProductPage, _args, { database }) => findSuggestions(database, page),
+    previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),
+    totalCount: ({ search }, _args, { database }) => countProducts(database, search),
+    correctedSearch: ({ search }) => search?.corrected ?? null,
+    suggestions: (page, _args, { database }) => findSuggestions(database, page),
   },
-} satisfies Resolvers;
+} satisfies Resolvers<{ Product: ProductRow; ProductConnection: ProductPage }>;
 
 function pageAddresses(products: readonly ProductRow[], context: Context): readonly (string | null)[] {
   try {

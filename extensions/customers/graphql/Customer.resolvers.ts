@@ -1,4 +1,4 @@
-import type { Resolvers } from 'stoa';
+import type { Resolvers } from '../customers.gen.ts';
 import { findCustomer } from '../src/customer-store.ts';
 
 export default {

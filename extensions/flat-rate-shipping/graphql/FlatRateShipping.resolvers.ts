@@ -1,4 +1,4 @@
-import type { Resolvers } from 'stoa';
+import type { Resolvers } from '../flat-rate-shipping.gen.ts';
 import { flatRate } from '../src/flat-rate.ts';
 
 export default {

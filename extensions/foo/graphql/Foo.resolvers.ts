@@ -1,4 +1,4 @@
-import type { Resolvers } from 'stoa';
+import type { Resolvers } from '../foo.gen.ts';
 
 interface Foo {
   readonly id: string;
@@ -14,7 +14,7 @@ const foos: readonly Foo[] = [
 
 export default {
   Query: {
-    foo: (_root, { id }: { id: string }) => foos.find((foo) => foo.id === id) ?? null,
+    foo: (_root, { id }) => foos.find((foo) => foo.id === id) ?? null,
     foos: () => foos,
   },
 } satisfies Resolvers;

@@ -1,29 +1,23 @@
-import type { Resolvers } from 'stoa';
-import { type ReviewPageInput, readReviewPage } from '../src/review-page.ts';
+import type { Resolvers } from '../reviews.gen.ts';
+import { type ReviewPage, readReviewPage } from '../src/review-page.ts';
 import { countReviews, type ReviewRow, reviewsOfProducts } from '../src/review-store.ts';
 import { changeReview, createReview, removeReview } from '../src/write-review.ts';
 
-interface ProductKey {
-  readonly productId: string;
-}
-
 export default {
   Query: {
-    reviews: (_root, input: ReviewPageInput, { database }) => readReviewPage(database, input),
+    reviews: (_root, input, { database }) => readReviewPage(database, input),
   },
   Mutation: {
-    createReview: (_root, { input, productId }: { input: unknown; productId?: string | null }, context) =>
-      createReview(context, input, productId ?? undefined),
-    updateReview: (_root, { id, input }: { id: string; input: unknown }, { database }) =>
-      changeReview(database, id, input),
-    deleteReview: async (_root, { id }: { id: string }, { database }) => {
+    createReview: (_root, { input, productId }, context) => createReview(context, input, productId ?? undefined),
+    updateReview: (_root, { id, input }, { database }) => changeReview(database, id, input),
+    deleteReview: async (_root, { id }, { database }) => {
       await removeReview(database, id);
       return true;
     },
   },
   Product: {
     reviews: {
-      batch: (products: readonly ProductKey[], _args, { database }) =>
+      batch: (products, _args, { database }) =>
         reviewsOfProducts(
           database,
           products.map((product) => product.productId),
@@ -31,9 +25,9 @@ export default {
     },
   },
   Review: {
-    product: ({ productId }: ReviewRow) => (productId === null ? null : { productId }),
+    product: ({ productId }) => (productId === null ? null : { productId }),
   },
   ReviewConnection: {
     totalCount: (_connection, _args, { database }) => countReviews(database),
   },
-} satisfies Resolvers;
+} satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: ReviewPage }>;

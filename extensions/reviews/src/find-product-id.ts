@@ -1,15 +1,11 @@
-import type { Context } from 'stoa';
+import type { Context } from '../reviews.gen.ts';
 import { ReviewRefusal } from './review-refusal.ts';
-
-interface ProductAnswer {
-  readonly product: { readonly productId: string } | null;
-}
 
 const productText = 'query ($id: ID!) { product(id: $id) { productId } }';
 
 /** Queries the product, and returns its id as its owner spells it. Throws NOT_FOUND when there is none. */
 export async function findProductId(context: Context, id: string): Promise<string> {
-  const { data, errors } = await context.query<ProductAnswer>(productText, { id });
+  const { data, errors } = await context.query(productText, { id });
   if (errors !== undefined && errors.length > 0)
     throw new AggregateError(
       errors,

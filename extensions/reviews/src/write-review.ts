@@ -1,4 +1,5 @@
-import type { Context, Database } from 'stoa';
+import type { Database } from 'stoa';
+import type { Context } from '../reviews.gen.ts';
 import { findProductId } from './find-product-id.ts';
 import { ReviewRefusal } from './review-refusal.ts';
 import { checkReview, checkReviewChanges } from './review-rules.ts';

@@ -1,4 +1,5 @@
-import type { Database, Resolvers } from 'stoa';
+import type { Database } from 'stoa';
+import type { Resolvers } from '../supplement.gen.ts';
 
 interface ProductKey {
   readonly productId: string;
@@ -20,18 +21,18 @@ const findText = `
 
 export default {
   Product: {
-    extension: ({ productId }: ProductKey): ProductKey => ({ productId }),
+    extension: ({ productId }) => ({ productId }),
   },
   ProductExtension: {
     supplement: {
-      batch: (parents: readonly ProductKey[], _args, { database }) =>
+      batch: (parents, _args, { database }) =>
         findSupplements(
           database,
           parents.map((parent) => parent.productId),
         ),
     },
   },
-} satisfies Resolvers;
+} satisfies Resolvers<{ ProductExtension: ProductKey }>;
 
 async function findSupplements(
   database: Database,

@@ -136,6 +136,7 @@ export const findingCodes = {
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 
   // cli/: lints of `check`, which do not prevent a start
+  TYPES_STALE: 'The generated types of an extension are not those of its SDL, routes, queries and styles.',
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',

@@ -8,6 +8,7 @@ import { type Assembly, assemble, buildGateway, coreSchema } from '#gateway';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { contractFindings, readShop } from '#shop';
 import { lintPages } from './lint-pages.ts';
+import { staleTypes } from './stale-types.ts';
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];
@@ -65,6 +66,7 @@ async function findingsOf(config: Config): Promise<Built> {
       ...lintSchema(assembly),
       ...lintRoutes(assembly.manifests),
       ...lintPages(gateway, assembly.composition.guards),
+      ...(await staleTypes(assembly)),
     ];
     await gateway.dispose();
     return { findings: [...assembly.findings, ...gateway.findings], lints };

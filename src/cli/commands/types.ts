@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { throwIfErrors } from '#base';
 import { writeOutput } from '../shared/output.ts';
@@ -9,22 +8,28 @@ export function registerTypes(program: Command): void {
   program
     .command('types')
     .description(
-      'write the types of all endpoints to <extension>.gen.ts in each extension, and its extension.contract.json',
+      'write the types of what each extension declares: <extension>.gen.ts, *.module.d.css.ts, and its extension.contract.json',
     )
     .action(async (_options: object, command: Command) => {
       const { loadConfig } = await import('#config');
       const { discoverExtensions } = await import('#extensions');
-      const { generateEndpointTypes } = await import('#extensions');
+      const { MeshPool, withMeshSdl } = await import('#mesh');
+      const { TypeWriter } = await import('#types');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests, findings } = await discoverExtensions(config);
       throwIfErrors(findings);
-      for (const manifest of manifests.filter(({ endpoints }) => endpoints.length > 0)) {
-        const file = join(manifest.folder, `${manifest.id}.gen.ts`);
-        const text = await generateEndpointTypes(manifest);
-        // Written only when it changes, so that file watchers are not triggered.
-        const isNew = text !== (await readFile(file, 'utf8').catch(() => undefined));
-        if (isNew) await writeFile(file, text);
-        await writeOutput(`${isNew ? 'written' : 'unchanged'}: ${relative(process.cwd(), file)}`);
+      const pool = new MeshPool();
+      const opened = await pool.take(manifests);
+      try {
+        throwIfErrors(opened.findings);
+        const written = await new TypeWriter().write(config, withMeshSdl(manifests, opened));
+        const lines = written.map(
+          ({ file, text, isStale }) =>
+            `${isStale ? (text === undefined ? 'removed' : 'written') : 'unchanged'}: ${relative(process.cwd(), file)}`,
+        );
+        await writeOutput(lines.length === 0 ? 'There is no extension in TypeScript.' : lines.join('\n'));
+      } finally {
+        await pool.release(opened);
       }
       await writeShopContracts(configFile(command));
       // Exit explicitly, because timers and sockets of extension modules would keep the process alive.

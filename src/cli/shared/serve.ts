@@ -12,6 +12,7 @@ import {
 } from '#server';
 import { type RunningSdk, startSdk } from '#telemetry';
 import { guardExits, startWatchdog } from '#watchdog';
+import type { FreshTypes } from './fresh-types.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
@@ -47,6 +48,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
 
   // 1. Open. A stop request during this time closes what is open by then.
   const project = new WatchedProject({ file, logger, development });
+  await project.prepare();
   const opening = { options, logger, development, signal: stopping.first };
   const running = await (development ? openWithRetry(file, opening, project) : open(file, opening));
   if (running === undefined) {
@@ -160,6 +162,7 @@ async function openWithRetry(
         continue;
       }
       printReport(error.findings);
+      await project.refused();
       process.stderr.write('waiting for a change\n');
       await Promise.race([changed, aborted(signal)]);
       if (signal.aborted) return undefined;
@@ -185,11 +188,13 @@ class WatchedProject {
   #watching: Promise<ProjectWatch> | undefined;
   #onChange: (path: string) => void = () => undefined;
   #isWatched = false;
+  #types: FreshTypes | undefined;
 
   constructor(parts: { readonly file: string; readonly logger: Logger; readonly development: boolean }) {
     this.#parts = parts;
-    // From the start in development, because a shop that cannot open is tried again after a change.
-    if (parts.development) this.#watch();
+    if (!parts.development) return;
+    // From the start, because a shop that cannot open is tried again after a change.
+    this.#watch();
   }
 
   /** Whether the watcher is ready and misses no change. */
@@ -203,6 +208,18 @@ class WatchedProject {
     this.#isWatched = true;
   }
 
+  /** Loads what keeps types fresh. Only development needs it. */
+  async prepare(): Promise<void> {
+    if (!this.#parts.development) return;
+    const { FreshTypes } = await import('./fresh-types.ts');
+    this.#types = new FreshTypes(this.#parts.logger);
+  }
+
+  /** The shop cannot open. Its types may be what its author waits for. */
+  async refused(): Promise<void> {
+    await this.#types?.ofFiles(this.#parts.file);
+  }
+
   /** Resolves with the path of the next change. */
   async change(): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -212,16 +229,18 @@ class WatchedProject {
   }
 
   /** Reloads after each change, if gateway.yaml or development asks for it. Resolves when the watcher is ready. */
-  async follow({ serving, generations }: RunningShop): Promise<void> {
+  async follow(running: RunningShop): Promise<void> {
+    const { serving, generations } = running;
     const { development, file } = this.#parts;
     if (!development && !serving.config.reload.watch) return;
     this.#onChange = async (path) => {
       if (development) process.stderr.write(`changed: ${path}\n`);
-      await generations.reload(relative(process.cwd(), path));
+      const { state } = await generations.reload(relative(process.cwd(), path));
+      await (state === 'failed' ? this.#types?.ofFiles(file) : this.#types?.ofServing(running));
       await (await this.#watching)?.follow();
     };
     this.#watch();
-    await this.#watching;
+    await Promise.all([this.#watching, this.#types?.ofServing(running)]);
     this.#parts.logger.debug('watching', { file });
   }
 

@@ -10,6 +10,15 @@ export function missingResolvers(
   composition: Composition,
   described: readonly DescribedResolvers[],
 ): readonly Finding[] {
+  return neededFields(manifest, composition, described).map((lost) => finding(lost, described));
+}
+
+/** The fields of the extension that need a resolver, and are not among the described ones. */
+export function neededFields(
+  manifest: ExtensionSdl,
+  composition: Composition,
+  described: readonly DescribedResolvers[] = [],
+): readonly WrittenField[] {
   const written = [...writtenFields(manifest.sdl).values()];
   const isLost = ({ type, field }: WrittenField): boolean => {
     const composed = composition.types.get(type);
@@ -27,7 +36,7 @@ export function missingResolvers(
       const returned = composition.schema.getType(one.returns);
       return one.returns === type || isAbstractType(returned);
     });
-  return written.filter(isLost).map((lost) => finding(lost, described));
+  return written.filter(isLost);
 }
 
 function finding({ type, field, where }: WrittenField, described: readonly DescribedResolvers[]): Finding {

@@ -100,7 +100,7 @@ function isIgnored(path: string, roots: readonly string[]): boolean {
   return inside.some((name) => ignoredFolders.has(name)) || isTransient(inside.at(-1) ?? '');
 }
 
-/** Files that `npm run generate` or an editor writes. */
+/** Files that `stoa types` or an editor writes. */
 function isTransient(name: string): boolean {
-  return name.endsWith('.gen.ts') || name.endsWith('~') || /\.sw[a-z]$/.test(name) || name === '4913';
+  return /\.gen\.ts$|\.d\.css\.ts$/.test(name) || name.endsWith('~') || /\.sw[a-z]$/.test(name) || name === '4913';
 }

@@ -1,4 +1,11 @@
-import type { ShopState } from './shop-state.ts';
+import type { Config } from '#config';
+import type { ExtensionManifest } from '#extensions';
+
+/** The parts of a shop that have addresses. */
+interface Addressed {
+  readonly config: Pick<Config, 'pages'> | undefined;
+  readonly manifests: readonly ExtensionManifest[];
+}
 
 /** What a name in `url()` refers to. */
 export type LinkTarget =
@@ -7,7 +14,7 @@ export type LinkTarget =
   | { readonly kind: 'none' };
 
 /** Follows the rules of `gateway/rest/url-builder.ts`: first pages, then routes whose name only one extension has. */
-export function linkTarget({ config, manifests }: Pick<ShopState, 'config' | 'manifests'>, name: string): LinkTarget {
+export function linkTarget({ config, manifests }: Addressed, name: string): LinkTarget {
   const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
   if (page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);

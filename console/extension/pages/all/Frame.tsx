@@ -1,4 +1,5 @@
-import { Head, type Layout, usePage } from 'stoa';
+import { Head, usePage } from 'stoa';
+import type { FrameProps, Layout } from '../../console.gen.ts';
 import './console.css';
 import styles from './Frame.module.css';
 
@@ -15,17 +16,6 @@ export const query = /* GraphQL */ `
     signOutPath: url(routeId: "closeSession")
   }
 `;
-
-interface FrameProps {
-  readonly overviewPath: string | null;
-  readonly mapPath: string | null;
-  readonly generationsPath: string | null;
-  readonly errorsPath: string | null;
-  readonly slowestPath: string | null;
-  readonly configPath: string | null;
-  readonly signInPath: string | null;
-  readonly signOutPath: string | null;
-}
 
 /** The header of each page: the console's name, links to its pages, and the sign-in state. */
 export default function Frame({ overviewPath, mapPath, generationsPath, ...rest }: FrameProps) {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Head, type Layout, usePage } from 'stoa';
+import { Head, usePage } from 'stoa';
+import type { ChangesProps, Layout } from '../../console.gen.ts';
+import { classOf } from '../../src/class-of.ts';
 import { counted } from '../../src/format.ts';
 import styles from './Changes.module.css';
 
@@ -16,26 +18,6 @@ export const query = /* GraphQL */ `
     }
   }
 `;
-
-interface ChangesProps {
-  readonly changes: {
-    readonly from: number | null;
-    readonly to: number | null;
-    readonly known: readonly number[];
-    readonly missing: readonly number[];
-    readonly extensions: readonly ExtensionChange[];
-    readonly settings: readonly Change[];
-    readonly pages: readonly Change[];
-    readonly routes: readonly Change[];
-    readonly schema: readonly Change[];
-  } | null;
-}
-
-interface ExtensionChange {
-  readonly id: string;
-  readonly change: string;
-  readonly files: readonly { readonly path: string; readonly change: string }[];
-}
 
 interface Change {
   readonly name: string;
@@ -155,7 +137,7 @@ function Entries({ title, changes }: { readonly title: string; readonly changes:
 }
 
 function Kind({ change }: { readonly change: string }) {
-  return <span className={styles[change]}>{change}</span>;
+  return <span className={classOf(styles, change)}>{change}</span>;
 }
 
 interface GroupProps {

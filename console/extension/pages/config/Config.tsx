@@ -1,4 +1,5 @@
-import { Head, type Layout } from 'stoa';
+import { Head } from 'stoa';
+import type { ConfigProps, Layout } from '../../console.gen.ts';
 import styles from './Config.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -7,10 +8,6 @@ export const query = /* GraphQL */ `
     config { file text }
   }
 `;
-
-interface ConfigProps {
-  readonly config: { readonly file: string; readonly text: string } | null;
-}
 
 /** gateway.yaml as the gateway reads it: with defaults, and without secrets. */
 export default function Config({ config }: ConfigProps) {

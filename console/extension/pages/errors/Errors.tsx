@@ -1,4 +1,5 @@
-import { Head, type Layout, usePage } from 'stoa';
+import { Head, usePage } from 'stoa';
+import type { ErrorsProps, Layout } from '../../console.gen.ts';
 import { counted, timeOf } from '../../src/format.ts';
 import styles from './Errors.module.css';
 
@@ -11,10 +12,6 @@ export const query = /* GraphQL */ `
     }
   }
 `;
-
-interface ErrorsProps {
-  readonly errors: { readonly count: number; readonly errors: readonly ShownError[] } | null;
-}
 
 interface ShownError {
   readonly at: string;
@@ -98,7 +95,7 @@ function ErrorRow({ error }: { readonly error: ShownError }) {
         <strong className={level === 'error' ? styles.bad : styles.warn}>{level === 'warn' ? 'warning' : level}</strong>
         <b>{event}</b>
       </p>
-      {message !== null && <p className={styles.message}>{message}</p>}
+      {message !== null && <p>{message}</p>}
       <dl className={styles.facts}>
         {facts.map(([fact, value]) =>
           value === null ? null : (

@@ -1,4 +1,6 @@
-import { Head, type Layout, useForm, usePage } from 'stoa';
+import { Head, useForm, usePage } from 'stoa';
+import type { GenerationsProps, Layout } from '../../console.gen.ts';
+import { classOf } from '../../src/class-of.ts';
 import { counted, milliseconds, timeOf } from '../../src/format.ts';
 import { Findings, type Generation, Outcome } from '../../src/generation.tsx';
 import styles from './Generations.module.css';
@@ -15,13 +17,6 @@ export const query = /* GraphQL */ `
     signInPath: url(routeId: "signIn")
   }
 `;
-
-interface GenerationsProps {
-  readonly generations: readonly Generation[] | null;
-  readonly reloadPath: string | null;
-  readonly rollbackPath: string | null;
-  readonly signInPath: string | null;
-}
 
 function isOnDisk({ state }: Generation): boolean {
   return state !== 'failed' && state !== 'gone';
@@ -67,7 +62,7 @@ export default function Generations({ generations, reloadPath, rollbackPath, sig
             <li key={number} className={`card ${styles.generation}`}>
               <div className={styles.head}>
                 <h2>
-                  Generation {number} <span className={`${styles.state} ${styles[state] ?? ''}`}>{state}</span>
+                  Generation {number} <span className={`${styles.state} ${classOf(styles, state) ?? ''}`}>{state}</span>
                 </h2>
                 <p>
                   {reason}

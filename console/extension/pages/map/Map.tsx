@@ -1,4 +1,5 @@
-import { Head, type Layout, usePage } from 'stoa';
+import { Head, usePage } from 'stoa';
+import type { Layout, MapProps } from '../../console.gen.ts';
 import { counted } from '../../src/format.ts';
 import { MapDrawing } from '../../src/map-drawing.tsx';
 import { linksOf } from '../../src/map-graph.ts';
@@ -17,10 +18,6 @@ export const query = /* GraphQL */ `
     }
   }
 `;
-
-interface MapProps {
-  readonly map: readonly MappedExtension[] | null;
-}
 
 /** The extensions drawn, and what each adds, in which file. */
 export default function ShopMap({ map }: MapProps) {

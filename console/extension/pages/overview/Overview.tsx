@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type Hydrate, type Layout, usePage } from 'stoa';
+import { type Hydrate, usePage } from 'stoa';
+import type { Layout } from '../../console.gen.ts';
 import { Activity } from '../../src/activity.tsx';
 import { Facts } from '../../src/facts.tsx';
 import { type Live, liveFields } from '../../src/live.ts';

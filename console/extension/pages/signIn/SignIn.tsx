@@ -1,4 +1,5 @@
-import { Head, type Layout, useForm, usePage } from 'stoa';
+import { Head, useForm, usePage } from 'stoa';
+import type { Layout, SignInProps } from '../../console.gen.ts';
 import styles from './SignIn.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -7,10 +8,6 @@ export const query = /* GraphQL */ `
     action: url(routeId: "openSession")
   }
 `;
-
-interface SignInProps {
-  readonly action: string | null;
-}
 
 export default function SignIn({ action }: SignInProps) {
   const { query: parameters } = usePage();

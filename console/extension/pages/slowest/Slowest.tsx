@@ -1,5 +1,6 @@
-import { Head, type Layout, usePage } from 'stoa';
-import { type Durations, DurationTable } from '../../src/durations.tsx';
+import { Head, usePage } from 'stoa';
+import type { Layout, SlowestProps } from '../../console.gen.ts';
+import { DurationTable } from '../../src/durations.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -11,14 +12,6 @@ export const query = /* GraphQL */ `
     }
   }
 `;
-
-interface SlowestProps {
-  readonly slowest: {
-    readonly pages: readonly Durations[];
-    readonly routes: readonly Durations[];
-    readonly operations: readonly Durations[];
-  } | null;
-}
 
 /** What took longest in the last minutes, from the request's head to the end of its answer. */
 export default function Slowest({ slowest }: SlowestProps) {

@@ -1,4 +1,5 @@
-import { Head, type Layout } from 'stoa';
+import { Head } from 'stoa';
+import type { Layout, SourceProps } from '../../console.gen.ts';
 import styles from './Source.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -7,10 +8,6 @@ export const query = /* GraphQL */ `
     source(at: getContextValue("at")) { path line lines }
   }
 `;
-
-interface SourceProps {
-  readonly source: { readonly path: string; readonly line: number; readonly lines: readonly string[] } | null;
-}
 
 /** A file of the map, as it is on disk, with the selected line marked. */
 export default function Source({ source }: SourceProps) {

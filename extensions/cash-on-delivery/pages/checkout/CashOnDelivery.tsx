@@ -1,4 +1,4 @@
-import type { Layout } from 'stoa';
+import type { Layout } from '../../cash-on-delivery.gen.ts';
 import styles from './CashOnDelivery.module.css';
 
 export const layout: Layout = { areaId: 'checkoutPaymentMethod', sortOrder: 20 };

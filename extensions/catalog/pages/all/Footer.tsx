@@ -1,4 +1,4 @@
-import type { Layout } from 'stoa';
+import type { FooterProps, Layout } from '../../catalog.gen.ts';
 import { shopName } from '../../src/shop.ts';
 import styles from './Footer.module.css';
 
@@ -7,7 +7,7 @@ export const query = /* GraphQL */ `
   query { home: url(routeId: "homepage") }
 `;
 
-export default function Footer({ home }: { readonly home: string | null }) {
+export default function Footer({ home }: FooterProps) {
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>

@@ -1,4 +1,5 @@
-import { Area, type Layout, usePage } from 'stoa';
+import { Area, usePage } from 'stoa';
+import type { HeaderProps, Layout } from '../../catalog.gen.ts';
 import { shopName } from '../../src/shop.ts';
 import styles from './Header.module.css';
 import './shop.css';
@@ -11,11 +12,6 @@ export const query = /* GraphQL */ `
     checkout: url(routeId: "checkout")
   }
 `;
-
-interface HeaderProps {
-  readonly home: string | null;
-  readonly checkout: string | null;
-}
 
 /** The shop's name, the search, and where else one can go; other extensions add links of their own. */
 export default function Header({ home, checkout }: HeaderProps) {

@@ -1,4 +1,5 @@
-import { Area, Head, type Layout } from 'stoa';
+import { Area, Head } from 'stoa';
+import type { Layout } from '../../catalog.gen.ts';
 import { shopName } from '../../src/shop.ts';
 import styles from './Checkout.module.css';
 

@@ -1,4 +1,5 @@
-import { Head, type Layout, type Page, usePage } from 'stoa';
+import { Head, type Page, usePage } from 'stoa';
+import type { HomeTitleProps, Layout } from '../../catalog.gen.ts';
 import { decodeCursor } from '../../src/product-cursor.ts';
 import { longestSearch } from '../../src/search-terms.ts';
 import { shopName } from '../../src/shop.ts';
@@ -10,7 +11,7 @@ export const query = /* GraphQL */ `
 `;
 
 /** Apart from the list, so that the page says what it is even when there is no list to show. */
-export default function HomeTitle({ home }: { readonly home: string | null }) {
+export default function HomeTitle({ home }: HomeTitleProps) {
   const { query: parameters } = usePage();
   const search = parameters.search?.trim() ?? '';
   const problem = problemOf(parameters);

@@ -1,4 +1,5 @@
-import { type Layout, usePage } from 'stoa';
+import { usePage } from 'stoa';
+import type { Layout, ProductListProps } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
 import { formatPrice } from '../../src/shop.ts';
 import styles from './ProductList.module.css';
@@ -16,27 +17,7 @@ export const query = /* GraphQL */ `
   }
 `;
 
-interface ListedProduct {
-  readonly productId: string;
-  readonly name: string;
-  readonly price: number;
-  readonly image: string | null;
-  readonly url: string | null;
-}
-
-interface ProductListProps {
-  readonly products: {
-    readonly totalCount: number;
-    readonly nodes: readonly ListedProduct[];
-    readonly pageInfo: {
-      readonly hasNextPage: boolean;
-      readonly hasPreviousPage: boolean;
-      readonly endCursor: string | null;
-    };
-    readonly previousCursor: string | null;
-  };
-  readonly home: string | null;
-}
+type ListedProduct = ProductListProps['products']['nodes'][number];
 
 /** All products or those that a search finds, a page at a time. */
 export default function ProductList({ products, home }: ProductListProps) {

@@ -1,4 +1,5 @@
-import { Area, Head, type Layout } from 'stoa';
+import { Area, Head } from 'stoa';
+import type { Layout, ProductDetailsProps } from '../../catalog.gen.ts';
 import { formatPrice, shopName } from '../../src/shop.ts';
 import styles from './ProductDetails.module.css';
 
@@ -7,17 +8,6 @@ export const areas = ['productSummary'];
 export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { name price description sku image url } }
 `;
-
-interface ProductDetailsProps {
-  readonly product: {
-    readonly name: string;
-    readonly price: number;
-    readonly description: string | null;
-    readonly sku: string;
-    readonly image: string | null;
-    readonly url: string | null;
-  } | null;
-}
 
 export default function ProductDetails({ product }: ProductDetailsProps) {
   if (product === null) return null;

@@ -1,4 +1,5 @@
-import { Area, type Layout } from 'stoa';
+import { Area } from 'stoa';
+import type { Layout } from '../../catalog.gen.ts';
 import styles from './ProductFrame.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };

@@ -1,4 +1,5 @@
-import { Head, type Layout } from 'stoa';
+import { Head } from 'stoa';
+import type { AccountProps, Layout } from '../../customers.gen.ts';
 import styles from './Account.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -8,11 +9,6 @@ export const query = /* GraphQL */ `
     signOut: url(routeId: "closeSession")
   }
 `;
-
-interface AccountProps {
-  readonly me: { readonly name: string; readonly email: string; readonly memberSince: string } | null;
-  readonly signOut: string | null;
-}
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

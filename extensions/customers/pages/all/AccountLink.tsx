@@ -1,4 +1,5 @@
-import { type Layout, usePage } from 'stoa';
+import { usePage } from 'stoa';
+import type { AccountLinkProps, Layout } from '../../customers.gen.ts';
 
 export const layout: Layout = { areaId: 'headerLinks', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -7,11 +8,6 @@ export const query = /* GraphQL */ `
     signIn: url(routeId: "signIn")
   }
 `;
-
-interface AccountLinkProps {
-  readonly account: string | null;
-  readonly signIn: string | null;
-}
 
 export default function AccountLink({ account, signIn }: AccountLinkProps) {
   const { routeId, userId } = usePage();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type Hydrate, type Layout, useForm } from 'stoa';
+import { type Hydrate, useForm } from 'stoa';
+import type { CreateCustomer, Layout } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { FieldError, fieldMarks } from '../../src/field-error.tsx';
 import own from './NewPassword.module.css';
@@ -9,7 +10,7 @@ export const hydrate: Hydrate = 'idle';
 
 /** A password to be thought up; with JavaScript, it can be looked at. */
 export default function NewPassword() {
-  const { errors } = useForm('createCustomer');
+  const { errors } = useForm<CreateCustomer>('createCustomer');
   const [isShown, setShown] = useState(false);
   const [canToggle, setCanToggle] = useState(false);
   useEffect(() => setCanToggle(true), []);

@@ -1,4 +1,5 @@
-import { Area, Head, type Layout, useForm, usePage } from 'stoa';
+import { Area, Head, useForm, usePage } from 'stoa';
+import type { CreateCustomer, Layout, RegisterProps } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { AccountForm } from '../../src/account-form.tsx';
 import { TextField } from '../../src/text-field.tsx';
@@ -13,14 +14,9 @@ export const query = /* GraphQL */ `
   }
 `;
 
-interface RegisterProps {
-  readonly action: string | null;
-  readonly signIn: string | null;
-}
-
 export default function Register({ action, signIn }: RegisterProps) {
   const { query: parameters } = usePage();
-  const { values, errors, message } = useForm('createCustomer');
+  const { values, errors, message } = useForm<CreateCustomer>('createCustomer');
   const next = values.next ?? parameters.next;
   const problem = Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message;
   if (action === null) return null;

@@ -1,4 +1,5 @@
-import { Head, type Layout, useForm, usePage } from 'stoa';
+import { Head, useForm, usePage } from 'stoa';
+import type { Layout, OpenSession, SignInProps } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { AccountForm } from '../../src/account-form.tsx';
 import { TextField } from '../../src/text-field.tsx';
@@ -12,14 +13,9 @@ export const query = /* GraphQL */ `
   }
 `;
 
-interface SignInProps {
-  readonly action: string | null;
-  readonly register: string | null;
-}
-
 export default function SignIn({ action, register }: SignInProps) {
   const { query: parameters } = usePage();
-  const { values, errors, message } = useForm('openSession');
+  const { values, errors, message } = useForm<OpenSession>('openSession');
   const next = values.next ?? parameters.next;
   const problem = Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message;
   if (action === null) return null;

@@ -1,5 +1,5 @@
-import type { Layout } from 'stoa';
-import { type FlatRate, formatDays, formatRate } from '../../src/format-flat-rate.ts';
+import type { FlatRateShippingProps, Layout } from '../../flat-rate-shipping.gen.ts';
+import { formatDays, formatRate } from '../../src/format-flat-rate.ts';
 import styles from './FlatRateShipping.module.css';
 
 export const layout: Layout = { areaId: 'checkoutShipping', sortOrder: 10 };
@@ -7,7 +7,7 @@ export const query = /* GraphQL */ `
   query { flatRateShipping { price days } }
 `;
 
-export default function FlatRateShipping({ flatRateShipping }: { readonly flatRateShipping: FlatRate }) {
+export default function FlatRateShipping({ flatRateShipping }: FlatRateShippingProps) {
   return (
     <label className={styles.option}>
       <input type="radio" name="shippingMethod" value="flat-rate" defaultChecked />

@@ -1,5 +1,5 @@
-import type { Layout } from 'stoa';
-import { type FlatRate, formatDays, formatRate } from '../../src/format-flat-rate.ts';
+import type { Layout, ShippingNoteProps } from '../../flat-rate-shipping.gen.ts';
+import { formatDays, formatRate } from '../../src/format-flat-rate.ts';
 import styles from './ShippingNote.module.css';
 
 export const layout: Layout = { areaId: 'sidebar', sortOrder: 10 };
@@ -7,7 +7,7 @@ export const query = /* GraphQL */ `
   query { flatRateShipping { price days } }
 `;
 
-export default function ShippingNote({ flatRateShipping }: { readonly flatRateShipping: FlatRate }) {
+export default function ShippingNote({ flatRateShipping }: ShippingNoteProps) {
   return (
     <p className={styles.note}>
       <strong>Delivery {formatRate(flatRateShipping)}</strong>

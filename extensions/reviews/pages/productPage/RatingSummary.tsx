@@ -1,4 +1,4 @@
-import type { Layout } from 'stoa';
+import type { Layout, RatingSummaryProps } from '../../reviews.gen.ts';
 import { averageRating, reviewCount } from '../../src/average-rating.ts';
 import { Stars } from '../../src/stars.tsx';
 import styles from './RatingSummary.module.css';
@@ -7,10 +7,6 @@ export const layout: Layout = { areaId: 'productSummary', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { reviews { rating } } }
 `;
-
-interface RatingSummaryProps {
-  readonly product: { readonly reviews: readonly { readonly rating: number }[] } | null;
-}
 
 /** The average beside the product's name, leading to the reviews. */
 export default function RatingSummary({ product }: RatingSummaryProps) {

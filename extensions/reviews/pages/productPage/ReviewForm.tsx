@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Layout, useForm } from 'stoa';
+import { useForm } from 'stoa';
+import type { AddReview, Layout, ReviewFormProps } from '../../reviews.gen.ts';
 import { longestAuthor, longestComment } from '../../src/review-limits.ts';
 import styles from './ReviewForm.module.css';
 
@@ -12,8 +13,8 @@ export const query = /* GraphQL */ `
 const longestCommentText = longestComment.toLocaleString('en');
 
 /** A plain form: what is wrong comes back with the page, and so does what was written. */
-export default function ReviewForm({ action }: { readonly action: string | null }) {
-  const { values, errors, message } = useForm('addReview');
+export default function ReviewForm({ action }: ReviewFormProps) {
+  const { values, errors, message } = useForm<AddReview>('addReview');
   if (action === null) return null;
   return (
     <section id="write-review" aria-labelledby="write-review-title">

@@ -1,4 +1,5 @@
-import { type Layout, usePage } from 'stoa';
+import { usePage } from 'stoa';
+import type { Layout, ReviewsProps } from '../../reviews.gen.ts';
 import { averageRating, reviewCount } from '../../src/average-rating.ts';
 import { type PageOfList, pageOfList } from '../../src/page-of-list.ts';
 import { Stars } from '../../src/stars.tsx';
@@ -9,20 +10,8 @@ export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { url reviews { id author rating comment createdAt } } }
 `;
 
-interface Review {
-  readonly id: string;
-  readonly author: string;
-  readonly rating: number;
-  readonly comment: string;
-  readonly createdAt: string;
-}
-
 // A page that grows with every review would one day be none.
 const pageSize = 50;
-
-interface ReviewsProps {
-  readonly product: { readonly url: string | null; readonly reviews: readonly Review[] } | null;
-}
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -78,7 +67,7 @@ function OtherPages({ url, page: { number, count } }: { readonly url: string; re
   );
 }
 
-function summary(reviews: readonly Review[], { number, from, to }: PageOfList): string {
+function summary(reviews: readonly { readonly rating: number }[], { number, from, to }: PageOfList): string {
   const average = averageRating(reviews);
   if (average === undefined) return 'Nobody has said anything yet. Be the first.';
   const which = number === 1 ? `the ${to} newest` : `${from + 1} to ${to}, newest first`;

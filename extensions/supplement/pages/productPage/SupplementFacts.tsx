@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Layout } from 'stoa';
+import type { Layout, SupplementFactsProps } from '../../supplement.gen.ts';
 import styles from './SupplementFacts.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 10 };
@@ -10,21 +10,6 @@ export const query = /* GraphQL */ `
     }
   }
 `;
-
-interface SupplementFactsProps {
-  readonly product: {
-    readonly extension: {
-      readonly supplement: {
-        readonly ingredients: string | null;
-        readonly benefits: readonly (string | null)[] | null;
-        readonly presentation: string | null;
-        readonly dosage: string | null;
-        readonly warnings: string | null;
-        readonly storage: string | null;
-      } | null;
-    } | null;
-  } | null;
-}
 
 /** What the label says; nothing for a product that has none. */
 export default function SupplementFacts({ product }: SupplementFactsProps) {

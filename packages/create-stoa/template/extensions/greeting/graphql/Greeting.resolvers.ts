@@ -1,4 +1,4 @@
-import type { Resolvers } from 'stoa';
+import type { Resolvers } from '../greeting.gen.ts';
 
 export default {
   Query: { greeting: () => 'Welcome to your new shop' },

@@ -1,4 +1,4 @@
-import type { Layout } from 'stoa';
+import type { GreetingProps, Layout } from '../../greeting.gen.ts';
 import styles from './Greeting.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 1 };
@@ -6,6 +6,6 @@ export const query = /* GraphQL */ `
   query { greeting }
 `;
 
-export default function Greeting({ greeting }: { readonly greeting: string }) {
+export default function Greeting({ greeting }: GreetingProps) {
   return <p className={styles.greeting}>{greeting}</p>;
 }

@@ -1,0 +1,44 @@
+import { relative } from 'node:path';
+import { errorMessage, type Logger } from '#base';
+import { type Config, readConfig } from '#config';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import type { RunningShop } from '#server';
+import { TypeWriter } from '#types';
+
+/** Keeps the generated types of a shop fresh while it is developed. */
+export class FreshTypes {
+  readonly #writer = new TypeWriter();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Writes the types of what serves. */
+  async ofServing({ serving: { config, manifests } }: Pick<RunningShop, 'serving'>): Promise<void> {
+    await this.#write(config, manifests);
+  }
+
+  /**
+   * Writes the types of files that cannot be served yet: a resolver is easier to write when its types are there. Does
+   * nothing while an extension cannot be read, or has sources of GraphQL Mesh.
+   */
+  async ofFiles(file: string): Promise<void> {
+    const { config } = await readConfig(file, { environment: process.env });
+    if (config === undefined) return;
+    const { manifests, findings } = await discoverExtensions(config);
+    const isPartial = findings.some(({ severity }) => severity === 'error');
+    if (isPartial || manifests.some(({ mesh }) => mesh !== undefined)) return;
+    await this.#write(config, manifests);
+  }
+
+  async #write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<void> {
+    try {
+      const written = (await this.#writer.write(config, manifests)).filter(({ isStale }) => isStale);
+      for (const { file } of written) process.stderr.write(`types: ${relative(process.cwd(), file)}\n`);
+    } catch (error) {
+      // The shop serves without them: the folder may be read-only.
+      this.#logger.warn('types not written', { reason: errorMessage(error) });
+    }
+  }
+}

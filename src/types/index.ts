@@ -1,0 +1,5 @@
+/**
+ * `<extension>.gen.ts`: TypeScript of what an extension declares in SDL, route.json, queries, areas and CSS modules.
+ * Reads sources and runs none of them. Imports rooms up to `shop`.
+ */
+export { type TypedFile, TypeWriter, typesFile } from './typed-files.ts';
