@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { throwIfErrors } from '#base';
-import { loadConfig } from '#config';
+import { StartupError, throwIfErrors } from '#base';
+import { readConfig } from '#config';
 import { discoverExtensions } from '#extensions';
 import { type TypedFile, TypeWriter } from '#types';
 
@@ -12,7 +12,9 @@ const shops = ['', 'console/', 'packages/create-stoa/template/'].map(
 export async function staleTypes(): Promise<readonly TypedFile[]> {
   const stale: TypedFile[] = [];
   for (const shop of shops) {
-    const config = await loadConfig(fileURLToPath(new URL('gateway.yaml', shop)), { environment: {} });
+    const read = await readConfig(fileURLToPath(new URL('gateway.yaml', shop)), { environment: {} });
+    if (read.config === undefined) throw new StartupError(read.findings);
+    const { config } = read;
     const { manifests, findings } = await discoverExtensions(config);
     throwIfErrors(findings);
     stale.push(...(await new TypeWriter().compare(config, manifests)).filter(({ isStale }) => isStale));
