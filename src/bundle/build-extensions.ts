@@ -1,25 +1,26 @@
-import { errorFinding, type Finding, StartupError } from '#base';
+import { type ExtensionId, errorFinding, type Finding, StartupError } from '#base';
 import type { ExtensionManifest } from '#extensions';
 import { type BuildExtensionOptions, buildExtension } from './build-extension.ts';
 import type { Bundle } from './files/bundle.ts';
 
 /**
- * Builds all extensions in parallel. Returns the bundles in order, and the findings of the extensions that do not
+ * Builds all extensions in parallel, or `only` one of them. Returns the bundles in order, and the findings of the extensions that do not
  * build.
  */
 export async function buildExtensions(
   manifests: readonly ExtensionManifest[],
-  options: Pick<BuildExtensionOptions, 'buildFolder'>,
+  { buildFolder, only }: Pick<BuildExtensionOptions, 'buildFolder'> & { readonly only?: ExtensionId | undefined },
 ): Promise<{ readonly bundles: readonly Bundle[]; readonly findings: readonly Finding[] }> {
   const folders = manifests.map((manifest) => manifest.folder);
+  const built = only === undefined ? manifests : manifests.filter(({ id }) => id === only);
   const results = await Promise.all(
-    manifests.map(async (manifest) => {
+    built.map(async (manifest) => {
       const neighbours = folders.filter((folder) => folder !== manifest.folder);
       try {
-        return await buildExtension(manifest, { ...options, neighbours });
+        return await buildExtension(manifest, { buildFolder, neighbours });
       } catch (error) {
         if (error instanceof StartupError) return error;
-        throw unusableFolder(error, options.buildFolder) ?? error;
+        throw unusableFolder(error, buildFolder) ?? error;
       }
     }),
   );

@@ -15,6 +15,7 @@ import { registerReload, registerRollback } from './commands/rollback.ts';
 import { registerOpenapi, registerRoutes } from './commands/routes.ts';
 import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
+import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
@@ -27,6 +28,7 @@ import { exitCode, notCompared } from './shared/exit-code.ts';
 const commands: readonly ((program: Command) => void)[] = [
   registerInit,
   registerStart,
+  registerServe,
   registerDev,
   registerCheck,
   registerDiff,

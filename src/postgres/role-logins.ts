@@ -3,7 +3,7 @@ import type { Config } from '#config';
 import { type ConnectionSettings, parseDatabaseUrl } from './connection/connect.ts';
 import type { ControlConnection } from './control-connection.ts';
 import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
-import { loginOf } from './roles/extension-login.ts';
+import { loginOf, roleOf } from './roles/extension-login.ts';
 import { readRoleSecret } from './roles/prepare-schemas.ts';
 
 /** Opens a connection with these settings. */
@@ -45,6 +45,8 @@ export class RoleLogins {
     // Without roles, extensions work as the gateway's own user, also while an administrator migrates.
     if (isolation === 'search-path')
       return loginOf(extension, adminUrl === undefined ? settings : parseDatabaseUrl(url), undefined);
+    // Where one extension is served alone, the address may be that of its own role.
+    if (settings.user === roleOf(extension, settings.database)) return settings;
     this.#secret ??= await readRoleSecret(this.#control.query);
     return loginOf(extension, settings, this.#secret);
   }

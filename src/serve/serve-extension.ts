@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject, RequestError } from '#base';
-import { CallClocks, endResponse, newRequestId, openScope, readBody } from '#http';
+import { type Finding, isObject, RequestError } from '#base';
+import type { Caller } from '#extension-api';
+import { CallClocks, endResponse, newRequestId, openScope, type RequestScope, readBody } from '#http';
 import type { RenderRequest } from '#pages';
 import {
   type CallHeader,
@@ -19,7 +20,7 @@ import { textOf } from './accept-gateway.ts';
 import { GatewayGraphql, parseJson, readQuestions } from './answer-graphql.ts';
 import { answerRest, sendPlainError } from './answer-rest.ts';
 import { type CallKind, createServeMetrics, type ServeMetrics } from './serve-metrics.ts';
-import type { ServedExtension, ServeParts } from './serve-parts.ts';
+import type { ClientAnswers, ServedExtension, ServeParts } from './serve-parts.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
@@ -43,7 +44,10 @@ class Served implements ServedExtension {
   readonly #metrics: ServeMetrics;
   #code: ServedCode | undefined;
   #graphql: GatewayGraphql | undefined;
+  #clients: ClientAnswers | undefined;
   #isDraining = false;
+  /** Load balancers are to send no more. */
+  #isLeaving = false;
   #drained: (() => void) | undefined;
 
   constructor(parts: ServeParts) {
@@ -55,13 +59,23 @@ class Served implements ServedExtension {
   }
 
   get #isReady(): boolean {
-    return this.#code !== undefined && !this.#isDraining;
+    return this.#code !== undefined && !this.#isDraining && !this.#isLeaving;
   }
 
   async start(): Promise<void> {
     this.#code = await loadCode(this.#parts);
     const { subschema } = this.#code;
     this.#graphql = subschema && new GatewayGraphql(subschema);
+    const { clients, logger } = this.#parts;
+    this.#clients = clients?.({ code: this.#code, scope: { logger, clocks: this.#clocks } });
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#code?.description.findings ?? [];
+  }
+
+  unready(): void {
+    this.#isLeaving = true;
   }
 
   metrics(): Promise<string> {
@@ -94,7 +108,7 @@ class Served implements ServedExtension {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
       const party = await this.#parts.accept({ request, body });
       if (party.kind === 'gateway') await this.#answerGateway(exchange);
-      else throw new RequestError('NOT_FOUND', 404, 'This extension is served to its gateway alone.');
+      else await this.#answerClient(exchange, party.caller);
     } catch (error) {
       this.#refuse(exchange, error);
     }
@@ -143,6 +157,20 @@ class Served implements ServedExtension {
     await this.#observed(exchange, kindOf(path, call), () => this.#run(exchange, call, code));
   }
 
+  async #answerClient(exchange: Exchange, caller: Caller): Promise<void> {
+    const answers = this.#clients;
+    if (answers === undefined || this.#isDraining) {
+      this.#decline(exchange, { reason: this.#isDraining ? 'draining' : 'starting' });
+      return;
+    }
+    const { request } = exchange;
+    const requestId = newRequestId(request);
+    const contextOf = (scope: RequestScope): ServedContext =>
+      new ServedContext({ scope, request: scope.request, ticket: undefined, isUnguarded: false }, this.#contextParts);
+    const kind = exchange.path === wirePaths.graphql ? 'graphql' : 'rest';
+    await this.#observed(exchange, kind, () => answers({ ...exchange, caller, requestId, contextOf }));
+  }
+
   async #observed(exchange: Exchange, kind: CallKind, work: () => Promise<void>): Promise<void> {
     const end = this.#metrics.begin(kind);
     let outcome: 'ok' | 'failed' = 'ok';
@@ -174,7 +202,7 @@ class Served implements ServedExtension {
     const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
     try {
       const shown = { id, method, url, headers: headers ?? scope.request.headers };
-      const context = new ServedContext({ scope, request: shown, ticket }, this.#contextParts);
+      const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
       if (kind === 'rest') {
         await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
         return;

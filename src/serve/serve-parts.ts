@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '#base';
+import type { Finding, Logger } from '#base';
 import type { BundleModule } from '#bundle';
-import type { Caller, Database } from '#extension-api';
+import type { Caller, Context, Database } from '#extension-api';
+import type { RequestScope, ScopeParts } from '#http';
 import type { AskGateway, ServeData } from '#placement';
+import type { ServedCode } from './served-code.ts';
 
 /** What {@link serveExtension} needs: plain data, and the code around it. */
 export interface ServeParts {
@@ -15,8 +17,29 @@ export interface ServeParts {
   readonly accept: CallerCheck;
   /** Sends `context.query` to the gateway. */
   readonly askGateway: AskGateway;
+  /** Answers clients that are not the gateway. Undefined: there are none. */
+  readonly clients?: ((parts: ClientAnswersContext) => ClientAnswers) | undefined;
   readonly logger: Logger;
 }
+
+export interface ClientAnswersContext {
+  readonly code: ServedCode;
+  readonly scope: ScopeParts;
+}
+
+/** A request of a client that is not the gateway. */
+export interface ClientCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly body: Calling['body'];
+  contextOf(scope: RequestScope): Context;
+}
+
+/** Never rejects. */
+export type ClientAnswers = (call: ClientCall) => Promise<void>;
 
 /** A request whose sender is to be found. */
 export interface Calling {
@@ -41,8 +64,12 @@ export type CallerCheck = (calling: Calling) => CallingParty | Promise<CallingPa
 export interface ServedExtension {
   /** Runs the modules' top level. The extension is ready afterwards. Rejects with what `load` throws. */
   start(): Promise<void>;
+  /** Why its modules do not load. Known after `start`. */
+  readonly findings: readonly Finding[];
   /** Answers one request. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** From now on its readiness is false, for load balancers. */
+  unready(): void;
   /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or after `ms`. */
   drain(ms: number): Promise<void>;
   /** Prometheus text. */

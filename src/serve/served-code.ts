@@ -1,9 +1,8 @@
 import { parse } from 'graphql';
 import { refuseField } from '#auth';
-import { StartupError } from '#base';
+import { type Logger, StartupError } from '#base';
 import type { BundleModule } from '#bundle';
-import { buildSubschema, type ExecutableSubschema } from '#engine';
-import type { Caller } from '#extension-api';
+import { buildSubschema, type ExecutableSubschema, type FieldGuard } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import { loadRenderer, type RenderComponents } from '#pages';
 import {
@@ -16,7 +15,13 @@ import {
 } from '#placement';
 import { buildSubapp, type Subapp } from '#rest';
 import { limitResolvers } from './limit-resolvers.ts';
-import type { ServeParts } from './serve-parts.ts';
+import { type ServedContext, unguarded } from './served-context.ts';
+
+interface CodeParts {
+  readonly data: ServeData;
+  readonly load: () => Promise<BundleModule>;
+  readonly logger: Logger;
+}
 
 /** An extension's code, ready to be called. */
 export interface ServedCode {
@@ -28,16 +33,8 @@ export interface ServedCode {
   readonly render: RenderComponents | undefined;
 }
 
-/** Callers that the gateway vouches for: it has checked the guards, and asks for guarded fields as keys of others. */
-export const unguarded = Symbol('the gateway has checked the guards');
-
-export interface GuardedContext {
-  readonly caller: Caller;
-  readonly [unguarded]?: true;
-}
-
 /** Loads an extension. What its modules do wrong is in the description, which the gateway reports. */
-export async function loadCode({ data, load, logger }: ServeParts): Promise<ServedCode> {
+export async function loadCode({ data, load, logger }: CodeParts): Promise<ServedCode> {
   const manifest = servedManifest(data);
   let module: BundleModule;
   try {
@@ -70,8 +67,8 @@ function subschemaOf(
   const { text, types, ownedEntities } = subgraph;
   const own = { document: parse(text), types: new Set(types), ownedEntities };
   const composition = { subgraphs: new Map([[manifest.id, own]]), guards: new Map(guards) };
-  const refuse = (...given: Parameters<typeof refuseField>): ReturnType<typeof refuseField> =>
-    unguarded in given[1] ? undefined : refuseField(...given);
+  const refuse = (guard: FieldGuard, context: ServedContext, place: string): ReturnType<typeof refuseField> =>
+    context[unguarded] ? undefined : refuseField(guard, context, place);
   // The gateway finds what is wrong in the description.
   return buildSubschema({ manifest, composition, resolvers: module.resolvers.map(limitResolvers), refuse }).subschema;
 }

@@ -4,6 +4,9 @@ import type { Context, Database, QueryResult, RequestInfo } from '#extension-api
 import type { RequestScope } from '#http';
 import type { AskGateway } from '#placement';
 
+/** Whether the gateway has checked the guards of a context's call. */
+export const unguarded = Symbol('unguarded');
+
 /** What the contexts of all calls share. */
 export interface ContextParts {
   readonly extension: ExtensionId;
@@ -19,6 +22,8 @@ export interface ServedCall {
   readonly scope: RequestScope;
   readonly request: RequestInfo;
   readonly ticket: string | undefined;
+  /** The gateway has checked the guards of fields. It asks for guarded ones as keys of others. */
+  readonly isUnguarded: boolean;
 }
 
 /** The context of one call, in the process of a served extension. */
@@ -26,6 +31,8 @@ export class ServedContext implements Context {
   readonly request: Context['request'];
   readonly caller: Context['caller'];
   readonly url: Context['url'];
+  /** {@link unguarded} */
+  readonly [unguarded]: boolean;
   readonly #call: ServedCall;
   readonly #parts: ContextParts;
   #controller: AbortController | undefined;
@@ -38,6 +45,7 @@ export class ServedContext implements Context {
     this.request = call.request;
     this.caller = call.scope.caller;
     this.url = parts.url;
+    this[unguarded] = call.isUnguarded;
     this.#call = call;
     this.#parts = parts;
   }

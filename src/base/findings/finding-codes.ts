@@ -74,6 +74,9 @@ export const findingCodes = {
     'An extension that gateway.yaml places elsewhere does not answer there, or refuses the signature of the gateway.',
   EXTENSION_DIFFERS:
     'An extension that gateway.yaml places elsewhere is of another version: it lacks fields, routes or pages that the gateway has in its folder.',
+  SERVE_NOT_PLACED: '`stoa serve` was asked for an extension that gateway.yaml does not place at a URL.',
+  SERVE_NO_PLACE: '`stoa serve` does not know where to listen: the extension has several URLs.',
+  SERVE_MESH: 'An extension with a .meshrc.yaml is placed elsewhere, but the gateway itself resolves its sources.',
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
   EXTENSION_PROCESS_ENDED: 'The process of an extension has ended before its modules were loaded.',
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',

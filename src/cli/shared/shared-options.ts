@@ -66,7 +66,7 @@ export function serverOverrides({ host, port, adminPort, demo }: ServeOptions): 
 }
 
 // Refuses an empty host, because Node would listen on all addresses of the machine.
-function parseHost(text: string): string {
+export function parseHost(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty; 0.0.0.0 stands for all addresses.');
   return text;
 }
@@ -82,7 +82,7 @@ function parseWorkers(text: string): number {
   return workers;
 }
 
-function parsePort(text: string): number {
+export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
   return port;

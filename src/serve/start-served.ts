@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { didYouMean, errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
+import { buildExtensions, importBundle } from '#bundle';
+import type { Config, ExtensionConfig, UrlPlacementConfig } from '#config';
+import { composeGraphql } from '#engine';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { coreSchema } from '#gateway';
+import { MeshPool, withMeshSdl } from '#mesh';
+import {
+  createGatewayClient,
+  type GatewayClient,
+  type ServeData,
+  serveDataOf,
+  signingKeys,
+  sourceOf,
+} from '#placement';
+import { type DatabaseServer, openDatabase } from '#postgres';
+import { createClientAnswers } from './answer-client.ts';
+import { authenticateCaller } from './authenticate-caller.ts';
+import { type ListenAt, listenAt } from './listen-at.ts';
+import { serveExtension } from './serve-extension.ts';
+import { createServedServer } from './served-server.ts';
+
+export interface StartServedOptions {
+  /** The extension's name in gateway.yaml. */
+  readonly name: string;
+  /** Where to listen, instead of the URL in gateway.yaml. */
+  readonly at: ListenAt;
+  readonly logger: Logger;
+}
+
+export interface RunningServed {
+  /** `http://127.0.0.1:4001`, or `unix:/path`. */
+  readonly url: string;
+  /** Refuses further calls as "not begun", waits for the running ones for `drainMs` milliseconds, and closes. */
+  close(options: { readonly readinessDelayMs: number; readonly drainMs: number }): Promise<void>;
+}
+
+/** How long statements may run after the calls have ended. In milliseconds. */
+const databaseGraceMs = 1_000;
+
+/**
+ * Serves one extension of gateway.yaml. Reads the SDL of its neighbours, and runs none of their code. Throws
+ * StartupError.
+ */
+export async function startServed(config: Config, { name, at, logger }: StartServedOptions): Promise<RunningServed> {
+  // 1. Find the extension, and read the shop around it.
+  const { extension, placement } = findExtension(config, name);
+  const { data, manifest, load } = await readShop(config, extension, logger);
+
+  // 2. Open what its code needs.
+  const keys = signingKeys([placement.secrets.secret, ...(placement.secrets.olderSecrets ?? [])]);
+  const gateway =
+    placement.gateway === undefined ? undefined : createGatewayClient(sourceOf(placement.gateway, undefined), keys[0]);
+  const database = await openOwnDatabase(config, manifest, logger);
+  const close = async (): Promise<void> => {
+    await gateway?.close();
+    await database?.close({ graceMs: databaseGraceMs });
+  };
+  try {
+    // 3. Load it, and listen.
+    const { hive, bearer } = placement.accept;
+    const served = serveExtension({
+      data,
+      load,
+      database: (signal) => required(database, manifest).of(manifest.id, signal),
+      accept: authenticateCaller(
+        { gateway: keys, hive: hive && [hive.secret, ...(hive.olderSecrets ?? [])], bearer },
+        { logger },
+      ),
+      askGateway: (question) => requiredGateway(gateway, manifest).ask(question),
+      clients: (parts) =>
+        createClientAnswers({ ...parts, limits: config.graphql.limits, timeoutMs: config.server.limits.timeoutMs }),
+      logger,
+    });
+    await served.start();
+    throwIfErrors(served.findings);
+    const server = createServedServer((request, response) => void served.handle(request, response), tlsOf(at));
+    const url = await listenAt(server, { at, placement, config });
+    logger.info('extension served', { extension: manifest.id, version: manifest.version, url });
+    return {
+      url,
+      async close({ readinessDelayMs, drainMs }) {
+        served.unready();
+        await new Promise((resolve) => setTimeout(resolve, readinessDelayMs));
+        await served.drain(drainMs);
+        server.close();
+        server.closeAllConnections();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface FoundExtension {
+  readonly extension: ExtensionConfig;
+  readonly placement: UrlPlacementConfig;
+}
+
+function findExtension(config: Config, name: string): FoundExtension {
+  const extension = config.extensions.find((one) => one.name === name);
+  if (extension === undefined) {
+    const names = config.extensions.map((one) => one.name);
+    const isDisabled = config.disabled.some((one) => one.name === name);
+    const what = isDisabled ? `the extension "${name}" is not enabled` : `there is no extension "${name}"`;
+    const fix = isDisabled ? 'Enable it in gateway.yaml.' : didYouMean(name, names);
+    throw new StartupError([errorFinding('EXTENSION_NOT_FOUND', { where: { file: config.file }, what, fix })]);
+  }
+  const { placement, declaredAt } = extension;
+  if (placement.kind === 'url') return { extension, placement };
+  const what = `the extension "${name}" is placed ${placement.kind === 'process' ? 'in a process that the gateway starts' : 'in the gateway’s process'}, so no gateway would call this one`;
+  const fix = `Write "placement: { url: http://${name}:4001, secret: \${...} }" there, for both sides.`;
+  throw new StartupError([errorFinding('SERVE_NOT_PLACED', { where: declaredAt, what, fix })]);
+}
+
+interface ReadShop {
+  readonly data: ServeData;
+  readonly manifest: ExtensionManifest;
+  readonly load: () => ReturnType<typeof importBundle>;
+}
+
+async function readShop(
+  config: Config,
+  { name, timeoutMs, declaredAt }: ExtensionConfig,
+  logger: Logger,
+): Promise<ReadShop> {
+  const discovered = await discoverExtensions(config);
+  throwIfErrors(discovered.findings);
+  const manifests = await withMeshes(discovered.manifests);
+  const manifest = manifests.find(({ id }) => id === name);
+  if (manifest === undefined) throw new Error(`${name} was not discovered`);
+  if (manifest.mesh !== undefined) throw new StartupError([meshFinding(manifest, declaredAt)]);
+  const buildFolder = join(config.stateFolder, 'build');
+  await mkdir(buildFolder, { recursive: true });
+  const built = await buildExtensions(manifests, { buildFolder, only: manifest.id });
+  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
+  const all = [...built.findings, ...findings];
+  throwIfErrors(all);
+  for (const { what, where } of all) logger.warn('finding', { what, file: where.file });
+  const [bundle] = built.bundles;
+  if (bundle === undefined) throw new Error(`${name} was not bundled`);
+  const data = serveDataOf({
+    manifest,
+    subgraph: composition.subgraphs.get(manifest.id),
+    guards: composition.guards,
+    timeoutMs: timeoutMs ?? config.calls.timeoutMs,
+    bodyLimit: config.server.limits.body,
+    addresses: { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages },
+  });
+  return { data, manifest, load: () => importBundle(bundle) };
+}
+
+/** The SDL of neighbours may come from the sources of their `.meshrc.yaml`. */
+async function withMeshes(manifests: readonly ExtensionManifest[]): Promise<readonly ExtensionManifest[]> {
+  if (manifests.every(({ mesh }) => mesh === undefined)) return manifests;
+  const pool = new MeshPool();
+  const opened = await pool.take(manifests);
+  try {
+    throwIfErrors(opened.findings);
+    return withMeshSdl(manifests, opened);
+  } finally {
+    await pool.release(opened);
+  }
+}
+
+function meshFinding({ id }: ExtensionManifest, where: Finding['where']): Finding {
+  return errorFinding('SERVE_MESH', {
+    where,
+    what: `the extension "${id}" has a .meshrc.yaml, which the gateway’s own process resolves`,
+    fix: 'Write "placement: in-process".',
+  });
+}
+
+/** Undefined for an extension without migrations, which has no schema in the database. */
+async function openOwnDatabase(
+  config: Config,
+  manifest: ExtensionManifest,
+  logger: Logger,
+): Promise<DatabaseServer | undefined> {
+  if (manifest.migrations.length === 0) return undefined;
+  const database = await openDatabase(config, { logger });
+  try {
+    throwIfErrors(await database.checkMigrations([manifest]));
+    return database;
+  } catch (error) {
+    await database.close({ graceMs: 0 });
+    throw error;
+  }
+}
+
+function required(database: DatabaseServer | undefined, { id }: ExtensionManifest): DatabaseServer {
+  if (database === undefined) throw new Error(`the extension "${id}" has no migrations, so it has no database`);
+  return database;
+}
+
+function requiredGateway(client: GatewayClient | undefined, { id }: ExtensionManifest): GatewayClient {
+  if (client === undefined) throw new Error(`context.query: the placement of "${id}" in gateway.yaml has no "gateway"`);
+  return client;
+}
+
+function tlsOf({ cert, key }: ListenAt): { readonly cert: Buffer; readonly key: Buffer } | undefined {
+  return cert === undefined || key === undefined ? undefined : { cert: readFileSync(cert), key: readFileSync(key) };
+}
