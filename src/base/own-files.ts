@@ -41,17 +41,17 @@ export function browserFile(name: string): string {
 }
 
 const requireInstalled = createRequire(import.meta.url);
-const included = new Map<string, unknown>();
+const included = new Map<string, () => unknown>();
 
 /** Resolves and loads CommonJS packages that Stoa depends on. */
 export const requireOwn: NodeJS.Require = Object.assign(
-  (name: string): unknown => (included.has(name) ? included.get(name) : requireInstalled(name)),
+  (name: string): unknown => (included.get(name) ?? (() => requireInstalled(name)))(),
   requireInstalled,
 );
 
 /** Gives `requireOwn` packages of a program that cannot read the installed ones, since they are in its own file. */
-export function includePackages(packages: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(packages)) included.set(name, value);
+export function includePackages(packages: Readonly<Record<string, () => unknown>>): void {
+  for (const [name, load] of Object.entries(packages)) included.set(name, load);
 }
 
 /** URL of a package that Stoa depends on. Throws when it is not installed. */

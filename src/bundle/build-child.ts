@@ -6,6 +6,7 @@ import { bundleEntry } from './build-extension.ts';
 import { buildModule } from './build-module.ts';
 import type { Bundle } from './files/bundle.ts';
 import { ownPackages } from './host-packages.ts';
+import { addressesAndMapOf } from './module-addresses.ts';
 
 /**
  * Builds the only file that a child process of `placement: process` may read: the code that serves an extension, with
@@ -21,7 +22,7 @@ export async function buildChild(manifest: ExtensionManifest, buildFolder: strin
     // A function, so that the extension's modules run when the child has its orders.
     entry: `import { runChild } from ${main};\nrunChild(() => import('${modulesName}'));\n`,
     settings: bundleEntry(manifest),
-    plugins: async (folder) => [ownModules(manifest, folder), ownPackages],
+    plugins: async (folder) => [ownModules(manifest, folder), ownPackages, addressesAndMapOf(folder)],
     // An alternative driver that pg asks for by name. Nothing installs it.
     external: ['pg-native'],
     // A child gets no environment. React chooses its production build by this variable.

@@ -4,6 +4,7 @@ import { buildModule } from './build-module.ts';
 import type { Bundle } from './files/bundle.ts';
 import { hostPackages } from './host-packages.ts';
 import { importBoundary } from './import-boundary.ts';
+import { moduleAddresses } from './module-addresses.ts';
 
 export interface BuildExtensionOptions {
   /** Absolute path of the folder for bundles, e.g. `.stoa/build`. It is created when it does not exist. */
@@ -27,7 +28,7 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
     async plugins(folder) {
       // esbuild resolves links, so its paths must be compared with real paths.
       const others = await Promise.all(neighbours.map((each) => realpath(each)));
-      return [hostPackages, importBoundary({ folder, neighbours: others })];
+      return [hostPackages, importBoundary({ folder, neighbours: others }), moduleAddresses];
     },
   });
 }

@@ -9,7 +9,7 @@ import type { Bundle } from './files/bundle.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
-import { addressNames, bundleAddress, moduleAddresses } from './module-addresses.ts';
+import { addressNames, bundleAddress } from './module-addresses.ts';
 import { esbuildVersion, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
 export interface ModuleParts {
@@ -91,7 +91,7 @@ async function runEsbuild(parts: ModuleParts): Promise<Built> {
       absWorkingDir: folder,
       stdin: { contents: entry, resolveDir: folder, sourcefile: entryName },
       outfile: join(buildFolder, `${manifest.id}.mjs`),
-      plugins: [...plugins, cssModules([{ id: manifest.id, folder }]), moduleAddresses],
+      plugins: [...plugins, cssModules([{ id: manifest.id, folder }])],
     });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;

@@ -31,6 +31,8 @@ export interface BuildGatewayOptions {
   readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
     /** Where processes share built files. Undefined for a gateway that answers no clients. */
     readonly assets?: AssetStore | undefined;
+    /** Undefined for a gateway that runs all extensions in its process. */
+    readonly handed?: DatabaseServer['handed'] | undefined;
     /** Where processes share texts of automatic persisted queries. */
     readonly queryTexts?: QueryTextStore | undefined;
   };

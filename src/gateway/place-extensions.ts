@@ -7,14 +7,16 @@ import type { DatabaseServer } from '#postgres';
 import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
 import { placementKey } from './extension-pool.ts';
-import { type PlacedExtension, placeExtension } from './placed-extension.ts';
-import { selectStart } from './select-start.ts';
+import { type PlacedExtension, type PlaceOptions, placeExtension } from './placed-extension.ts';
+import { type ProcessHost, selectStart } from './select-start.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 interface PlaceParts {
   readonly logger: Logger;
   readonly shared: SharedParts;
-  readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'>;
+  readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'> & {
+    readonly handed?: DatabaseServer['handed'] | undefined;
+  };
 }
 
 /** Runs every extension's modules where gateway.yaml places them. Throws StartupError with the findings of all. */
@@ -22,7 +24,11 @@ export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared, database }: PlaceParts,
 ): Promise<readonly PlacedExtension[]> {
-  const { pool, trials, start } = shared;
+  const { pool, trials, start, questions } = shared;
+  const host: ProcessHost = {
+    handed: database.handed,
+    answerQuestions: (socket, extension) => questions.accept(socket, extension),
+  };
   const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
   const due = manifests.map((manifest) => {
     const bundle = bundleOf(manifest, bundles);
@@ -37,43 +43,51 @@ export async function placeExtensions(
       bundle,
       calls,
       mesh,
-      start: start ?? selectStart(config, placement),
+      isElsewhere: start === undefined && placement.kind !== 'in-process',
+      start: start ?? selectStart(config, placement, host),
       key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, elsewhere: told }),
     };
   });
   const unknown = due
-    .filter(({ key, bundle }) => !pool.has(key) && !pool.hasLoaded(bundle))
+    // Code that has a place of its own runs nowhere else.
+    .filter(({ key, bundle, isElsewhere }) => !isElsewhere && !pool.has(key) && !pool.hasLoaded(bundle))
     .map(({ bundle }) => bundle);
   const findings = await tryToLoad(unknown, manifests, trials);
   const refused = new Set(findings.map(({ extension }) => extension));
   const failures: Finding[] = findings.map(({ finding }) => finding);
-  const placed: PlacedExtension[] = [];
+  const placed = new Map<ExtensionId, PlacedExtension>();
+  const place = async ({ manifest, bundle, calls, mesh, key, start: started }: Due): Promise<void> => {
+    try {
+      const extension = await pool.take(key, bundle, () =>
+        placeExtension({
+          ...{ manifest, bundle, composition, logger, calls, mesh, addresses, start: started, database },
+          bodyLimit: config.server.limits.body,
+        }),
+      );
+      placed.set(manifest.id, extension);
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+      failures.push(...error.findings.map((finding) => inTeamsFile(finding, bundle, manifest)));
+    }
+  };
   // Bundles that passed their trial need no second watch.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
+  // At the same time: they start in processes of their own.
+  const elsewhere = Promise.allSettled(due.filter((each) => each.isElsewhere).map(place));
   try {
     // Sequential: on one thread this takes no longer, and an endless loop delays no other extension.
-    for (const { manifest, bundle, calls, mesh, key, start: started } of due) {
-      if (refused.has(manifest.id)) continue;
-      if (!pool.has(key)) await yieldToEventLoop();
+    for (const each of due) {
+      if (each.isElsewhere || refused.has(each.manifest.id)) continue;
+      if (!pool.has(each.key)) await yieldToEventLoop();
       watch?.restart();
-      try {
-        placed.push(
-          await pool.take(key, bundle, () =>
-            placeExtension({
-              ...{ manifest, bundle, composition, logger, calls, mesh, addresses, start: started, database },
-              bodyLimit: config.server.limits.body,
-            }),
-          ),
-        );
-      } catch (error) {
-        if (!(error instanceof StartupError)) throw error;
-        failures.push(...error.findings.map((finding) => inTeamsFile(finding, bundle, manifest)));
-      }
+      await place(each);
     }
+    for (const outcome of await elsewhere) if (outcome.status === 'rejected') throw outcome.reason;
     if (failures.length > 0) throw new StartupError(failures);
-    return placed;
+    return manifests.flatMap(({ id }) => placed.get(id) ?? []);
   } catch (error) {
-    await Promise.all(placed.map((extension) => pool.release(extension)));
+    await elsewhere;
+    await Promise.all([...placed.values()].map((extension) => pool.release(extension)));
     throw error;
   } finally {
     await watch?.close();
@@ -82,6 +96,10 @@ export async function placeExtensions(
 
 function addressesOnly({ endpoints, pages }: Addresses): Addresses {
   return { endpoints: endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })), pages };
+}
+
+interface Due extends Pick<PlaceOptions, 'manifest' | 'bundle' | 'calls' | 'mesh' | 'start'> {
+  readonly key: string;
 }
 
 interface Refused {

@@ -16,6 +16,7 @@ import {
 import type { MeshDelegate, OpenMesh } from '#mesh';
 import {
   type CallLimitsConfig,
+  type DatabaseTrouble,
   ExtensionCalls,
   type ExtensionDescription,
   type RunningExtension,
@@ -68,7 +69,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       isCrowded: () => options.database.isCrowded(manifest.id),
       extension: manifest.id,
       logger,
-      trouble: manifest.migrations.length > 0 ? options.database.trouble : undefined,
+      trouble: manifest.migrations.length > 0 ? () => troubleOf(options, running) : undefined,
       giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
     });
     running.onRecovered?.(() => limited.recovered());
@@ -85,6 +86,14 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     await running.dispose();
     throw error;
   }
+}
+
+/** The trouble that lasts or ended last: the gateway's own, or that of an extension with connections of its own. */
+function troubleOf({ database }: PlaceOptions, running: RunningExtension): DatabaseTrouble | undefined {
+  const own = running.trouble?.();
+  const shared = database.trouble();
+  if (own === undefined || shared === undefined) return own ?? shared;
+  return (own.ended ?? Number.POSITIVE_INFINITY) > (shared.ended ?? Number.POSITIVE_INFINITY) ? own : shared;
 }
 
 /** The most sequential calls that one answer of an extension outside this process may take. */

@@ -1,5 +1,6 @@
-import { type ExtensionId, errorFinding, StartupError } from '#base';
-import type { Config, PlacementConfig, SigningSecrets } from '#config';
+import type { Socket } from 'node:net';
+import type { ExtensionId } from '#base';
+import type { Config, PlacementConfig, ProcessPlacementConfig, SigningSecrets } from '#config';
 import type { Context } from '#extension-api';
 import { authorizationOf } from '#http';
 import {
@@ -9,23 +10,27 @@ import {
   signingKeys,
   sourceOf,
   startInProcess,
+  startProcess,
   startRemote,
   type Tickets,
 } from '#placement';
+import type { ConnectionHandler } from '#postgres';
 import { depthOf } from './context-of.ts';
 
+/** What the gateway does for extensions in processes of their own. */
+export interface ProcessHost {
+  /** Undefined for a command that answers no requests: its extensions run in its own process. */
+  readonly handed: ConnectionHandler | undefined;
+  readonly answerQuestions: (socket: Socket, extension: ExtensionId) => void;
+}
+
 /** Starts an extension where gateway.yaml places it. */
-export function selectStart(config: Config, placement: PlacementConfig): StartExtension {
+export function selectStart(config: Config, placement: PlacementConfig, host: ProcessHost): StartExtension {
   switch (placement.kind) {
     case 'in-process':
       return startInProcess;
     case 'process':
-      return ({ manifest }) => {
-        const what = `the extension "${manifest.id}" is placed in a process of its own, which this version cannot do`;
-        throw new StartupError([
-          errorFinding('CONFIG_INVALID', { where: manifest.declaredAt, what, fix: 'Write "placement: in-process".' }),
-        ]);
-      };
+      return host.handed === undefined ? startInProcess : startOwnProcess(config, placement, host.handed, host);
     case 'url': {
       const { urls, secrets, ca, forwardBearer } = placement;
       const connections = urls.map((url) => sourceOf(url, ca));
@@ -36,6 +41,35 @@ export function selectStart(config: Config, placement: PlacementConfig): StartEx
       };
     }
   }
+}
+
+function startOwnProcess(
+  config: Config,
+  placement: ProcessPlacementConfig,
+  database: ConnectionHandler,
+  { answerQuestions }: ProcessHost,
+): StartExtension {
+  const { size, network, memoryMb, uid, env } = placement;
+  const given = env.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const settings = { size, network, memoryMb, uid, env: Object.fromEntries(given) };
+  return (parts) => {
+    const extension = parts.manifest.id;
+    return startProcess(parts, {
+      settings,
+      connections: connectionsOf(config, size),
+      database,
+      answerQuestions: (socket) => answerQuestions(socket, extension),
+      factsOf: createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
+    });
+  };
+}
+
+/** The most connections to PostgreSQL of one process: twice a fair share, since not all extensions are busy at once. */
+function connectionsOf({ database, extensions }: Config, size: number): number {
+  return Math.max(1, Math.floor((2 * database.connections) / (extensions.length + 1) / size));
 }
 
 /** Tickets of all gateways with this config: they have one session secret. */

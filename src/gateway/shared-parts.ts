@@ -8,6 +8,7 @@ import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
 import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
+import { QuestionServer } from './question-server.ts';
 
 /** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */
 export interface SharedParts {
@@ -21,6 +22,8 @@ export interface SharedParts {
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: MemoizeLast<DocumentStore>;
   readonly counters: RateCounters;
+  /** Answers `context.query` of extensions in processes of their own. */
+  readonly questions: QuestionServer;
   readonly leftOut: ComponentErrorLog;
   /** By its settings and its store. */
   readonly assets: MemoizeLast<AssetHistory>;
@@ -44,6 +47,7 @@ export function createSharedParts({
     schemas: new MemoizeLast(),
     documents: new MemoizeLast(),
     counters,
+    questions: new QuestionServer(),
     leftOut: new ComponentErrorLog(),
     assets: new MemoizeLast(),
   };

@@ -1,6 +1,7 @@
 import { type ExtensionId, type Logger, RequestError } from '#base';
 import { CallClock, type TimedCall } from '#http';
 import { Breaker, type BreakerState, type Trial } from './breaker.ts';
+import type { DatabaseTrouble } from './running/running-extension.ts';
 import { isConnectionFailure } from './wire/connection-failure.ts';
 
 export interface CallsOptions {
@@ -20,11 +21,6 @@ export interface CallsOptions {
   readonly isCrowded?: (() => boolean) | undefined;
   /** The current or the last trouble of the database, in milliseconds since 1970. The extension did not cause it. */
   readonly trouble?: (() => DatabaseTrouble | undefined) | undefined;
-}
-
-interface DatabaseTrouble {
-  readonly began: number;
-  readonly ended: number | undefined;
 }
 
 /** The limits of an extension's calls, from gateway.yaml. */

@@ -5,7 +5,10 @@
 export type { Trial } from './breaker.ts';
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
+export { hasNetworkWall } from './process/child-command.ts';
+export { findWallTools, type WallTools } from './process/find-walls.ts';
 export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
+export { startProcess } from './process/start-process.ts';
 export {
   type AskGateway,
   createGatewayClient,
@@ -17,7 +20,7 @@ export { type ConnectionSource, sourceOf } from './remote/connections.ts';
 export { type RemoteOptions, startRemote } from './remote/start-remote.ts';
 export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
 export { renderedModules, startInProcess } from './running/in-process.ts';
-export type { RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
+export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export { contractOf, missingParts } from './wire/contract.ts';
 export {

@@ -19,6 +19,7 @@ export {
   type ConnectionHandler,
   type HandedConnection,
   type HandedLogin,
+  type HandOptions,
   isHandedLogin,
 } from './handed/hand-connections.ts';
 export { type HandedDatabase, openHandedDatabase, type ReceivedConnection } from './handed/open-handed-database.ts';

@@ -205,7 +205,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     assets: createAssetStore(control.query),
     queryTexts: createQueryTextStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
-    handed: createConnectionHandler({ logins, budget, watch, ping: () => control.ping() }),
+    handed: createConnectionHandler({ logins, budget, watch, ping: () => control.ping(), onQuery }),
     trouble: () => watch.trouble,
     ping: () => ping(control),
     get use() {

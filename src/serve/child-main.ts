@@ -4,15 +4,18 @@
  * connected sockets for calls, for `context.query` and for its role of PostgreSQL.
  */
 import type { Socket } from 'node:net';
-import express from 'express';
-import pg from 'pg';
-import { type Finding, includePackages, StartupError } from '#base';
+import { type Finding, includePackages, RequestError, StartupError } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import type { ServeData } from '#placement';
+import {
+  type AskGateway,
+  type ConnectionSource,
+  createGatewayClient,
+  type GatewayClient,
+  type ServeData,
+} from '#placement';
 import { type HandedDatabase, openHandedDatabase } from '#postgres';
 import { exitNow } from '#watchdog';
-import { askOverConnections } from './ask-over-connection.ts';
-import { channelLogger, GatewayChannel } from './gateway-channel.ts';
+import { type ChannelHandlers, channelLogger, GatewayChannel } from './gateway-channel.ts';
 import { serveExtension } from './serve-extension.ts';
 import type { ServedExtension } from './serve-parts.ts';
 import { createServedServer } from './served-server.ts';
@@ -22,12 +25,18 @@ const databaseGraceMs = 500;
 
 /** Waits for the orders of the gateway. `importModules` runs the top level of the extension's modules. */
 export function runChild(importModules: () => Promise<unknown>): void {
-  includePackages({ express, pg });
+  // esbuild puts them into the file. Each is loaded when it is needed first.
+  includePackages({
+    express: () => require('express'),
+    pg: () => require('pg'),
+    undici: () => require('undici'),
+  });
   let served: ServedExtension | undefined;
   let database: HandedDatabase | undefined;
   const channel = new GatewayChannel({
-    start({ data, connections }) {
-      database = openDatabase(channel, { data, connections });
+    start(order) {
+      const { data } = order;
+      database = openDatabase(channel, order);
       const load = loadOnce({ data, importModules });
       served = serve(channel, { data, database, load: load.run });
       void begin(channel, served, load);
@@ -89,10 +98,29 @@ function serve(channel: GatewayChannel, { data, database, load }: ServeOptions):
     load,
     database: database.of,
     // Only the gateway hands connections to this process.
-    accept: () => ({ kind: 'gateway' }),
-    askGateway: askOverConnections(async () => required((await channel.ask({ kind: 'askGateway' })).socket)),
+    accept() {
+      if (!database.isCrowded()) return { kind: 'gateway' };
+      const message = `Too many statements of the extension ${data.extension} wait for the database. Try again.`;
+      throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
+    },
+    askGateway: askOver(channel),
     logger: channelLogger(channel),
   });
+}
+
+/** Asks the gateway over connections that it hands to this process. */
+function askOver(channel: GatewayChannel): AskGateway {
+  const connect: ConnectionSource['connect'] = (_options, callback) => {
+    channel.ask({ kind: 'askGateway' }).then(
+      ({ socket }) => callback(null, required(socket)),
+      (error: Error) => callback(error, null),
+    );
+  };
+  let client: GatewayClient | undefined;
+  return (question) => {
+    client ??= createGatewayClient({ name: 'the gateway', origin: 'http://localhost', connect }, undefined);
+    return client.ask(question);
+  };
 }
 
 async function begin(channel: GatewayChannel, served: ServedExtension, load: Load): Promise<void> {
@@ -109,7 +137,7 @@ async function begin(channel: GatewayChannel, served: ServedExtension, load: Loa
 
 function openDatabase(
   channel: GatewayChannel,
-  { data, connections }: { readonly data: ServeData; readonly connections: number },
+  { data, connections, tellsQueries }: Parameters<ChannelHandlers['start']>[0],
 ): HandedDatabase {
   return openHandedDatabase({
     extension: data.extension,
@@ -123,6 +151,8 @@ function openDatabase(
     async ping() {
       await channel.ask({ kind: 'pingDatabase' });
     },
+    onTrouble: (trouble) => channel.send({ kind: 'trouble', ...trouble }),
+    onQuery: tellsQueries ? (text) => channel.send({ kind: 'query', text }) : undefined,
     logger: channelLogger(channel),
   });
 }

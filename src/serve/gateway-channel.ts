@@ -5,7 +5,7 @@ import type { HandedLogin } from '#postgres';
 
 /** What the gateway sends without being asked. */
 export interface ChannelHandlers {
-  start(order: { readonly data: ServeData; readonly connections: number }): void;
+  start(order: Extract<ToChild<ServeData>, { readonly kind: 'start' }>): void;
   /** A connection on which the gateway calls the extension. */
   calls(socket: Socket): void;
   drain(ms: number): void;
@@ -98,13 +98,17 @@ export function channelLogger(channel: GatewayChannel, own: Readonly<Record<stri
   };
 }
 
+/** As pino writes an error: with what was added to it, such as its code. */
+function plainError(error: Error): object {
+  const { name: type, message, stack, cause } = error;
+  return { ...error, type, message, stack, ...(cause === undefined ? {} : { cause }) };
+}
+
 /** The fields as JSON: errors with their stacks. A value that JSON cannot hold must not end the call that logs it. */
 function readable(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(
-      JSON.stringify(fields, (_name, value: unknown) =>
-        value instanceof Error ? { type: value.name, message: value.message, stack: value.stack } : value,
-      ),
+      JSON.stringify(fields, (_name, value: unknown) => (value instanceof Error ? plainError(value) : value)),
     );
   } catch {
     return { unreadable: Object.keys(fields) };

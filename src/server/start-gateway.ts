@@ -137,6 +137,7 @@ async function openShop(
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
     const current = new CurrentGateway(gateway);
+    shared.questions.serve(current);
     telemetry.serve(gateway);
     let running: ReturnType<ShownGateway['running']>;
     showGateway(operations, { gateway: () => current.gateway, database, handlers, running: () => running });

@@ -54,6 +54,7 @@ export class WorkerShop {
     this.#database = database;
     this.#reloading = reloading;
     this.#current = new CurrentGateway(gateway);
+    reloading.shared.questions.serve(this.#current);
     this.#config = config;
     const { telemetry } = reloading;
     const plans = () => this.#current.gateway.plans;

@@ -19,6 +19,7 @@ placedIn(
   'in-process',
   'remote',
   'mixed',
+  'process',
 )('the shop of gateway.yaml', (start) => {
   let shop: TestGateway;
   before(async () => {

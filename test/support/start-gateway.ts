@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { issueToken } from '#auth';
 import type { ExtensionId } from '#base';
 import { loadConfig, type Overrides } from '#config';
@@ -31,8 +32,8 @@ export interface StartOptions {
   readonly overrides?: Overrides;
 }
 
-/** `remote`: each is served on a port of its own. `mixed`: every other one. */
-export type Placement = 'in-process' | 'remote' | 'mixed';
+/** `remote`: each is served on a port of its own. `mixed`: every other one. `process`: each in a child. */
+export type Placement = 'in-process' | 'remote' | 'mixed' | 'process';
 
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
@@ -91,7 +92,7 @@ export function placedIn(...placements: readonly Placement[]) {
 }
 
 /** The same suite for each place in which extensions can be. */
-export const forEachPlacement = placedIn('in-process', 'remote');
+export const forEachPlacement = placedIn('in-process', 'remote', 'process');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
@@ -109,8 +110,9 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     environment: { DATABASE_URL: databaseUrl },
     overrides: options.overrides ?? { port: 0, adminPort: 0 },
   };
-  const config = await loadConfig(file, reading);
   const { placement = 'in-process' } = options;
+  if (placement === 'process') await placeInProcesses(file);
+  const config = await loadConfig(file, reading);
   const served = remotePlacement({
     databaseOf: (extension, signal) => running.database.of(extension, signal),
     factsOf: (extension) => createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
@@ -124,7 +126,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     logger: log.logger,
     development: options.development ?? false,
     admin: options.admin ?? false,
-    ...(placement !== 'in-process' && { start }),
+    ...(placement !== 'in-process' && placement !== 'process' && { start }),
     onQuery: (extension, text) => queries.push({ extension, text }),
   }).catch(async (error: unknown) => {
     await drop();
@@ -171,6 +173,12 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
       await drop();
     },
   };
+}
+
+/** Lets gateway.yaml place all extensions in processes of their own. */
+async function placeInProcesses(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/^system:$/m, 'system:\n  placement: process'));
 }
 
 function bearer(token: string | undefined): Record<string, string> {

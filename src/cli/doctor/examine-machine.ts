@@ -6,6 +6,7 @@ import { findGateways } from '#server';
 import { checkCopies } from './check-copies.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkNode, checkOpenFiles, checkPorts } from './check-machine.ts';
+import { checkWalls } from './check-walls.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Checks everything on this machine that a gateway needs. Starts and changes nothing. */
@@ -28,6 +29,7 @@ export async function examineMachine(file: string): Promise<readonly DoctorCheck
     checkStateFolder(folder, config.stateFolder),
     checkDisk(folder),
     checkGateways(config.stateFolder),
+    checkWalls(config),
   ]);
   return [...machine, ok(`${file}, ${config.extensions.length} extensions`), ...looked.flat()];
 }

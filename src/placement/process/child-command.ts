@@ -20,6 +20,21 @@ export interface ChildCommand {
   readonly words: readonly string[];
 }
 
+/** Whether the permission model of this Node covers the network: Node 25 and newer. */
+export function hasNetworkWall(): boolean {
+  return process.allowedNodeEnvironmentFlags.has('--allow-net');
+}
+
+/**
+ * Modules that reach files or native code past the permission model: `node:sqlite` of Node 26 opens and writes any
+ * file that is, or becomes, a database.
+ */
+function withoutHoles(): readonly string[] {
+  const modules = ['sqlite', 'ffi'];
+  const known = process.allowedNodeEnvironmentFlags;
+  return modules.flatMap((name) => (known.has(`--experimental-${name}`) ? [`--no-experimental-${name}`] : []));
+}
+
 /** MiB of data that Node reserves when it starts, and does not use. `RLIMIT_DATA` counts them. */
 const reservedMb = 560;
 /** Descriptors of one child: its connections, and some of Node's own. */
@@ -42,7 +57,8 @@ export function childCommand(
     process.execPath,
     '--permission',
     `--allow-fs-read=${file}`,
-    ...(network ? ['--allow-net'] : []),
+    ...(network && hasNetworkWall() ? ['--allow-net'] : []),
+    ...withoutHoles(),
     '--disable-sigusr1',
     `--max-old-space-size=${Math.round(memoryMb * heapPart)}`,
     '--enable-source-maps',

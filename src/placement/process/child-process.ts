@@ -1,7 +1,8 @@
 import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
-import type { HandedConnection } from '#postgres';
+import type { HandedConnection, HandOptions } from '#postgres';
+import type { DatabaseTrouble } from '../running/running-extension.ts';
 import { childCommand, type ProcessSettings } from './child-command.ts';
 import { type ChildLog, logOutput } from './child-output.ts';
 import type { WallTools } from './find-walls.ts';
@@ -11,11 +12,15 @@ import { connectPair } from './socket-pair.ts';
 /** What the gateway does for a child, which cannot do it itself. */
 export interface ChildHost {
   /** Opens a connection to PostgreSQL. Rejects with the error for the extension. */
-  handDatabase(options: { readonly refused: boolean }): Promise<HandedConnection>;
+  handDatabase(options: HandOptions): Promise<HandedConnection>;
   /** Makes a round trip to PostgreSQL. */
   pingDatabase(): Promise<void>;
   /** Answers what the extension asks on this connection. */
   answerQuestions(socket: Socket): void;
+  /** PostgreSQL is slow or away for the child, or well again. */
+  onTrouble(trouble: DatabaseTrouble): void;
+  /** Learns of each statement. Undefined: nothing wants to know. */
+  readonly onQuery: ((text: string) => void) | undefined;
 }
 
 export interface ChildParts<Data> {
@@ -59,6 +64,8 @@ export class ChildProcess<Data> {
   #pings = 0;
   #pongs = 0;
   #hasWarned = false;
+  /** Connections to PostgreSQL that are being opened. */
+  #opening = 0;
 
   constructor(parts: ChildParts<Data>) {
     this.#parts = parts;
@@ -81,7 +88,7 @@ export class ChildProcess<Data> {
     this.started = this.#start.promise;
     this.ended = this.#waitForEnd();
     this.#process.on('message', (message: unknown) => this.#receive(message));
-    this.#send({ kind: 'start', data, connections });
+    this.#send({ kind: 'start', data, connections, tellsQueries: parts.host.onQuery !== undefined });
   }
 
   /** Of the process that the gateway started: with a PID namespace, the parent of the child. */
@@ -162,6 +169,12 @@ export class ChildProcess<Data> {
       case 'log':
         log.write(message.level, message.event, ownFields(message.fields));
         return;
+      case 'trouble':
+        host.onTrouble({ began: message.began, ended: message.ended });
+        return;
+      case 'query':
+        host.onQuery?.(message.text);
+        return;
       case 'askGateway': {
         const { near, far } = await connectPair();
         host.answerQuestions(near);
@@ -185,14 +198,19 @@ export class ChildProcess<Data> {
 
   async #handDatabase({ id, refused }: { readonly id: number; readonly refused: boolean }): Promise<void> {
     const { host, connections } = this.#parts;
+    const open = this.#database.size + this.#opening;
     if (this.#database.has(id)) throw new Error('this number has a connection');
-    if (this.#database.size >= connections) throw new Error('the process has all its connections');
-    const connection = await host.handDatabase({ refused });
-    if (!this.#process.connected) {
-      this.#release(connection);
-      return;
+    if (open >= connections + mostBeside) throw new Error('the process has all its connections');
+    this.#opening++;
+    try {
+      const connection = await host.handDatabase({ refused, isBeside: open >= connections });
+      if (this.#process.connected) this.#database.set(id, connection);
+      else this.#release(connection);
+    } finally {
+      this.#opening--;
     }
-    this.#database.set(id, connection);
+    const connection = this.#database.get(id);
+    if (connection === undefined) return;
     await this.#hand({ kind: 'database', id, login: connection.login }, connection.socket, undefined);
   }
 
@@ -227,6 +245,9 @@ export class ChildProcess<Data> {
     this.#process.send(message, () => undefined);
   }
 }
+
+/** Connections beside those for statements: for a cancel request, and for a look whether the server is back. */
+const mostBeside = 4;
 
 /** Milliseconds for a child to end itself after its time to drain. */
 const drainGraceMs = 500;

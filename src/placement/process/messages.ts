@@ -3,7 +3,7 @@ import type { HandedLogin } from '#postgres';
 
 /** What the gateway tells a child. A socket goes with `calls`, `gateway` and `database`. */
 export type ToChild<Data> =
-  | { readonly kind: 'start'; readonly data: Data; readonly connections: number }
+  | { readonly kind: 'start'; readonly data: Data; readonly connections: number; readonly tellsQueries: boolean }
   /** A connection on which the gateway calls the extension. */
   | { readonly kind: 'calls' }
   /** A connection on which the extension asks the gateway. */
@@ -29,6 +29,10 @@ export type FromChild =
   | { readonly kind: 'askDatabase'; readonly id: number; readonly refused: boolean }
   /** Has closed the connection to PostgreSQL that it asked for under this number. */
   | { readonly kind: 'closedDatabase'; readonly id: number }
+  /** Has sent this statement to PostgreSQL. Only when the gateway wants to know. */
+  | { readonly kind: 'query'; readonly text: string }
+  /** PostgreSQL has become slow or went away, or is well again. In milliseconds since 1970. */
+  | { readonly kind: 'trouble'; readonly began: number; readonly ended?: number | undefined }
   /** Asks for a round trip to PostgreSQL. */
   | { readonly kind: 'pingDatabase'; readonly id: number }
   | {
@@ -50,6 +54,10 @@ export function isFromChild(value: unknown): value is FromChild {
       return Array.isArray(value.findings) && value.findings.every(isFinding);
     case 'log':
       return levels.has(value.level) && typeof value.event === 'string' && isObject(value.fields);
+    case 'trouble':
+      return typeof value.began === 'number' && (value.ended === undefined || typeof value.ended === 'number');
+    case 'query':
+      return typeof value.text === 'string';
     case 'askDatabase':
       return typeof value.refused === 'boolean' && Number.isSafeInteger(value.id);
     case 'pong':

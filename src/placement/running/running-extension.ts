@@ -24,7 +24,16 @@ export interface RunningExtension {
   onRecovered?(listener: () => void): void;
   /** Whether a `context.query` of an extension elsewhere has its signature. */
   checkQuery?(query: SignedHead & { readonly signature: string | undefined }): SignatureCheck;
+  /** The current or the last trouble with the database of an extension that has connections of its own. */
+  trouble?(): DatabaseTrouble | undefined;
   dispose(): Promise<void>;
+}
+
+/** A time in which the database was slow or away. In milliseconds since 1970. */
+export interface DatabaseTrouble {
+  readonly began: number;
+  /** Undefined while it lasts. */
+  readonly ended: number | undefined;
 }
 
 export type ExtensionBackEnd =

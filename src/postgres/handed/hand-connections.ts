@@ -29,15 +29,24 @@ export interface HandedConnection {
   release(): void;
 }
 
+export interface HandOptions {
+  /** PostgreSQL has refused the last login. */
+  readonly refused: boolean;
+  /** Short work beside the statements, such as a cancel request. It takes no place of the limit. */
+  readonly isBeside: boolean;
+}
+
 /** Connections that the gateway opens for the processes of its extensions, which cannot reach the server themselves. */
 export interface ConnectionHandler {
   /**
-   * Opens a connection within the limit of all extensions. `refused`: PostgreSQL has refused the last login. Rejects
-   * with RequestError UNAVAILABLE 503 when there is no place, or the server is away.
+   * Opens a connection within the limit of all extensions. Rejects with RequestError UNAVAILABLE 503 when there is no
+   * place, or the server is away.
    */
-  hand(extension: ExtensionId, options: { readonly refused: boolean }): Promise<HandedConnection>;
-  /** One round trip. Rejects when the server refuses. */
+  hand(extension: ExtensionId, options: HandOptions): Promise<HandedConnection>;
+  /** One round trip on the gateway's own connection. Rejects when that is lost. */
   check(): Promise<void>;
+  /** Learns of each statement of a process. Undefined: nothing wants to know. */
+  readonly onQuery?: ((extension: ExtensionId, text: string) => void) | undefined;
 }
 
 interface HandParts {
@@ -47,6 +56,7 @@ interface HandParts {
   readonly budget: ConnectionBudget;
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
+  readonly onQuery?: ((extension: ExtensionId, text: string) => void) | undefined;
   /** Milliseconds of a wait for a place. */
   readonly waitMs?: number;
 }
@@ -55,11 +65,11 @@ interface HandParts {
 const lookMs = 50;
 
 export function createConnectionHandler(parts: HandParts): ConnectionHandler {
-  const { logins, budget, watch, ping, waitMs = 4_000 } = parts;
+  const { logins, budget, watch, ping, onQuery, waitMs = 4_000 } = parts;
   return {
+    onQuery,
     async hand(extension, options) {
-      watch.requireUp();
-      const release = await reserve(budget, extension, waitMs);
+      const release = options.isBeside ? () => undefined : await reserve(budget, extension, waitMs);
       try {
         const settings = await logins.settingsOf(extension, options);
         const login = loginFor(settings);
@@ -71,14 +81,9 @@ export function createConnectionHandler(parts: HandParts): ConnectionHandler {
       }
     },
     async check() {
-      watch.sent();
-      let isAnswer = false;
-      try {
-        await ping();
-        isAnswer = true;
-      } finally {
-        watch.ended(isAnswer);
-      }
+      const answer = ping();
+      if (answer === undefined) throw new Error('The connection of the gateway is lost.');
+      await answer;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type ExtensionId, errorCode, errorMessage, type Logger } from '#base';
 import { type ConnectionSettings, openSession, type Session, SessionSet } from '../connection/connect.ts';
 import { ConnectionBudget } from '../pool/connection-budget.ts';
-import { databaseAway, OutageWatch } from '../pool/outage-watch.ts';
+import { databaseAway, OutageWatch, type Trouble } from '../pool/outage-watch.ts';
 import { type DatabaseView, extensionDatabase } from '../statements/extension-database.ts';
 import type { HandedLogin } from './hand-connections.ts';
 
@@ -20,6 +20,9 @@ export interface HandedDatabaseOptions {
   readonly receive: (options: { readonly refused: boolean }) => Promise<ReceivedConnection>;
   /** Lets the gateway make a round trip to the server. */
   readonly ping: () => Promise<void>;
+  /** Tells the gateway when the database is slow or away. */
+  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onQuery?: ((text: string) => void) | undefined;
   readonly logger: Logger;
 }
 
@@ -35,7 +38,7 @@ const idleMs = 10_000;
 
 /** The database of one extension in a process that opens no connections: the gateway hands them over. */
 export function openHandedDatabase(options: HandedDatabaseOptions): HandedDatabase {
-  const { extension, limit, logger } = options;
+  const { extension, limit, logger, onQuery } = options;
   const sessions = new SessionSet();
   const open = async (onLost?: (reason: string) => void): Promise<Session> => {
     try {
@@ -47,7 +50,8 @@ export function openHandedDatabase(options: HandedDatabaseOptions): HandedDataba
     }
   };
   const watch = new OutageWatch({
-    ping: options.ping,
+    ping: () => options.ping().catch((error: unknown) => suspect(error)),
+    onTrouble: options.onTrouble,
     async probe() {
       const { client } = await open();
       // A failed close means that the connection is already lost.
@@ -56,6 +60,8 @@ export function openHandedDatabase(options: HandedDatabaseOptions): HandedDataba
     disconnect: () => sessions.destroy(),
     logger,
   });
+  /** The gateway cannot ask the server either, so a login must tell. */
+  const suspect = async (error: unknown): Promise<never> => await watch.login(extension, Promise.reject(error));
   const budget = new ConnectionBudget({
     limit,
     idleMs,
@@ -71,6 +77,7 @@ export function openHandedDatabase(options: HandedDatabaseOptions): HandedDataba
   });
   return {
     of: extensionDatabase(extension, budget, {
+      onQuery,
       requireUp: () => watch.requireUp(),
       onOutage: (error) => logger.error('database cannot work', { reason: errorMessage(error) }),
     }),

@@ -8,6 +8,8 @@ export interface OutageWatchOptions {
   readonly probe: (owner: PoolOwner) => Promise<void>;
   /** Closes all connections at once, since the server does not answer on them. */
   readonly disconnect: () => void;
+  /** Called when a trouble begins, and when it ends. */
+  readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   readonly logger: Logger;
 }
 
@@ -193,10 +195,12 @@ export class OutageWatch {
     const now = Date.now();
     if (isTroubled || this.#trouble === undefined) {
       this.#trouble = { began: now, ended: undefined };
+      this.#options.onTrouble?.(this.#trouble);
       this.#options.logger.warn('database in trouble', { slow: this.#isSlow, login: this.#suspect !== undefined });
       return;
     }
     this.#trouble = { ...this.#trouble, ended: now };
+    this.#options.onTrouble?.(this.#trouble);
     this.#options.logger.info('database well again', { ms: now - this.#trouble.began });
   }
 }
