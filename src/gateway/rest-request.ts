@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
-import { openScope, parseRequestTarget, readBody, requestIdOf } from '#http';
+import { openScope, parseRequestTarget, readBody, requestIdOf, streamBody } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
 import { type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
@@ -37,8 +37,11 @@ export async function handleRestRequest(
   requireAccess(caller, endpoint); // throws 401, 403
 
   // 4. Validate: does the input match route.json?
-  const arriving = readBody(request, endpoint.bodyLimit ?? limits.body); // throws 413, 415
-  const body = isPromise(arriving) ? await arriving : arriving;
+  const bodyLimit = endpoint.bodyLimit ?? limits.body;
+  const isStreamed = extension.running.takesStreams === true && endpoint.schemas.body === undefined;
+  const arriving = isStreamed ? streamBody(request, bodyLimit) : undefined; // throws 413, 415
+  const reading = arriving === undefined ? readBody(request, bodyLimit) : undefined; // throws 413, 415
+  const body = isPromise(reading) ? await reading : reading;
   try {
     const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
     if (counted !== undefined) await counted; // throws 429
@@ -50,12 +53,12 @@ export async function handleRestRequest(
     // limit in gateway.yaml.
     const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
     const trial = extension.calls.admit(); // throws 503 while the circuit is open
-    const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
+    const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs, arriving });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
       const encoding = acceptedForRest(gateway, request);
-      const exchange = { endpoint, ...input, body, context, session, client, encoding, request, response };
+      const exchange = { endpoint, ...input, body, arriving, context, session, client, encoding, request, response };
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {

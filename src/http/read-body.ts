@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { badInput, isObject, RequestError } from '#base';
 
 /**
@@ -16,6 +17,36 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
   const body = arrived(request, limit);
   if (body !== undefined) return body;
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
+}
+
+/** A body of at most this many bytes is read whole, since it has mostly arrived with its head. */
+const smallBody = 65_536;
+
+/**
+ * A long body while it arrives, at most `limit` bytes; undefined for a short one or none, which `readBody` reads. Throws
+ * like `readBody`. The stream fails with RequestError PAYLOAD_TOO_LARGE 413 or CLIENT_GONE 499. The request itself stays
+ * open, since the answer needs its connection.
+ */
+export function streamBody(request: IncomingMessage, limit: number): Readable | undefined {
+  if (!announcesBody(request)) return undefined;
+  const length = request.headers['content-length'];
+  if (length !== undefined && Number(length) <= smallBody) return undefined;
+  refuseEncodings(request);
+  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  return Readable.from(countedChunks(request, limit), { objectMode: false });
+}
+
+async function* countedChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  let length = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (length > limit) throw tooLarge(limit);
+      yield chunk;
+    }
+  } catch (error) {
+    throw request.destroyed ? clientDisconnected() : error;
+  }
 }
 
 export function announcesBody({ headers }: IncomingMessage): boolean {

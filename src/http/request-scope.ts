@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { type Logger, type Outage, RequestError } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
@@ -41,6 +42,8 @@ export interface Exchange {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly timeoutMs: number;
+  /** The body, if it still arrives. The time-out begins when all of it has arrived. */
+  readonly arriving?: Readable | undefined;
 }
 
 /**
@@ -118,9 +121,14 @@ class HttpScope implements OpenScope, TimedCall {
   }
 
   giveUp(): void {
-    const { response, timeoutMs } = this.#exchange;
+    const { response, timeoutMs, arriving } = this.#exchange;
     // A response that has begun has no time-out: a slow client may download for long.
     if (response.headersSent) return;
+    // An upload has the time-out of Node's parser.
+    if (arriving?.readableEnded === false && !arriving.destroyed) {
+      this.#clock?.start(this);
+      return;
+    }
     this.#abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
   }
 

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isGatewayCookie } from '#auth';
 import { type AcceptedEncoding, type ContentEncoding, createEncoder } from '#http';
 
 import { beginEncoded, endEncoded } from './sub-app/compress-answer.ts';
+import { gatewayFields } from './sub-app/extension-response.ts';
 import type { RemoteAnswer } from './sub-app/rest-exchange.ts';
 
 /** Headers that add to those that the gateway has set. All others replace the gateway's. */
@@ -32,6 +34,8 @@ export async function sendAnswer(
 ): Promise<void> {
   if (head.status < 200) throw new RangeError(`an answer cannot have the status ${head.status}`);
   setHead(response, head);
+  // The rest of an upload that the extension did not need. The connection serves further requests after it.
+  if (!response.req.complete) response.once('finish', () => response.req.resume());
   // The client would take bytes beyond the announced length for the next response on the connection.
   response.strictContentLength = true;
   if (Buffer.isBuffer(body)) {
@@ -86,14 +90,27 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
+/** The gateway's own fields and cookies, which no extension sets. */
+function isGatewayField(name: string, value: string): boolean {
+  return gatewayFields.has(name) || (name === 'set-cookie' && isGatewayCookie(value));
+}
+
+/** Names in the field `connection`, which apply to one connection too (RFC 9110, 7.6.1). */
+function connectionFields(headers: readonly string[]): ReadonlySet<string> {
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'connection');
+  const value = at === -1 ? '' : (headers[at + 1] ?? '');
+  return new Set(value.toLowerCase().split(/\s*,\s*/));
+}
+
 function setHead(response: ServerResponse, { status, statusText, headers }: RemoteAnswer['head']): void {
   response.statusCode = status;
   if (statusText !== undefined) response.statusMessage = statusText;
   const seen = new Set<string>();
+  const named = connectionFields(headers);
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2);
     const lower = name.toLowerCase();
-    if (hopByHop.has(lower)) continue;
+    if (hopByHop.has(lower) || named.has(lower) || isGatewayField(lower, value)) continue;
     if (adding.has(lower) || seen.has(lower)) response.appendHeader(name, value);
     else response.setHeader(name, value);
     seen.add(lower);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { didYouMean, errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
+import { didYouMean, errorCode, errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { buildExtensions, importBundle } from '#bundle';
 import type { Config, ExtensionConfig, UrlPlacementConfig } from '#config';
 import { composeGraphql } from '#engine';
@@ -185,12 +185,36 @@ async function openOwnDatabase(
   if (manifest.migrations.length === 0) return undefined;
   const database = await openDatabase(config, { logger });
   try {
-    throwIfErrors(await database.checkMigrations([manifest]));
+    await checkHistory(database, manifest);
     return database;
   } catch (error) {
     await database.close({ graceMs: 0 });
     throw error;
   }
+}
+
+async function checkHistory(database: DatabaseServer, manifest: ExtensionManifest): Promise<void> {
+  try {
+    throwIfErrors(await database.checkMigrations([manifest]));
+    const status = await database.migrationStatus([manifest]);
+    const due = status.filter(({ appliedAt }) => appliedAt === undefined);
+    throwIfErrors(due.map(({ name }) => notRun(manifest, name)));
+  } catch (error) {
+    // The role of one extension may not read the history of all.
+    if (errorCode(error) !== insufficientPrivilege) throw error;
+  }
+}
+
+/** PostgreSQL's SQLSTATE. */
+const insufficientPrivilege = '42501';
+
+function notRun({ migrations }: ExtensionManifest, name: string): Finding {
+  const file = migrations.find((migration) => migration.name === name)?.file ?? name;
+  return errorFinding('MIGRATION_NOT_RUN', {
+    where: { file, line: 1 },
+    what: 'has not run, and a served extension runs none',
+    fix: 'Run "npx stoa migrate" where the gateway runs, or start the gateway, and start this again.',
+  });
 }
 
 function required(database: DatabaseServer | undefined, { id }: ExtensionManifest): DatabaseServer {

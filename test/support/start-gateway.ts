@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly admin?: boolean;
   /** Where the extensions run; in this process when left out. */
   readonly placement?: Placement;
+  /** Variables of gateway.yaml, beside the address of the database. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Put over gateway.yaml; free ports, when left out. */
   readonly overrides?: Overrides;
 }
@@ -107,7 +109,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const log = createMemoryLog();
   const queries: SentQuery[] = [];
   const reading = {
-    environment: { DATABASE_URL: databaseUrl },
+    environment: { ...options.environment, DATABASE_URL: databaseUrl },
     overrides: options.overrides ?? { port: 0, adminPort: 0 },
   };
   const { placement = 'in-process' } = options;

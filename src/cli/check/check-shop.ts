@@ -4,7 +4,8 @@ import { createLogger, type Finding, StartupError } from '#base';
 import { type Config, literalSecrets, readConfig } from '#config';
 import { collectTypes, directivesOf, fieldSetOf, hasDirective, placeOf, selectedNames } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import { type Assembly, assemble, buildGateway, coreSchema } from '#gateway';
+import { type Assembly, assemble, buildGateway, coreSchema, createSharedParts } from '#gateway';
+import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { contractFindings, readShop } from '#shop';
 import { lintPages } from './lint-pages.ts';
@@ -61,6 +62,8 @@ async function findingsOf(config: Config): Promise<Built> {
       logger: createLogger('silent'),
       database: noDatabase,
       development: false,
+      // Checks the folders that gateway.yaml names, wherever they run.
+      shared: createSharedParts({ start: startInProcess }),
     });
     const lints = [
       ...lintSchema(assembly),

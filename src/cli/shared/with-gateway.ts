@@ -1,6 +1,7 @@
 import { createLogger } from '#base';
 import { loadConfig } from '#config';
-import { type Assembly, assemble, buildGateway, type Gateway } from '#gateway';
+import { type Assembly, assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
+import { startInProcess } from '#placement';
 import { noDatabase } from '#postgres';
 
 /** Builds the gateway of gateway.yaml without ports or database for a command, and disposes it. */
@@ -13,6 +14,8 @@ export async function withGateway<Result>(
     logger: createLogger('silent'),
     database: noDatabase,
     development: false,
+    // A command looks at the folders that gateway.yaml names, wherever they run.
+    shared: createSharedParts({ start: startInProcess }),
   });
   try {
     return await work(gateway, assembly);

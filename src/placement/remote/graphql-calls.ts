@@ -6,7 +6,7 @@ import { type GraphqlQuestion, linesType, type WireGraphqlError, wirePaths } fro
 import { fromPlainError } from '../wire/plain-error.ts';
 import { type CallFieldsParts, callFields } from './call-fields.ts';
 import type { IncomingAnswer } from './exchange.ts';
-import type { Instances } from './instances.ts';
+import { type Instances, isLate } from './instances.ts';
 import { errorIn, isPlainError, readText, textPieces } from './json-answer.ts';
 
 interface Waiting {
@@ -69,6 +69,7 @@ export class GraphqlCalls {
     } catch (error) {
       answer.body.destroy();
       if (error instanceof ToldError) throw error.cause;
+      if (isLate(signal)) instance.suspect('a call took too long');
       if (signal.aborted) throw signal.reason;
       instance.suspect(String(error));
       throw this.#instances.unavailable(error);

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { errorMessage } from '#base';
-import { wirePaths } from '../wire/messages.ts';
+import { wireFields, wirePaths } from '../wire/messages.ts';
 import { type ConnectionSource, openPool } from './connections.ts';
 import { exchange, type IncomingAnswer, type OutgoingRequest } from './exchange.ts';
 
@@ -74,6 +74,10 @@ export class Instance {
     const signal = AbortSignal.any([late, this.#closing.signal]);
     try {
       const answer = await this.send({ method: 'GET', path: wirePaths.ready, headers: [], body: undefined, signal });
+      if (answer.header(wireFields.instance) === undefined) {
+        answer.body.destroy();
+        return 'another server answers at its address';
+      }
       await text(answer.body);
       return answer.status === 200 ? undefined : `it answers its health with ${answer.status}`;
     } catch (error) {

@@ -78,7 +78,7 @@ export class Instances {
       } catch (error) {
         if (!(error instanceof ExchangeError)) {
           // It may hang: the time of the call is over.
-          if (request.signal?.aborted === true) instance.suspect('a call took too long');
+          if (isLate(request.signal)) instance.suspect('a call took too long');
           throw error;
         }
         instance.suspect(error.message);
@@ -131,6 +131,12 @@ export class Instances {
     logger.error('extension of another version', { extension, at, ...versions, missing: missing.slice(0, 10) });
     return false;
   }
+}
+
+/** Whether the time of a call is over. A client that has left says nothing of the extension. */
+export function isLate(signal: AbortSignal | undefined): boolean {
+  const reason: unknown = signal?.reason;
+  return signal?.aborted === true && !(reason instanceof RequestError && reason.code === 'CLIENT_GONE');
 }
 
 /** What an instance answered instead of beginning the call. */

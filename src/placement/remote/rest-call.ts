@@ -24,12 +24,20 @@ export async function callRest(
   const path = originForm(request.url ?? '/');
   const body: Buffer | Readable | undefined = arriving ?? exchange.body;
   const call = { method, path, context, timeoutMs: 0, rest: restHeader(exchange), body: exchange.body };
-  const { answer, instance } = await instances.send({
+  let unread: unknown;
+  arriving?.once('error', (error) => {
+    unread = error;
+  });
+  const sending = instances.send({
     request: (contracts) => {
       const headers = [...clientFields(exchange), ...callFields(parts, { ...call, contracts })];
       return { method, path, headers, body, signal: context.signal };
     },
     isOnce: arriving !== undefined,
+  });
+  const { answer, instance } = await sending.catch((error: unknown) => {
+    // The body is too long, or its client has left.
+    throw unread ?? error;
   });
   try {
     const failure = await errorIn(answer);

@@ -63,6 +63,8 @@ class Remote implements RunningExtension {
     ask: ((question, context: Context) => this.#graphql.ask(question, context)) satisfies AskExtension,
   };
 
+  readonly takesStreams = true;
+
   onRecovered(listener: () => void): void {
     this.#listeners.push(listener);
   }

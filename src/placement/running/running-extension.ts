@@ -17,6 +17,8 @@ export interface RunningExtension {
    * headers. Rejects with the extension's error.
    */
   answer(exchange: RestExchange): Promise<RestAnswer>;
+  /** Takes bodies that route.json does not describe while they arrive. */
+  readonly takesStreams?: boolean | undefined;
   /** Runs its steps of plans. Available after `load`. */
   readonly backEnd: ExtensionBackEnd;
   readonly render: RenderComponents;

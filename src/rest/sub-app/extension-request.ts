@@ -67,7 +67,7 @@ export class ExtensionRequest extends IncomingMessage {
     this.headers = headers;
     this.rawHeaders = rawHeaders;
     if (arriving !== undefined) {
-      this.#follow(arriving);
+      this.#follow(arriving, connection);
       return;
     }
     if (body !== undefined) this.push(body);
@@ -76,21 +76,22 @@ export class ExtensionRequest extends IncomingMessage {
   }
 
   /** Passes a body on as it arrives, as fast as the handler reads it. */
-  #follow(arriving: Readable): void {
+  #follow(arriving: Readable, connection: ClientConnection): void {
     // An own property, since Express replaces the prototype of the instance.
     Object.assign(this, { _read: () => arriving.resume() });
-    arriving.on('data', (chunk: Buffer) => {
+    const pass = (chunk: Buffer): void => {
       if (!this.push(chunk)) arriving.pause();
-    });
+    };
+    arriving.on('data', pass);
     arriving.pause();
+    // What the handler did not read is in the way of the next request on the connection.
+    connection.once('close', () => arriving.off('data', pass).resume());
     arriving.on('end', () => {
       this.complete = true;
       this.push(null);
     });
-    arriving.on('error', (error) => this.destroy(error));
-    arriving.on('close', () => {
-      if (!this.complete) this.destroy();
-    });
+    // A client that leaves closes the response too, which then ends this message.
+    arriving.on('error', () => undefined);
   }
 
   /** The handlers of such a request. Static, since Express replaces the prototype of the instance. */

@@ -5,7 +5,7 @@ import { type ClientConnection, runOutside } from './client-connection.ts';
 import { bytesOf, endEncoded, isEnded } from './compress-answer.ts';
 
 /** Header fields that only the gateway sets, beside its cookies. */
-const gatewayFields: ReadonlySet<string> = new Set([
+export const gatewayFields: ReadonlySet<string> = new Set([
   'x-request-id',
   generationHeader,
   // Between a gateway and a served extension.
