@@ -4,3 +4,5 @@
  */
 export { type Exported, exportShop } from './export-shop.ts';
 export { type ExportTarget, exportTargets } from './files/export-target.ts';
+export { findEngines, type Verified, type VerifyOptions, verifyExport } from './verify/verify-export.ts';
+export { writeProof } from './verify/write-proof.ts';

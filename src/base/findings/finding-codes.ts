@@ -160,6 +160,9 @@ export const findingCodes = {
   EXPORT_NOT_SERVED: 'An extension runs in the process of the gateway only, so another engine cannot reach it.',
   EXPORT_CALLER_REFUSED: 'Part of the shop would refuse callers of the exported engine.',
   EXPORT_FOLDER: 'The folder of an export is not empty, or cannot be written.',
+  EXPORT_PACKAGE_MISSING: 'A package that an export needs for its proof is not installed.',
+  EXPORT_ENGINE_FAILED: 'The engine that an export starts for its proof did not begin to serve.',
+  EXPORT_DIFFERS: 'Another engine answers an operation differently, by no rule that is known.',
 
   // workers/
   FILES_CHANGED: 'Files of the shop changed while several processes read them one after the other.',

@@ -1,12 +1,16 @@
 import { join, relative, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExportTarget } from '#export';
+import { exitCode } from '../shared/exit-code.ts';
 import { writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
 interface ExportOptions {
   readonly target: ExportTarget;
   readonly out: string;
+  readonly verify?: true;
+  readonly operations: number;
+  readonly seed: number;
 }
 
 // Not from the room `export`, so that the help loads none of it.
@@ -18,20 +22,41 @@ export function registerExport(program: Command): void {
     .description('write what other engines and platforms need to serve this shop with stoa serve')
     .addOption(new Option('--target <name>', 'for which engine or platform').choices(targets).makeOptionMandatory())
     .requiredOption('--out <folder>', 'an empty folder, or one to make')
-    .action(async ({ target, out }: ExportOptions, command: Command) => {
-      const { loadConfig } = await import('#config');
-      const { assemble } = await import('#gateway');
-      const { exportShop } = await import('#export');
-      const { printReport } = await import('../shared/print-findings.ts');
-      const folder = resolve(out);
-      const assembly = await assemble(await loadConfig(configFile(command), { environment: process.env }));
-      try {
-        const { files, warnings } = await exportShop(assembly, { target, out: folder });
-        printReport(warnings);
-        const names = [...files.keys()].map((name) => relative(process.cwd(), join(folder, name)));
-        await writeOutput(names.join('\n'));
-      } finally {
-        await assembly.release();
-      }
-    });
+    .option('--verify', 'start the shop and Hive Gateway, and compare their answers')
+    .addOption(
+      new Option('--operations <number>', 'how many operations --verify makes up').default(300).argParser(parseCount),
+    )
+    .addOption(new Option('--seed <number>', 'which ones').default(1).argParser(parseCount))
+    .action(async (options: ExportOptions, command: Command) => runExport(configFile(command), options));
+}
+
+async function runExport(file: string, { verify, ...options }: ExportOptions): Promise<void> {
+  const { createLogger } = await import('#base');
+  const { loadConfig } = await import('#config');
+  const { exportShop, findEngines, verifyExport, writeProof } = await import('#export');
+  const { assemble } = await import('#gateway');
+  const { printReport } = await import('../shared/print-findings.ts');
+  const out = resolve(options.out);
+  const config = await loadConfig(file, { environment: process.env });
+  const engines = verify ? await findEngines(config, { target: options.target, out }) : undefined;
+  const assembly = await assemble(config);
+  try {
+    const { files, warnings } = await exportShop(assembly, { target: options.target, out });
+    printReport(warnings);
+    await writeOutput([...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join('\n'));
+  } finally {
+    await assembly.release();
+  }
+  if (engines === undefined) return;
+  const verified = await verifyExport(config, engines, { ...options, out, logger: createLogger('silent') });
+  const { report, differences } = await writeProof(verified, out);
+  await writeOutput(`\n${report}`);
+  printReport(differences);
+  if (differences.length > 0) process.exitCode = exitCode.findings;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return count;
 }

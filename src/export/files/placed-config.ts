@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Config, JwtConfig } from '#config';
 import type { ExportAddresses } from '../supergraph/addresses.ts';
 import { gatewaySecret, hiveSecret } from './secrets.ts';
@@ -20,10 +20,13 @@ export function placedConfig(config: Config, addresses: ExportAddresses): string
   return document.toString({ lineWidth: 0 });
 }
 
-function place(entry: YAMLMap, placement: unknown): void {
+function place(entry: YAMLMap, placement: Node): void {
   // A mapping in braces would put everything into one line.
   entry.flow = false;
-  entry.set('placement', placement);
+  const written = entry.get('placement');
+  const isElsewhere = isMap(written) && written.has('url');
+  if (!isElsewhere) entry.set('placement', placement);
+  else if (!written.has('accept') && isMap(placement)) written.set('accept', placement.get('accept'));
 }
 
 function placementOf({ auth }: Config, { gateway }: ExportAddresses, url: string): object {

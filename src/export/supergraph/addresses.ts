@@ -16,12 +16,18 @@ export const enginePort = 4000;
 /** The host of the gateway, unless an extension has that name. */
 const gatewayHost = 'shop';
 
-/** Addresses as the files of `compose` and `kubernetes` give them: a host for each extension, named as it is. */
-export function exportAddresses({ extensions }: Config): ExportAddresses {
+/**
+ * Addresses as the files of `compose` and `kubernetes` give them: a host for each extension, named as it is. Those that
+ * gateway.yaml places elsewhere keep their address.
+ */
+export function exportAddresses({ extensions }: Pick<Config, 'extensions'>): ExportAddresses {
   const names = extensions.map(({ name }) => name);
+  const placements = extensions.map(({ placement }) => (placement.kind === 'url' ? placement : undefined));
+  const gateways = placements.flatMap((placement) => placement?.gateway ?? []);
+  const urlOf = (index: number) => placements[index]?.urls.find((url) => /^https?:/.test(url))?.replace(/\/$/, '');
   return {
-    gateway: `http://${gatewayName(names)}:${gatewayPort}`,
-    extensions: new Map(names.map((name) => [name, `http://${name}:${servedPort}`])),
+    gateway: gateways[0]?.replace(/\/$/, '') ?? `http://${gatewayName(names)}:${gatewayPort}`,
+    extensions: new Map(names.map((name, index) => [name, urlOf(index) ?? `http://${name}:${servedPort}`])),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Installs GraphQL Mesh for its tests, unless the installed packages match the lockfile. Mesh has half as many
- * packages as the rest of the project.
+ * Installs what few tests need and most developers do not: GraphQL Mesh, and the engines of `stoa export --verify`.
+ * Each has more packages than half of the rest of the project. Skips what matches its lockfile.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,23 +10,25 @@ interface Lockfile {
   readonly packages?: Readonly<Record<string, { readonly integrity?: string; readonly optional?: boolean }>>;
 }
 
-const folder = join(import.meta.dirname, '../test/fixtures/mesh-packages');
-if (!isInstalled()) {
-  console.log('Installing GraphQL Mesh for its tests: npm ci --prefix test/fixtures/mesh-packages');
+for (const name of ['mesh-packages', 'export-packages']) {
+  const folder = join(import.meta.dirname, '../test/fixtures', name);
+  if (isInstalled(folder)) continue;
+  console.log(`Installing packages of tests: npm ci --prefix test/fixtures/${name}`);
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', folder], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
+  if (status !== 0) break;
 }
 
 /** Compares the lockfile with npm's record of the installation. An optional package may be missing on this platform. */
-function isInstalled(): boolean {
-  const installed = readLockfile('node_modules/.package-lock.json')?.packages ?? {};
-  const wanted = Object.entries(readLockfile('package-lock.json')?.packages ?? {});
+function isInstalled(folder: string): boolean {
+  const installed = readLockfile(folder, 'node_modules/.package-lock.json')?.packages ?? {};
+  const wanted = Object.entries(readLockfile(folder, 'package-lock.json')?.packages ?? {});
   return wanted.every(
     ([path, { integrity, optional }]) => path === '' || optional === true || installed[path]?.integrity === integrity,
   );
 }
 
-function readLockfile(name: string): Lockfile | undefined {
+function readLockfile(folder: string, name: string): Lockfile | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, name), 'utf8'));
   } catch (error) {

@@ -1,0 +1,52 @@
+import type { Logger } from '#base';
+import type { Assembly } from '#gateway';
+import { type RunningServed, startServed } from '#serve';
+
+export interface RunningServices extends AsyncDisposable {
+  /** Origins by extension. */
+  readonly urls: ReadonlyMap<string, string>;
+}
+
+export interface ServiceParts {
+  readonly assembly: Pick<Assembly, 'config' | 'composition'>;
+  /** The gateway's origin, for `context.query`. */
+  readonly gatewayUrl: string;
+  /** Of the gateway's and of Hive Gateway's signatures. */
+  readonly secret: string;
+  readonly logger: Logger;
+}
+
+/** Serves each extension with GraphQL on a free port, as `stoa serve` does. */
+export async function startServices(parts: ServiceParts): Promise<RunningServices> {
+  const { config, composition } = parts.assembly;
+  const names = config.extensions.map(({ name }) => name).filter((name) => composition.subgraphs.has(name));
+  const placed = placedElsewhere(parts);
+  const started = new Map<string, RunningServed>();
+  const stop = async (): Promise<void> => {
+    await Promise.all([...started.values()].map((served) => served.close({ readinessDelayMs: 0, drainMs: 0 })));
+  };
+  try {
+    for (const name of names)
+      started.set(name, await startServed(placed, { name, at: { host: '127.0.0.1', port: 0 }, logger: parts.logger }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls: new Map([...started].map(([name, { url }]) => [name, url])), [Symbol.asyncDispose]: stop };
+}
+
+/** The shop with each extension at a URL, which accepts what the exported gateway.yaml says. */
+function placedElsewhere({ assembly, gatewayUrl, secret }: ServiceParts): Assembly['config'] {
+  const { config } = assembly;
+  const placement = {
+    kind: 'url',
+    // Where it listens is said to each of them.
+    urls: ['http://127.0.0.1'],
+    secrets: { secret },
+    ca: undefined,
+    gateway: gatewayUrl,
+    forwardBearer: false,
+    accept: { hive: { secret }, bearer: undefined },
+  } as const;
+  return { ...config, extensions: config.extensions.map((extension) => ({ ...extension, placement })) };
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import type { Logger } from '#base';
+import type { Config } from '#config';
+import { type Assembly, assemble } from '#gateway';
+import { type RunningGateway, startGateway } from '#server';
+import { type EnginePackage, enginePackages } from '../files/engine-packages.ts';
+import type { ExportTarget } from '../files/export-target.ts';
+import { hiveFiles } from '../files/hive-files.ts';
+import { meshFiles, variableOf } from '../files/mesh-files.ts';
+import { hiveSecret } from '../files/secrets.ts';
+import { composeSupergraph, type Supergraph } from '../supergraph/compose-supergraph.ts';
+import { compareSchemas, type SchemaDifference } from './compare-schemas.ts';
+import { type FoundPackage, findPackage } from './find-package.ts';
+import { type Replayed, replay } from './replay.ts';
+import { type RunningEngine, runCommand, startEngine } from './start-engine.ts';
+import { startServices } from './start-services.ts';
+
+export interface VerifyOptions {
+  readonly target: ExportTarget;
+  /** The folder of the export: packages are looked for there first. */
+  readonly out: string;
+  /** The number of generated operations. */
+  readonly operations: number;
+  readonly seed: number;
+  readonly logger: Logger;
+}
+
+export interface Verified {
+  /** Packages and their versions. */
+  readonly engines: readonly string[];
+  readonly subgraphs: number;
+  readonly replayed: Replayed;
+  readonly schema: SchemaDifference;
+}
+
+export interface VerifyPackages {
+  readonly hive: FoundPackage;
+  /** Of the target `mesh` alone. */
+  readonly mesh: FoundPackage | undefined;
+}
+
+/** Finds what {@link verifyExport} starts. Throws StartupError EXPORT_PACKAGE_MISSING, before anything is written. */
+export async function findEngines(
+  { folder, file }: Pick<Config, 'folder' | 'file'>,
+  { target, out }: Pick<VerifyOptions, 'target' | 'out'>,
+): Promise<VerifyPackages> {
+  const find = (wanted: EnginePackage) => findPackage(wanted, [out, folder, process.cwd()], file);
+  return {
+    mesh: target === 'mesh' ? await find(enginePackages.mesh) : undefined,
+    hive: await find(enginePackages.hive),
+  };
+}
+
+/**
+ * Opens the shop as `stoa start` does, serves its extensions on ports, starts Hive Gateway over the exported
+ * supergraph, and sends the same operations to both. Changes no data: it sends queries alone.
+ */
+export async function verifyExport(
+  config: Config,
+  packages: VerifyPackages,
+  options: VerifyOptions,
+): Promise<Verified> {
+  const own = ownConfig(config);
+  const { logger } = options;
+  const assembly = await assemble(own);
+  try {
+    const shop = await startGateway(own, { logger, development: false });
+    try {
+      return await compare({ assembly, shop }, packages, options);
+    } finally {
+      await shop.close({ drainMs: 0 });
+    }
+  } finally {
+    await assembly.release();
+  }
+}
+
+/** On a free port, within this process, and without what would refuse a client that asks hundreds of things. */
+function ownConfig(config: Config): Config {
+  const { server, graphql } = config;
+  const { persisted: _, ...open } = graphql;
+  return {
+    ...config,
+    server: { ...server, host: '127.0.0.1', port: 0, rateLimit: { ...server.rateLimit, points: 0 } },
+    graphql: { ...open, access: 'public', introspection: 'always' },
+    extensions: config.extensions.map((extension) => ({ ...extension, placement: { kind: 'in-process' } })),
+  };
+}
+
+interface Opened {
+  readonly assembly: Assembly;
+  readonly shop: RunningGateway;
+}
+
+async function compare(opened: Opened, packages: VerifyPackages, options: VerifyOptions): Promise<Verified> {
+  const { assembly, shop } = opened;
+  const secret = randomBytes(32).toString('base64url');
+  const services = await startServices({ assembly, gatewayUrl: shop.url, secret, logger: options.logger });
+  const folder = await workFolder(packages.hive);
+  try {
+    const addresses = { gateway: shop.url, extensions: services.urls };
+    const supergraph = composeSupergraph(assembly.config, assembly.composition, addresses);
+    const exported = { config: assembly.config, addresses, supergraph };
+    await writeAll(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));
+    if (packages.mesh !== undefined) await composeByMesh(packages.mesh, folder, supergraph.subgraphs);
+    const environment = { [hiveSecret]: secret };
+    const engine = await startEngine({ found: packages.hive, words: ['supergraph'], folder, environment });
+    try {
+      const engines = [packages.mesh, packages.hive].flatMap((found) => found?.title ?? []);
+      const { subgraphs } = supergraph;
+      return {
+        engines,
+        subgraphs: subgraphs.length,
+        ...(await compareWith(engine, { ...opened, supergraph }, options)),
+      };
+    } finally {
+      await engine[Symbol.asyncDispose]();
+    }
+  } finally {
+    await services[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function compareWith(
+  engine: RunningEngine,
+  { assembly: { config }, shop, supergraph }: Opened & { readonly supergraph: Supergraph },
+  { operations, seed }: VerifyOptions,
+): Promise<Pick<Verified, 'replayed' | 'schema'>> {
+  const { path } = config.graphql;
+  const ownSubgraph = supergraph.subgraphs.at(-1)?.name ?? '';
+  const sides = { ours: shop.url + path, theirs: engine.url + path, ownSubgraph };
+  const replayed = await replay(shop.gateway, { ...sides, count: operations, seed });
+  return { replayed, schema: compareSchemas(shop.gateway.schema, await introspect(engine, config)) };
+}
+
+/** A folder whose configuration files find the packages. */
+async function workFolder({ modules }: FoundPackage): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-export-'));
+  await symlink(modules, join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+async function writeAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+async function composeByMesh(
+  found: FoundPackage,
+  folder: string,
+  subgraphs: readonly { readonly name: string; readonly url: string }[],
+): Promise<void> {
+  const environment = Object.fromEntries(subgraphs.map(({ name, url }) => [variableOf(name), url]));
+  await runCommand({ found, words: [], folder, environment });
+}
+
+async function introspect({ url }: RunningEngine, { graphql }: Config): Promise<IntrospectionQuery> {
+  const response = await fetch(url + graphql.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: getIntrospectionQuery() }),
+  });
+  const { data }: { readonly data: IntrospectionQuery } = await response.json();
+  return data;
+}

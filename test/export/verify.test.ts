@@ -1,0 +1,98 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import type { ReplayedOperation } from '../../src/export/verify/operation-writer.ts';
+import { exportProject, needsEngines } from '../support/export-engines.ts';
+import { runStoa, type StoaResult } from '../support/run-stoa.ts';
+import { createDatabase } from '../support/shared-server.ts';
+import { fixtureProject, shopConfig } from '../support/test-project.ts';
+
+interface Proof extends StoaResult {
+  readonly out: string;
+  readonly operations: readonly ReplayedOperation[];
+}
+
+/** Runs `stoa export --verify` over a database of its own. */
+async function prove(file: string, words: readonly string[]): Promise<Proof> {
+  const database = await createDatabase();
+  const out = join(dirname(file), 'out');
+  const environment = { DATABASE_URL: database.url };
+  const result = await runStoa(['export', '--out', out, '--verify', ...words], { file, environment });
+  await database.drop();
+  const written = await readFile(join(out, 'verified-operations.json'), 'utf8').catch(() => '[]');
+  return { ...result, out, operations: JSON.parse(written) };
+}
+
+function countOf(text: string, rule: string): number {
+  return Number(new RegExp(`^ *(\\d+) {2}${rule}`, 'm').exec(text)?.[1] ?? 0);
+}
+
+describe('stoa export --verify', () => {
+  before(needsEngines);
+
+  it('proves that Hive Gateway answers the same as a shop with everything that is difficult', async () => {
+    const { code, stdout, stderr, operations, out } = await prove(await exportProject(), ['--target', 'hive']);
+    expect(code, stdout + stderr).to.equal(0);
+    expect(countOf(stdout, 'different')).to.equal(0);
+    expect(countOf(stdout, 'without errors')).to.be.above(80);
+    expect(countOf(stdout, 'with errors')).to.be.above(80);
+    expect(stdout).to.match(/Introspection: 0 lines differ\./);
+    for (const rule of ['locations', 'serviceName', 'errorId', 'listIndexes', 'internalMessages', 'lostObjects'])
+      expect(countOf(stdout, `${rule}: `), rule).to.be.above(0);
+    const pages = operations.filter(({ name }) => name.startsWith('page thing'));
+    expect(pages.length).to.be.above(2);
+    expect(pages[0]?.variables).to.have.property('v_id');
+    expect(operations.length).to.equal(300 + pages.length);
+    expect(stdout).to.include(await readFile(join(out, 'verified.txt'), 'utf8'));
+  }).timeout(180_000);
+
+  it('proves it for the supergraph that mesh-compose makes', async () => {
+    const words = ['--target', 'mesh', '--operations', '60', '--seed', '7'];
+    const { code, stdout, stderr } = await prove(await exportProject(), words);
+    expect(code, stdout + stderr).to.equal(0);
+    expect(stdout).to.match(/@graphql-mesh\/compose-cli \d.*, @graphql-hive\/gateway \d.* over 4 subgraphs/);
+    expect(countOf(stdout, 'different')).to.equal(0);
+  }).timeout(180_000);
+
+  it('fails where an answer differs by no rule, and shows both', async () => {
+    const file = await exportProject();
+    const folder = join(dirname(file), 'extensions/dice/graphql');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'Dice.graphql'), 'extend type Query { dice: Float! }');
+    await writeFile(join(folder, 'Dice.resolvers.ts'), 'export default { Query: { dice: () => Math.random() } };\n');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, `${text}    - { name: dice, resolve: ./extensions/dice }\n`);
+    const { code, stdout, stderr } = await prove(file, ['--target', 'hive', '--operations', '40']);
+    expect(code).to.equal(1);
+    expect(countOf(stdout, 'different')).to.be.above(0);
+    expect(stderr).to.match(/error EXPORT_DIFFERS\n {2}"generated \d+": the data, \w+ errors differ\. Stoa: \{/);
+    expect(stderr).to.include('verified-operations.json');
+  }).timeout(180_000);
+
+  it('says so where the engine does not begin to serve', async () => {
+    const file = await fixtureProject('export-shop');
+    const own = join(dirname(file), 'node_modules/@graphql-hive/gateway');
+    await mkdir(own, { recursive: true });
+    const manifest = { name: '@graphql-hive/gateway', version: '0.0.1', bin: { 'hive-gateway': 'bin.cjs' } };
+    await writeFile(join(own, 'package.json'), JSON.stringify(manifest));
+    await writeFile(join(own, 'bin.cjs'), 'console.error("no licence for this moon"); process.exit(3);');
+    const { code, stderr } = await prove(file, ['--target', 'hive']);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/EXPORT_ENGINE_FAILED\n.*did not begin to serve: it ended: no licence for this moon/);
+  }).timeout(120_000);
+});
+
+describe('stoa export --verify without its packages', () => {
+  it('names the package and how to install it, and writes nothing', async () => {
+    const file = await shopConfig();
+    const out = `${file}.unverified`;
+    const hive = await runStoa(['export', '--target', 'hive', '--out', out, '--verify'], { file });
+    expect(hive.code).to.equal(1);
+    expect(hive.stderr).to.include('the package @graphql-hive/gateway is not installed');
+    expect(hive.stderr).to.match(/fix: npm install --no-save @graphql-hive\/gateway@\^2[\d.]+ graphql@16/);
+    const mesh = await runStoa(['export', '--target', 'mesh', '--out', out, '--verify'], { file });
+    expect(mesh.stderr).to.match(/fix: npm install --no-save @graphql-mesh\/compose-cli@/);
+    const written = await readFile(join(out, 'gateway.yaml')).catch(() => 'nothing');
+    expect(written).to.equal('nothing');
+  });
+});
