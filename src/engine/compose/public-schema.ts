@@ -30,7 +30,11 @@ export function publicSchema(composition: Composition, subschemas: readonly Subs
   const joined = composition.differs ? composition.schema : stitched(composition, subschemas);
   const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
   const schema = withoutHidden(joined, hidden, (type) => asLeaf(type, subschemas));
-  for (const type of Object.values(schema.getTypeMap())) resolveByRows(type);
+  for (const type of Object.values(schema.getTypeMap())) {
+    // Stitching takes a description from the last extension that knows the type, and a stub has none.
+    type.description ??= composition.schema.getType(type.name)?.description;
+    resolveByRows(type);
+  }
   return schema;
 }
 

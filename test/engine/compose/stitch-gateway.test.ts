@@ -80,6 +80,18 @@ function countedShop(): { readonly shop: ReturnType<typeof stitchedShop>; readon
   return { shop, counts };
 }
 
+describe('the public schema', () => {
+  it('keeps the description of a type that others extend', () => {
+    const described = '"Something to buy." type Product @key(fields: "id") { id: ID! } type Query { product: Product }';
+    const resolvers = { Product: { __resolveReference: () => null } };
+    const { gateway } = stitchedShop({
+      catalog: { sdl: described, resolvers },
+      reviews: { sdl: 'extend type Product { stars: Int }', resolvers: {} },
+    });
+    expect(gateway.schema.getType('Product')?.description).to.equal('Something to buy.');
+  });
+});
+
 describe('the calls of the stitched gateway', () => {
   it('are one for each extension and level, whatever the length of the list', async () => {
     const { shop, counts } = countedShop();
