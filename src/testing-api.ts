@@ -1,5 +1,9 @@
 /**
- * What tests import as `stoa/testing`: a real gateway on a free port, with a PostgreSQL database of its own.
+ * What tests import as `stoa/testing`: an extension alone, or a whole shop, as a real gateway on a free port with a
+ * PostgreSQL database of its own.
+ *
+ *     await using reviews = await openExtension('reviews', { mocks: { Product: { name: 'Tea' } } });
+ *     const { data } = await reviews.graphql('{ product(id: "1") { name reviews { rating } } }');
  *
  *     await using shop = await startGateway();
  *     const { status, body } = await shop.rest('GET', '/products/1001/reviews');
@@ -12,9 +16,10 @@ import { join } from 'node:path';
 import { issueToken } from '#auth';
 import { createLogger } from '#base';
 import { type Config, loadConfig } from '#config';
+import type { Context, Database } from '#extension-api';
 import { checkWire, type WireFinding as PlacedFinding } from '#placement';
 import { type RunningGateway, startGateway as start } from '#server';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { createTemporaryDatabase, openAlone, openTemporaryServer } from '#testing';
 
 export interface TestOptions {
   /** Default: `gateway.yaml` in the working directory. */
@@ -57,7 +62,7 @@ export interface GraphqlAnswer<Data> {
 }
 
 export interface RequestOptions {
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -97,6 +102,78 @@ export interface TestGateway extends AsyncDisposable {
   /** Creates a bearer token for this user. Needs `auth.bearer.jwt.secret` in gateway.yaml. */
   token(user?: { readonly id?: string; readonly permissions?: readonly string[] }): Promise<string>;
   close(): Promise<void>;
+}
+
+/**
+ * Answers of the neighbours' stand-ins, by type and field: a value, or a function that is called like a resolver.
+ * `undefined` leaves an answer to the stand-in, and so do fields that a given object lacks. A function for a scalar is
+ * called with a number.
+ */
+export type Mocks = Readonly<
+  Record<
+    string,
+    | Readonly<Record<string, Mock | string | number | boolean | null | object>>
+    | ((number: number) => string | number | boolean | object)
+  >
+>;
+
+/** The parent has its key's fields. For `__resolveReference` it is the reference. */
+// biome-ignore lint/suspicious/noExplicitAny: parents and arguments are the neighbour's types, which only its contract knows.
+export type Mock = (parent: any, args: any, context: Context) => unknown;
+
+export interface ExtensionOptions {
+  readonly mocks?: Mocks;
+  /** What the stand-ins' answers depend on. Equal numbers give equal answers. Default: 1. */
+  readonly random?: number;
+  /** How many of the stand-ins' nullable answers are null: 0 (the default) to 1. */
+  readonly nulls?: number;
+  /** Whether to load the extension's demonstration data. Default: true. */
+  readonly seed?: boolean;
+  /** Where to look for the extension. Default: the working directory. */
+  readonly from?: string;
+  /** Values for `process.env` names in the shop of the test. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** An extension in a shop of its own. Close it at the end of the test. */
+export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
+  /** The extension's own PostgreSQL schema, as its own role. */
+  readonly database: Database;
+  /** The extension's statements since the last call, to prove that a level needs one. */
+  queries(): readonly string[];
+}
+
+/**
+ * Opens one extension alone. Its neighbours are stood in for by their contracts (extension.contract.json), with answers
+ * that fit their types. Calls reject when a result of the extension's resolvers is none of its type in the SDL. The
+ * database is a copy of a template, which the first call makes. Throws StartupError.
+ */
+export async function openExtension(name: string, options: ExtensionOptions = {}): Promise<TestExtension> {
+  const { mocks = {}, random = 1, nulls = 0, seed = true, from = process.cwd(), environment = {} } = options;
+  const alone = await openAlone(name, { mocks, random, nulls, seed, from, environment });
+  const { config, running, database, log, takeQueries, takeProblems } = alone;
+  const requests = requestsTo(running.url);
+  const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {
+    const answer = await sending;
+    const problems = takeProblems();
+    if (problems.length === 0) return answer;
+    throw new Error(`Results of ${name} are not what its SDL says:\n  ${problems.join('\n  ')}`);
+  };
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    closing ??= alone.close();
+    await closing;
+  };
+  return {
+    graphql: (...given) => checked(requests.graphql(...given)),
+    rest: (...given) => checked(requests.rest(...given)),
+    page: (...given) => checked(requests.page(...given)),
+    url: running.url,
+    ...{ log, database, close },
+    queries: takeQueries,
+    token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Opens the shop of a gateway.yaml for a test. Does not use its database or its state folder (`.stoa`). */

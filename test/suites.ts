@@ -15,6 +15,7 @@ const systemFolders: readonly string[] = [
   'package',
   'deploy',
   'export',
+  'testing',
 ];
 
 /** Names of files elsewhere that do so, too. */

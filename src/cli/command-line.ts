@@ -17,6 +17,7 @@ import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
+import { registerTest } from './commands/test.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './shared/exit-code.ts';
@@ -32,6 +33,7 @@ const commands: readonly ((program: Command) => void)[] = [
   registerDev,
   registerCheck,
   registerDiff,
+  registerTest,
   registerDoctor,
   registerRoutes,
   registerOpenapi,

@@ -1,8 +1,15 @@
 /**
- * What `stoa/testing`, `stoa check --wire` and our own tests share: a temporary PostgreSQL server, and a shop that is
- * asked for everything as if its extensions ran elsewhere. Imports rooms up to `gateway`.
+ * What `stoa/testing`, `stoa test`, `stoa check --wire` and our own tests share: a temporary PostgreSQL server, an
+ * extension that is opened alone, and a shop that is asked for everything as if its extensions ran elsewhere. Imports
+ * rooms up to `server`.
  */
+
+export { findExtension, findExtensions } from './alone/find-extension.ts';
+export { type Alone, openAlone } from './alone/open-alone.ts';
+export { serverVariable } from './alone/test-server.ts';
 export { type CheckedWire, checkWire } from './check-wire.ts';
+export { type OpenedForChecks, type StandardCheck, standardChecks } from './checks/standard-checks.ts';
+export { runTests, type TestRun } from './run-tests.ts';
 export {
   createTemporaryDatabase,
   openTemporaryServer,

@@ -52,7 +52,8 @@ async function asAdmin(settings: ConnectionSettings, statement: string): Promise
   }
 }
 
-function urlOf({ host, port, user, password }: ConnectionSettings, database: string): string {
+/** The URL of a database of this server. */
+export function urlOf({ host, port, user, password }: ConnectionSettings, database: string): string {
   const url = new URL(`postgresql://localhost/${database}`);
   url.searchParams.set('host', host);
   url.searchParams.set('port', String(port));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import type { TestExtension } from 'stoa/testing';
+import { openReviews } from './open-reviews.ts';
 
 interface ReviewAnswer {
   readonly success: true;
@@ -9,13 +10,13 @@ interface ReviewAnswer {
 const input = { author: 'Ann', rating: 4, comment: 'Good.' };
 
 describe('reviews: REST', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   let token: string;
   before(async () => {
-    shop = await startGateway();
-    token = await shop.token(['reviews:write']);
+    shop = await openReviews();
+    token = await shop.token({ permissions: ['reviews:write'] });
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   async function add(productId = '1001'): Promise<ReviewAnswer['data']['review']> {
     const { body } = await shop.rest<ReviewAnswer>('POST', `/products/${productId}/reviews`, { body: input });
@@ -140,7 +141,7 @@ describe('reviews: REST', () => {
       it('answers 401 to a guest and 403 to others, and changes nothing', async () => {
         const review = await add();
         const body = method === 'DELETE' ? undefined : { ...input, comment: 'Not mine.' };
-        const other = await shop.token(['foos:write']);
+        const other = await shop.token({ permissions: ['foos:write'] });
         expect((await shop.rest(method, `/reviews/${review.id}`, { body })).status).to.equal(401);
         expect((await shop.rest(method, `/reviews/${review.id}`, { token: other, body })).status).to.equal(403);
         expect((await shop.rest<ReviewAnswer>('GET', `/reviews/${review.id}`)).body.data.review).to.deep.equal(review);

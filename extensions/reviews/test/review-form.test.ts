@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { elementWith, openPath, postForm } from '../../../test/support/browse.ts';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import type { TestExtension } from 'stoa/testing';
+import { elementWith, openReviews, postForm } from './open-reviews.ts';
 
 const review = { author: 'Ann', rating: '4', comment: 'Good.' };
 
 describe('reviews: on the product page', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   before(async () => {
-    shop = await startGateway();
+    shop = await openReviews();
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   function post(fields: Readonly<Record<string, string>>, productId = '1001') {
     return postForm(`${shop.url}/products/${productId}/reviews`, fields);
@@ -20,7 +20,7 @@ describe('reviews: on the product page', () => {
       const { status, location } = await post({ ...review, comment: 'Posted by a form.' }, '1016');
       expect(status).to.equal(303);
       expect(location).to.match(/^\/products\/1016#review-\d+$/);
-      const { html } = await openPath(`${shop.url}/products/1016`);
+      const { html } = await shop.page(`/products/1016`);
       const id = location?.split('#')[1];
       expect(html.indexOf(`id="${id}"`))
         .to.be.above(0)
@@ -33,12 +33,12 @@ describe('reviews: on the product page', () => {
 
   context('when a product has more reviews than a page shows', () => {
     it('leads to older ones and back', async () => {
-      const reviews = shop.database('reviews');
+      const reviews = shop.database;
       await reviews.query(
         `insert into review (product_id, author, rating, comment) select '1017', 'Ann', 5, 'No. ' || n from generate_series(1, 120) n`,
       );
       const read = async (path: string) => {
-        const { html } = await openPath(shop.url + path);
+        const { html } = await shop.page(path);
         const links = ['Newest', '← Newer reviews', 'Older reviews'].map(
           (text) => new RegExp(`href="([^"]*)"[^>]*>${text}`).exec(html)?.[1],
         );
@@ -72,7 +72,7 @@ describe('reviews: on the product page', () => {
     it('shows the page again with the fields that are wrong, and what was typed in', async () => {
       const { status, html } = await post({ author: ' ', rating: '2', comment: 'Still <here>.' });
       expect(status).to.equal(400);
-      expect(html).to.contain('<h1>Vitamin C 1000 mg</h1>');
+      expect(html).to.contain('Write a review');
       const author = elementWith(html, 'input', 'id="review-author"').split('>')[0];
       expect(author).to.contain('aria-invalid="true"').and.to.contain('aria-describedby="review-author-error"');
       expect(elementWith(html, 'p', 'id="review-author-error"')).to.contain('Tell us a name');
@@ -110,20 +110,18 @@ describe('reviews: on the product page', () => {
 
   context('when there are no reviews', () => {
     it('says so, and shows no average', async () => {
-      await shop.database('reviews').query("delete from review where product_id = '1071'");
-      const { html } = await openPath(`${shop.url}/products/1071`);
+      await shop.database.query("delete from review where product_id = '1071'");
+      const { html } = await shop.page(`/products/1071`);
       expect(html).to.contain('Nobody has said anything yet').and.not.to.contain('out of 5');
     });
   });
 
   context('when there are more than fifty', () => {
     it('shows the fifty newest, and says so', async () => {
-      await shop
-        .database('reviews')
-        .query(
-          "insert into review (product_id, author, rating, comment) select '1070', 'A', 5, 'x' from generate_series(1, 60)",
-        );
-      const { html } = await openPath(`${shop.url}/products/1070`);
+      await shop.database.query(
+        "insert into review (product_id, author, rating, comment) select '1070', 'A', 5, 'x' from generate_series(1, 60)",
+      );
+      const { html } = await shop.page(`/products/1070`);
       expect(html.match(/<li id="review-/g)).to.have.lengthOf(50);
       expect(html).to.contain('of which these are the 50 newest');
     });
@@ -132,14 +130,14 @@ describe('reviews: on the product page', () => {
   it('takes hostile text for text', async () => {
     const hostile = '</script><img src=x onerror=alert(1)>';
     await post({ author: hostile, rating: '1', comment: hostile }, '1018');
-    const { html } = await openPath(`${shop.url}/products/1018`);
+    const { html } = await shop.page(`/products/1018`);
     expect(html).to.contain('&lt;/script&gt;&lt;img').and.not.to.contain('<img src=x');
   });
 
   it('keeps a name whose letters run the other way to itself', async () => {
     const author = '\u202eevE';
     await post({ author, rating: '1', comment: 'Fine.' }, '1019');
-    const { html } = await openPath(`${shop.url}/products/1019`);
+    const { html } = await shop.page(`/products/1019`);
     expect(html).to.match(new RegExp(`<bdi[^>]*>${author}</bdi>`));
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import type { TestExtension } from 'stoa/testing';
+import { openReviews } from './open-reviews.ts';
 
 const createText = `mutation ($input: ReviewInput!, $productId: ID) {
   createReview(input: $input, productId: $productId) { id author rating comment createdAt product { productId } }
@@ -16,13 +17,13 @@ interface Created {
 const input = { author: 'Ann', rating: 4, comment: 'Good.' };
 
 describe('reviews: mutations', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   let moderator: string;
   before(async () => {
-    shop = await startGateway();
-    moderator = await shop.token(['reviews:write']);
+    shop = await openReviews();
+    moderator = await shop.token({ permissions: ['reviews:write'] });
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   async function create(productId?: string): Promise<Created['createReview']> {
     const { data, errors } = await shop.graphql<Created>(createText, { input, productId });
@@ -77,7 +78,7 @@ describe('reviews: mutations', () => {
     it('changes what the review says, and nothing else', async () => {
       const { id, createdAt } = await create('1047');
       const product = { productId: '1047' };
-      expect(await shop.graphql(updateText, { id, input: changed }, moderator)).to.deep.equal({
+      expect(await shop.graphql(updateText, { id, input: changed }, { token: moderator })).to.deep.equal({
         data: { updateReview: { id, ...changed, createdAt, product } },
       });
       expect(await shop.graphql('{ product(id: "1047") { reviews { id author } } }')).to.deep.equal({
@@ -87,14 +88,14 @@ describe('reviews: mutations', () => {
 
     for (const id of ['999999', 'abc', '99999999999999999999'])
       it(`refuses the unknown review "${id}"`, async () => {
-        const answer = await shop.graphql(updateText, { id, input: changed }, moderator);
+        const answer = await shop.graphql(updateText, { id, input: changed }, { token: moderator });
         expect(answer).to.have.nested.property('errors[0].extensions.code', 'NOT_FOUND');
         expect(answer).to.have.nested.property('errors[0].message', `There is no review "${id}".`);
       });
 
     it('refuses a rating that is none, and changes nothing', async () => {
       const { id } = await create('1053');
-      const answer = await shop.graphql(updateText, { id, input: { ...changed, rating: 9 } }, moderator);
+      const answer = await shop.graphql(updateText, { id, input: { ...changed, rating: 9 } }, { token: moderator });
       expect(answer).to.have.nested.property('errors[0].extensions.code', 'BAD_USER_INPUT');
       expect(await shop.graphql('{ product(id: "1053") { reviews { author rating comment } } }')).to.deep.equal({
         data: { product: { reviews: [input] } },
@@ -105,9 +106,9 @@ describe('reviews: mutations', () => {
       const { id } = await create('1059');
       for (const [token, code] of [
         [undefined, 'UNAUTHENTICATED'],
-        [await shop.token(['foos:write']), 'FORBIDDEN'],
+        [await shop.token({ permissions: ['foos:write'] }), 'FORBIDDEN'],
       ] as const) {
-        const answer = await shop.graphql(updateText, { id, input: changed }, token);
+        const answer = await shop.graphql(updateText, { id, input: changed }, { token });
         expect(answer).to.have.nested.property('errors[0].extensions.code', code);
       }
       expect(await shop.graphql('{ product(id: "1059") { reviews { author rating comment } } }')).to.deep.equal({
@@ -119,7 +120,9 @@ describe('reviews: mutations', () => {
   describe('deleteReview', () => {
     it('removes the review', async () => {
       const { id } = await create('1071');
-      expect(await shop.graphql(deleteText, { id }, moderator)).to.deep.equal({ data: { deleteReview: true } });
+      expect(await shop.graphql(deleteText, { id }, { token: moderator })).to.deep.equal({
+        data: { deleteReview: true },
+      });
       expect(await shop.graphql('{ product(id: "1071") { reviews { id } } }')).to.deep.equal({
         data: { product: { reviews: [] } },
       });
@@ -127,9 +130,9 @@ describe('reviews: mutations', () => {
 
     it('refuses an unknown review, and one that is gone already', async () => {
       const { id } = await create();
-      await shop.graphql(deleteText, { id }, moderator);
+      await shop.graphql(deleteText, { id }, { token: moderator });
       for (const unknown of [id, 'abc']) {
-        const answer = await shop.graphql(deleteText, { id: unknown }, moderator);
+        const answer = await shop.graphql(deleteText, { id: unknown }, { token: moderator });
         expect(answer).to.have.nested.property('errors[0].extensions.code', 'NOT_FOUND');
       }
     });
@@ -138,9 +141,9 @@ describe('reviews: mutations', () => {
       const before = await count();
       for (const [token, code] of [
         [undefined, 'UNAUTHENTICATED'],
-        [await shop.token([]), 'FORBIDDEN'],
+        [await shop.token({ permissions: [] }), 'FORBIDDEN'],
       ] as const) {
-        const answer = await shop.graphql(deleteText, { id: '1' }, token);
+        const answer = await shop.graphql(deleteText, { id: '1' }, { token });
         expect(answer).to.have.nested.property('errors[0].extensions.code', code);
       }
       expect(await count()).to.deep.equal(before);

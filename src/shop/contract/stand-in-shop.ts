@@ -47,7 +47,7 @@ const gatewayConfig = {
     bearer: { jwt: { secret: 'generated', issuer: 'stoa', audience: 'storefront' } },
     session: { secret: 'generated' },
   },
-  graphql: { access: 'public' },
+  graphql: { access: 'public', limits: { depth: 30, aliases: 200, tokens: 20_000, cost: 1_000_000 } },
 };
 
 /** Lets the folder's extensions find the packages that an extension has installed. */

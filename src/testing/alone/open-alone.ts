@@ -1,0 +1,162 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger, type ExtensionId, isExtensionId, StartupError, throwIfErrors } from '#base';
+import { type Config, loadConfig } from '#config';
+import type { Database } from '#extension-api';
+import { type ExtensionManifest, readExtension } from '#extensions';
+import type { StartExtension } from '#placement';
+import { type RunningGateway, startGateway } from '#server';
+import {
+  contractName,
+  definitionTexts,
+  type ExtensionContract,
+  type Page,
+  pruneOffers,
+  readContractIfThere,
+  writeStandInShop,
+} from '#shop';
+import { checkedResolvers } from '../checks/checked-resolvers.ts';
+import { type Mocks, standInResolvers } from '../stand-in/stand-in-resolvers.ts';
+import { withResolvers } from '../stand-in/with-resolvers.ts';
+import { findExtension } from './find-extension.ts';
+import { findNeighbours } from './find-neighbours.ts';
+import { cloneDatabase } from './template-database.ts';
+import { holdServer } from './test-server.ts';
+
+export interface AloneOptions {
+  /** Where to look for the extension. */
+  readonly from: string;
+  readonly mocks: Mocks;
+  readonly random: number;
+  readonly nulls: number;
+  readonly seed: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** An extension in a shop of its own, whose neighbours are stand-ins. */
+export interface Alone {
+  readonly running: RunningGateway;
+  readonly config: Config;
+  readonly manifest: ExtensionManifest;
+  readonly database: Database;
+  readonly log: readonly string[];
+  /** The extension's statements since the last call. */
+  takeQueries(): readonly string[];
+  /** Results of its resolvers since the last call that are none of their type. */
+  takeProblems(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens an extension alone. Throws StartupError with what keeps it from starting. */
+export async function openAlone(name: string, options: AloneOptions): Promise<Alone> {
+  const folder = await findExtension(name, options.from);
+  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
+  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
+  throwIfErrors(findings);
+  const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-alone-')));
+  const server = await holdServer();
+  const opened: Opened = { running: undefined, drop: undefined };
+  const close = async (): Promise<void> => {
+    await opened.running?.close({ drainMs: 1_000 });
+    await opened.drop?.();
+    await Promise.all([server.release(), rm(root, { recursive: true, force: true })]);
+  };
+  try {
+    const neighbours = await findNeighbours(folder, contract);
+    const own = manifest.sdl.flatMap(({ document }) => definitionTexts(document));
+    const file = await writeStandInShop(root, { contract, folder, neighbours: pruneOffers(neighbours, own) });
+    const environment = { ...process.env, ...options.environment };
+    const overrides = { port: 0, adminPort: false, demo: true } as const;
+    const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
+    const { url, drop } = await cloneDatabase({ ...options, settings: server.settings, config: read, manifest });
+    opened.drop = drop;
+    const config: Config = { ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } };
+    const records = new Records(name);
+    opened.running = await startGateway(config, {
+      ...{ logger: records.logger, development: true, environment, overrides },
+      start: startWith(options, name, records),
+      onQuery: (extension, text) => records.addQuery(extension, text),
+    });
+    return {
+      running: opened.running,
+      ...{ config, manifest, close },
+      database: opened.running.database.of(name),
+      log: records.log,
+      takeQueries: () => records.queries.splice(0),
+      takeProblems: () => records.problems.splice(0),
+    };
+  } catch (error) {
+    await close();
+    throw error instanceof StartupError ? withAdvice(error, contract, folder) : error;
+  }
+}
+
+interface Opened {
+  running: RunningGateway | undefined;
+  drop: (() => Promise<void>) | undefined;
+}
+
+class Records {
+  readonly log: string[] = [];
+  readonly queries: string[] = [];
+  readonly problems: string[] = [];
+  readonly logger = createLogger('debug', { write: (line: string) => void this.log.push(line.trimEnd()) });
+  readonly #extension: string;
+
+  constructor(extension: string) {
+    this.#extension = extension;
+  }
+
+  addQuery(extension: ExtensionId, text: string): void {
+    if (extension === this.#extension) this.queries.push(text);
+  }
+}
+
+function startWith({ mocks, random, nulls }: AloneOptions, name: string, records: Records): StartExtension {
+  return (parts) => {
+    const { manifest, subgraph } = parts;
+    if (manifest.id === name)
+      return withResolvers(parts, (files) =>
+        checkedResolvers(files, { manifest, subgraph, report: (problem) => records.problems.push(problem) }),
+      );
+    return withResolvers(parts, ([first]) =>
+      subgraph === undefined || first === undefined
+        ? []
+        : [{ file: first.file, value: standInResolvers({ manifest, subgraph, mocks, seed: random, nulls }) }],
+    );
+  };
+}
+
+/** An extension that has no contract yet needs pages for its components, and nothing else that is known. */
+function withoutContract({ id, pages, endpoints }: ExtensionManifest): ExtensionContract {
+  const groups = new Set([
+    ...pages.map(({ group }) => (group === 'all' ? 'homepage' : group)),
+    ...endpoints.flatMap(({ form }) => form?.page ?? []),
+  ]);
+  const paths = [...groups].map((group): [string, Page] => [group, { path: group === 'homepage' ? '/' : `/${group}` }]);
+  return {
+    contract: 1,
+    extension: id,
+    gives: { sdl: [], routes: {}, components: {} },
+    needs: { pages: Object.fromEntries(paths), extensions: {} },
+  };
+}
+
+/** What is missing may be something that the contract does not say yet. */
+function withAdvice(error: StartupError, { needs }: ExtensionContract, folder: string): StartupError {
+  const names = Object.keys(needs.extensions);
+  const known = names.length === 0 ? 'no other extension' : names.join(', ');
+  return new StartupError(
+    error.findings.map((finding) =>
+      finding.where.file.startsWith(folder)
+        ? {
+            ...finding,
+            fix: `${finding.fix} Alone, it knows ${known}: see ${contractName}. Run "npx stoa types" in the shop, or put a neighbour's contract into contracts/.`,
+          }
+        : finding,
+    ),
+    { cause: error },
+  );
+}
