@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '#config';
 import { type Assembly, assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
 import { checkWire as acrossWire, fieldAt, type WireFinding, wireFinding } from '#placement';
 import { openDatabase } from '#postgres';
-import { createTemporaryDatabase, openTemporaryServer } from './temporary-server.ts';
+import { createTemporaryDatabase, openTemporaryServer } from './server/temporary-server.ts';
 import { GraphWalk } from './walk-graph.ts';
 
 export interface CheckedWire {

@@ -6,7 +6,6 @@
 
 export { findExtension, findExtensions } from './alone/find-extension.ts';
 export { type Alone, openAlone } from './alone/open-alone.ts';
-export { serverVariable } from './alone/test-server.ts';
 export { type CheckedWire, checkWire } from './check-wire.ts';
 export { type OpenedForChecks, type StandardCheck, standardChecks } from './checks/standard-checks.ts';
 export { runTests, type TestRun } from './run-tests.ts';
@@ -15,4 +14,5 @@ export {
   openTemporaryServer,
   type TemporaryDatabase,
   type TemporaryServer,
-} from './temporary-server.ts';
+} from './server/temporary-server.ts';
+export { serverVariable } from './server/test-server.ts';

@@ -6,10 +6,10 @@ import { isExtensionId, throwIfErrors } from '#base';
 import { type ExtensionManifest, readExtension } from '#extensions';
 import { findExtension } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
-import { serverVariable } from './alone/test-server.ts';
 import { standardChecks } from './checks/standard-checks.ts';
 import { useOwnPackages } from './own-packages.ts';
-import { openTemporaryServer } from './temporary-server.ts';
+import { openTemporaryServer } from './server/temporary-server.ts';
+import { serverVariable } from './server/test-server.ts';
 
 export interface TestRun {
   readonly extensions: readonly string[];

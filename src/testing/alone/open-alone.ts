@@ -17,12 +17,12 @@ import {
   writeStandInShop,
 } from '#shop';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
+import { holdServer } from '../server/test-server.ts';
 import { type Mocks, standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import { cloneDatabase } from './template-database.ts';
-import { holdServer } from './test-server.ts';
 
 export interface AloneOptions {
   /** Where to look for the extension. */

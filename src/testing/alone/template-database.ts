@@ -3,7 +3,7 @@ import { createLogger, errorCode } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { type ConnectionSettings, connect, openDatabase } from '#postgres';
-import { urlOf } from '../temporary-server.ts';
+import { urlOf } from '../server/temporary-server.ts';
 
 interface TemplateParts {
   readonly settings: ConnectionSettings;

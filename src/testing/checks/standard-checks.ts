@@ -1,6 +1,6 @@
 import { writtenFields } from '#engine';
 import type { ExtensionManifest } from '#extensions';
-import type { Alone } from '../alone/open-alone.ts';
+import type { RunningGateway } from '#server';
 import { canFuzz, type FuzzTarget, fuzzRoute } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
 
@@ -10,7 +10,10 @@ export interface StandardCheck {
   run(opened: OpenedForChecks): Promise<void>;
 }
 
-export interface OpenedForChecks extends Pick<Alone, 'running' | 'takeProblems'> {
+export interface OpenedForChecks {
+  readonly running: Pick<RunningGateway, 'url' | 'gateway'>;
+  /** Results since the last call that are none of their type. */
+  takeProblems(): readonly string[];
   token(permissions: readonly string[]): Promise<string>;
 }
 
