@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { MemoizeLast } from '#base';
+import { MemoizeLast, throwIfErrors } from '#base';
 import type { Config } from '#config';
 import { type Composed, composeGraphql, withoutHidden } from '#engine';
 import type { ExtensionManifest } from '#extensions';
@@ -34,7 +34,10 @@ export class TypeWriter {
   readonly #styles = new StyleReader();
   readonly #composed = new MemoizeLast<Composed>();
 
-  /** All generated files, compared with those on disk. Manifests have the SDL of GraphQL Mesh. */
+  /**
+   * All generated files, compared with those on disk. Manifests have the SDL of GraphQL Mesh. Throws StartupError when
+   * the SDL of the extensions cannot be joined.
+   */
   async compare(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
     const wanted = await this.#wanted(config, manifests);
     return Promise.all(
@@ -45,7 +48,7 @@ export class TypeWriter {
     );
   }
 
-  /** Writes the files that differ. Returns all of them, as they were before. */
+  /** Writes the files that differ. Returns all of them, as they were before. Throws StartupError as {@link compare}. */
   async write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
     const files = await this.compare(config, manifests);
     await Promise.all(
@@ -92,7 +95,9 @@ export class TypeWriter {
 
   async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
     const documents = manifests.flatMap(({ id, sdl }) => [id, ...sdl.map(({ document }) => document.loc?.source.body)]);
-    const { composition } = this.#composed.recall(documents, () => composeGraphql(manifests, { own: coreSchema }));
+    const composed = this.#composed.recall(documents, () => composeGraphql(manifests, { own: coreSchema }));
+    throwIfErrors(composed.findings);
+    const { composition } = composed;
     const code = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await this.#code.read(manifest)] as const),
     );

@@ -131,6 +131,18 @@ describe('the lints of stoa check', () => {
     expect(codes.toSorted()).to.deep.equal(['LINT_NO_BODY mine', 'LINT_NO_BODY signOut']);
   });
 
+  context('when an extension has generated types', () => {
+    it('warn with TYPES_STALE once they are not what it declares', async () => {
+      const file = await fixtureProject('small-shop');
+      await runStoa(['types'], { file });
+      expect(await findingsOf(file)).to.deep.equal([]);
+      const types = join(dirname(file), 'extensions/things/things.gen.ts');
+      await writeFile(types, (await readFile(types, 'utf8')).replace('string', 'number'));
+      const findings = await findingsOf(file);
+      expect(findings.map(({ code, where }) => [code, where.file])).to.deep.equal([['TYPES_STALE', types]]);
+    });
+  });
+
   for (const each of unwise) {
     context(`when there is ${each.what}`, () => {
       it(`warn with ${each.code} alone, and its place`, async () => {

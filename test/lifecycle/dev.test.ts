@@ -14,6 +14,7 @@ interface Development extends AsyncDisposable {
   /** Resolves when this generation serves. */
   serves(generation: number): Promise<unknown>;
   edit(file: string, change: (text: string) => string): Promise<void>;
+  read(file: string): Promise<string>;
 }
 
 const handler = 'extensions/things/api/addThing/[bodyParser]addThing.ts';
@@ -32,6 +33,7 @@ async function startDevelopment(change = (text: string) => text): Promise<Develo
       const path = join(dirname(file), name);
       await writeFile(path, change(await readFile(path, 'utf8')));
     },
+    read: (name) => readFile(join(dirname(file), name), 'utf8'),
     async [Symbol.asyncDispose]() {
       await stoa.stop();
       await drop();
@@ -72,6 +74,18 @@ describe('stoa dev', () => {
     await project.serves(3);
     expect(await addThing(address)).to.deep.equal({ edited: true });
     expect(project.stoa.stderr()).to.match(/changed: .*Thing\.resolvers\.ts\n/);
+  });
+
+  it('keeps the types of the extension fresh, of an edit that cannot be served, too', async () => {
+    await using project = await startDevelopment();
+    await project.opens();
+    await project.stoa.waitFor(/types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
+    await project.edit(
+      'extensions/things/graphql/Thing.graphql',
+      (text) => `${text}\nextend type Query { other: Int! }\n`,
+    );
+    await project.stoa.waitFor(/RESOLVER_MISSING[\s\S]*types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
+    expect(await project.read('extensions/things/things.gen.ts')).to.include('readonly other: Field<number>;');
   });
 
   it('shows what an edit of gateway.yaml breaks, serves on, and takes the mended file over', async () => {

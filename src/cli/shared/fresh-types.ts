@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { errorMessage, type Logger } from '#base';
+import { errorMessage, type Logger, StartupError } from '#base';
 import { type Config, readConfig } from '#config';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import type { RunningShop } from '#server';
@@ -37,6 +37,8 @@ export class FreshTypes {
       const written = (await this.#writer.write(config, manifests)).filter(({ isStale }) => isStale);
       for (const { file } of written) process.stderr.write(`types: ${relative(process.cwd(), file)}\n`);
     } catch (error) {
+      // The reload has reported why the SDL cannot be joined.
+      if (error instanceof StartupError) return;
       // The shop serves without them: the folder may be read-only.
       this.#logger.warn('types not written', { reason: errorMessage(error) });
     }
