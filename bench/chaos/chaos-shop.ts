@@ -128,7 +128,7 @@ async function writeShop(folder: string, placement: Placement, size: number): Pr
 async function writeTrouble(extensionFolder: string, name: string): Promise<void> {
   const folder = join(extensionFolder, 'api/trouble');
   await mkdir(folder, { recursive: true });
-  const route = { methods: ['POST'], path: `/trouble/${name}`, query: { do: 'String!' } };
+  const route = { methods: ['POST'], access: 'public', path: `/trouble/${name}`, query: { do: 'String!' } };
   await writeFile(join(folder, 'route.json'), JSON.stringify(route));
   await writeFile(join(folder, 'trouble.ts'), trouble);
 }
