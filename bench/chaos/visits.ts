@@ -65,7 +65,8 @@ function graphql(query: string, subject: readonly string[], contains: ChaosVisit
 
 /**
  * What is wrong with an answer while these extensions are in trouble; undefined when it is right. A lost subject is
- * 503 or 504 for pages and REST, and a null with the extension's name for GraphQL.
+ * 503 or 504 for pages and REST, and a null with the extension's name for GraphQL. An extension that runs and talks
+ * nonsense has a bug, which is 500.
  */
 export function mistakeIn(
   visit: ChaosVisit,
@@ -75,7 +76,7 @@ export function mistakeIn(
   const isLost = visit.subject.some((extension) => troubled.has(extension));
   const isGraphql = visit.path === '/graphql';
   if (isLost && !isGraphql && status !== visit.status)
-    return [503, 504].includes(status) ? undefined : `${status}: ${text.slice(0, 150)}`;
+    return [500, 503, 504].includes(status) ? undefined : `${status}: ${text.slice(0, 150)}`;
   if (status !== visit.status) return `${status}: ${text.slice(0, 150)}`;
   for (const [extension, part] of Object.entries(visit.contains)) {
     if (text.includes(part)) continue;
