@@ -26,6 +26,7 @@ export async function answerRest(code: ServedCode, { call, context, ...rest }: R
   const exchange: Parameters<Subapp['handle']>[0] = {
     ...{ endpoint, params, query, body, context, client, request, response },
     ...(isStreamed && { arriving: request }),
+    authorization: request.headers.authorization,
     session: sessionFor(response),
   };
   try {

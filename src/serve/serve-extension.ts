@@ -201,7 +201,9 @@ class Served implements ServedExtension {
     const exchanged = { request, response, requestId: id, timeoutMs: call.timeoutMs === 0 ? forever : call.timeoutMs };
     const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
     try {
-      const shown = { id, method, url, headers: headers ?? scope.request.headers };
+      const { authorization } = request.headers;
+      const own = authorization === undefined ? {} : { authorization };
+      const shown = { id, method, url, headers: { ...(headers ?? scope.request.headers), ...own } };
       const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
       if (kind === 'rest') {
         await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));

@@ -22,6 +22,8 @@ export class Instance {
   readonly name: string;
   /** Its health is known to be bad. */
   isLost = false;
+  /** Why its health was bad when it was last read. */
+  problem = 'it does not answer';
   readonly #pool: Pool;
   readonly #events: InstanceEvents;
   readonly #closing = new AbortController();
@@ -56,6 +58,7 @@ export class Instance {
       const problem = await this.#problem();
       if (problem === undefined) break;
       reason = problem;
+      this.problem = problem;
       if (!this.isLost) {
         this.isLost = true;
         this.#events.onLost(this, reason);

@@ -64,7 +64,7 @@ export class Instances {
   async send(attempt: Attempt): Promise<{ readonly answer: IncomingAnswer; readonly instance: Instance }> {
     const tried = new Set<Instance>();
     let declined = 0;
-    let reason: unknown = new Error('its health is bad');
+    let reason: unknown = new Error(this.#all[0]?.problem);
     for (let instance = this.#pick(tried); instance !== undefined; instance = this.#pick(tried)) {
       const request = attempt.request(this.#contracts);
       try {

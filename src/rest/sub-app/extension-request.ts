@@ -42,7 +42,7 @@ export class ExtensionRequest extends IncomingMessage {
   readonly #work: RequestWork;
 
   constructor(
-    { endpoint, request, params, query, body, arriving, context, session, client }: RestExchange,
+    { endpoint, request, params, query, body, arriving, authorization, context, session, client }: RestExchange,
     { handlers, leave, connection }: RequestParts,
   ) {
     super(unconnected);
@@ -64,6 +64,10 @@ export class ExtensionRequest extends IncomingMessage {
     this.httpVersionMajor = request.httpVersionMajor;
     this.httpVersionMinor = request.httpVersionMinor;
     const { headers, rawHeaders } = extensionHeaders(request, announcedLength(request, { body, arriving }));
+    if (authorization !== undefined) {
+      headers.authorization = authorization;
+      rawHeaders.push('Authorization', authorization);
+    }
     this.headers = headers;
     this.rawHeaders = rawHeaders;
     if (arriving !== undefined) {

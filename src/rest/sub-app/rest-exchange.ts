@@ -17,6 +17,8 @@ export interface RestExchange {
   readonly parsed?: unknown;
   /** The body while it arrives, where route.json does not describe it. `body` is then undefined. */
   readonly arriving?: Readable | undefined;
+  /** The bearer token, where gateway.yaml lets the extension have it. */
+  readonly authorization?: string | undefined;
   readonly context: Context;
   readonly session: Session;
   readonly client: ClientInfo;
