@@ -5,6 +5,7 @@ import type { RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
 import type { BuildUrl } from '#rest';
 import { InnerScope } from './calls/inner-scope.ts';
+import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
@@ -13,18 +14,21 @@ const maxQueryDepth = 5;
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
   readonly buildUrl: BuildUrl;
+  /** Whether repeated statements are logged. */
+  readonly development: boolean;
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions'>;
 }
 
 /** Creates the `Context` of one extension and request. */
-export function createContextOf({ database, buildUrl, gateway }: ContextParts): Gateway['contextOf'] {
-  const shop: Shop = { database, query: createShopQuery(gateway), gateway };
+export function createContextOf({ database, buildUrl, development, gateway }: ContextParts): Gateway['contextOf'] {
+  const shop: Shop = { database, development, query: createShopQuery(gateway), gateway };
   return (extension, scope) => new ShopContext(shop, buildUrl, { extension, scope });
 }
 
 interface Shop {
   readonly database: ContextParts['database'];
+  readonly development: boolean;
   readonly query: ShopQuery;
   readonly gateway: ContextParts['gateway'];
 }
@@ -86,8 +90,13 @@ class ShopContext implements Context {
   }
 
   get database(): Database {
-    this.#database ??= this.#shop.database.of(this.#extension, this.#scope.signal);
+    this.#database ??= this.#openDatabase();
     return this.#database;
+  }
+
+  #openDatabase(): Database {
+    const database = this.#shop.database.of(this.#extension, this.#scope.signal);
+    return this.#shop.development ? noticeRepeats(database, this.logger) : database;
   }
 
   get logger(): Context['logger'] {

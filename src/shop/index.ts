@@ -16,5 +16,5 @@ export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { type DocumentUses, noUses } from './state/document-uses.ts';
 export { linkTarget, paramsOf, paramsProblem } from './state/links.ts';
 export { definitionsOf, type SdlUse, sdlUses } from './state/sdl-uses.ts';
-export type { CodeCall } from './state/shop-code.ts';
+export { type CodeCall, importsOf } from './state/shop-code.ts';
 export { componentKey, type ShopDocument, type ShopState } from './state/shop-state.ts';

@@ -87,6 +87,26 @@ const unwise: readonly Unwise[] = [
     config: (text) => text.replace('${DATABASE_URL:-embedded}', 'postgresql://shop:secret@127.0.0.1:1/shop'),
   },
   {
+    what: 'a circular import',
+    code: 'IMPORT_CIRCULAR',
+    where: /one\.ts:2$/,
+    files: {
+      'extensions/things/api/addThing/[bodyParser]addThing.ts':
+        "import { one } from '../../src/one.ts';\nexport default (_request, response) => response.json({ one });\n",
+      'extensions/things/src/one.ts': "// One.\nimport { two } from './two.ts';\nexport const one = two + 1;\n",
+      'extensions/things/src/two.ts': "import { one } from './one.ts';\nexport const two = one + 1;\n",
+    },
+  },
+  {
+    what: 'markup that a component sets by hand',
+    code: 'LINT_RAW_MARKUP',
+    where: /Raw\.tsx:2$/,
+    files: {
+      'extensions/things/pages/homepage/Raw.tsx':
+        "export const layout = { areaId: 'content', sortOrder: 1 };\nexport default () => <p dangerouslySetInnerHTML={{ __html: '' }} />;\n",
+    },
+  },
+  {
     what: 'a page without a component',
     code: 'LINT_EMPTY_PAGE',
     where: /gateway\.yaml:7$/,
@@ -140,6 +160,18 @@ describe('the lints of stoa check', () => {
       await writeFile(types, (await readFile(types, 'utf8')).replace('string', 'number'));
       const findings = await findingsOf(file);
       expect(findings.map(({ code, where }) => [code, where.file])).to.deep.equal([['TYPES_STALE', types]]);
+    });
+  });
+
+  context('when a circular import makes a module throw', () => {
+    it('name the circle beside the error', async () => {
+      const [circle] = unwise.filter(({ code }) => code === 'IMPORT_CIRCULAR');
+      const files = {
+        ...circle?.files,
+        'extensions/things/src/two.ts': "import { one } from './one.ts';\nexport const two = one.toFixed();\n",
+      };
+      const findings = await findingsOf(await project({ files }));
+      expect(findings.map(({ code }) => code)).to.deep.equal(['EXTENSION_THROWS', 'IMPORT_CIRCULAR']);
     });
   });
 

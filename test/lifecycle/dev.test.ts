@@ -20,6 +20,15 @@ interface Development extends AsyncDisposable {
 const handler = 'extensions/things/api/addThing/[bodyParser]addThing.ts';
 const resolvers = 'extensions/things/graphql/Thing.resolvers.ts';
 
+/** Resolvers that ask for the name of each of so many things. */
+function onePerParent(count: number): string {
+  return `export default {
+  Query: { things: () => Array.from({ length: ${count} }, (_, index) => ({ id: String(index) })) },
+  Thing: { name: async ({ id }, _args, { database }) =>
+    (await database.query('select $1::text as name', [id]))[0].name },
+};`;
+}
+
 async function startDevelopment(change = (text: string) => text): Promise<Development> {
   const file = await fixtureProject('small-shop');
   await writeFile(file, change(await readFile(file, 'utf8')));
@@ -86,6 +95,23 @@ describe('stoa dev', () => {
     );
     await project.stoa.waitFor(/RESOLVER_MISSING[\s\S]*types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
     expect(await project.read('extensions/things/things.gen.ts')).to.include('readonly other: Field<number>;');
+  });
+
+  it('says when one operation runs a statement more than ten times, once and where', async () => {
+    await using project = await startDevelopment();
+    const address = await project.opens();
+    for (const [index, count] of [10, 12].entries()) {
+      await project.edit(resolvers, () => onePerParent(count));
+      await project.serves(index + 2);
+      await things(address);
+    }
+    await project.stoa.waitFor(/STATEMENT_REPEATED/, 'stderr');
+    const said = project.stoa.stderr().match(/.*STATEMENT_REPEATED.*/g) ?? [];
+    expect(said).to.have.length(1);
+    expect(said[0])
+      .to.include('"extension":"things"')
+      .and.to.include('select $1::text as name')
+      .and.to.match(/extensions\/things\/graphql\/Thing\.resolvers\.ts:4/);
   });
 
   it('shows what an edit of gateway.yaml breaks, serves on, and takes the mended file over', async () => {

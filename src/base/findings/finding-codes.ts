@@ -140,6 +140,9 @@ export const findingCodes = {
 
   // cli/: lints of `check`, which do not prevent a start
   TYPES_STALE: 'The generated types of an extension are not those of its SDL, routes, queries and styles.',
+  IMPORT_CIRCULAR:
+    'Modules of an extension import each other in a circle: one of them sees values that are not there yet.',
+  LINT_RAW_MARKUP: 'A component sets markup by hand: text of a client in it would be run.',
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',

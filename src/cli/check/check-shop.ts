@@ -8,6 +8,7 @@ import { type Assembly, assemble, buildGateway, coreSchema, createSharedParts } 
 import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { contractFindings, readShop } from '#shop';
+import { lintCode } from './lint-code.ts';
 import { lintPages } from './lint-pages.ts';
 import { staleTypes } from './stale-types.ts';
 
@@ -69,14 +70,16 @@ async function findingsOf(config: Config): Promise<Built> {
       ...lintSchema(assembly),
       ...lintRoutes(assembly.manifests),
       ...lintPages(gateway, assembly.composition.guards),
+      ...(await lintCode(assembly.manifests)),
       ...(await staleTypes(assembly)),
     ];
     await gateway.dispose();
     return { findings: [...assembly.findings, ...gateway.findings], lints };
   } catch (error) {
-    // Lints need a gateway, so there are none after an error.
-    if (error instanceof StartupError) return { findings: error.findings, lints: [] };
-    throw error;
+    if (!(error instanceof StartupError)) throw error;
+    // Most lints need a gateway. A circular import may be what made a module throw.
+    const { manifests } = await discoverExtensions(config);
+    return { findings: error.findings, lints: await lintCode(manifests) };
   }
 }
 

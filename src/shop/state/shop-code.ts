@@ -98,10 +98,12 @@ function entriesOf({ id, endpoints, pages, resolverFiles }: ExtensionManifest): 
   ];
 }
 
-async function importsOf(
-  { folder }: ExtensionManifest,
-  entries: readonly CodeEntry[],
+/** The modules of an extension that each of its modules imports. Empty when the imports cannot be resolved. */
+export async function importsOf(
+  manifest: ExtensionManifest,
+  entries: readonly CodeEntry[] = entriesOf(manifest),
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { folder } = manifest;
   // Loaded late, since tests of extensions need none of it.
   const { build } = await import('esbuild');
   try {

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, relative } from 'node:path';
+import { type Finding, positionAt } from '#base';
+import type { ExtensionManifest } from '#extensions';
+import { importsOf } from '#shop';
+import { sourceFiles } from '#types';
+
+/** Lints the modules of all extensions: circular imports, and markup that is set by hand. */
+export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    manifests.map(async (manifest) => [...(await circularImports(manifest)), ...(await rawMarkup(manifest))]),
+  );
+  return found.flat();
+}
+
+async function circularImports(manifest: ExtensionManifest): Promise<readonly Finding[]> {
+  const circles = circlesIn(await importsOf(manifest));
+  return Promise.all(circles.map((circle) => circularImport(circle, manifest)));
+}
+
+/** Each circle once, as the files in the order of their imports. */
+export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const circles: (readonly string[])[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) circles.push(path.slice(start));
+    if (start !== -1 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of [...imports.keys()].toSorted()) visit(file, []);
+  return circles;
+}
+
+async function circularImport(circle: readonly string[], { folder }: ExtensionManifest): Promise<Finding> {
+  const [first = '', ...others] = circle;
+  const names = [...circle, first].map((file) => relative(folder, file));
+  const where = { file: first, ...(await placeOfImport(first, others[0] ?? first)) };
+  return {
+    code: 'IMPORT_CIRCULAR',
+    severity: 'warning',
+    where,
+    what: `imports itself in a circle, ${names.join(' → ')}: in the bundle, a value of one is undefined while the other loads`,
+    fix: 'Move what both need into a third module.',
+    related: others.map((file) => ({ file })),
+  };
+}
+
+async function placeOfImport(
+  file: string,
+  target: string,
+): Promise<{ readonly line: number; readonly column: number }> {
+  const source = await readFile(file, 'utf8');
+  const path = relative(dirname(file), target);
+  const at = [path, basename(target)].map((name) => source.indexOf(name)).find((offset) => offset !== -1);
+  return positionAt(source, at ?? 0);
+}
+
+const markup = /\bdangerouslySetInnerHTML\b(?=["']?\s*[=:])/g;
+
+async function rawMarkup({ folder }: ExtensionManifest): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    (await sourceFiles(folder)).map(async (file) => {
+      const source = await readFile(file, 'utf8');
+      return [...source.matchAll(markup)].map(
+        ({ index }): Finding => ({
+          code: 'LINT_RAW_MARKUP',
+          severity: 'warning',
+          where: { file, ...positionAt(source, index) },
+          what: 'sets markup by hand, and React escapes nothing in it',
+          fix: 'Render elements; or, when no client can write any of it, say so: // stoa-allow LINT_RAW_MARKUP: ...',
+        }),
+      );
+    }),
+  );
+  return found.flat();
+}
