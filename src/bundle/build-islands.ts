@@ -45,6 +45,8 @@ async function buildAll({ owners, islands, development }: IslandOptions): Promis
     absWorkingDir: await realpath('/'),
     entryPoints: [
       { in: browserFile('island-loader'), out: loaderName },
+      // An entry of its own, so that React stays when an island's module changes.
+      ...(development ? [{ in: browserFile('hydrate-island'), out: 'hydrate' }] : []),
       ...islands.map(({ file, name }) => ({ in: `island:${file}`, out: name })),
     ],
     plugins: [islandEntries, gatewayPackages, cssModules(owners)],
@@ -58,7 +60,7 @@ async function buildAll({ owners, islands, development }: IslandOptions): Promis
     if (entryPoint === undefined) continue;
     const address = assetsPath + basename(path);
     if (entryPoint.startsWith('island:')) modules.set(entryPoint.slice('island:'.length), address);
-    else loader = address;
+    else if (basename(path).startsWith(`${loaderName}-`)) loader = address;
   }
   return { assets, loader, modules, inputs: inputsOf(result.metafile) };
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, relative } from 'node:path';
 import { browserFile, type Finding, RequestError } from '#base';
@@ -26,10 +25,17 @@ export async function handleDevelopmentRequest(
   response.setHeader('x-content-type-options', 'nosniff');
   switch (path) {
     case developmentScript: {
-      const { transform } = await import('esbuild');
-      const { code } = await transform(await readFile(browserFile('development-overlay')), { loader: 'ts' });
+      const { build } = await import('esbuild');
+      const { outputFiles } = await build({
+        entryPoints: [browserFile('development-overlay')],
+        bundle: true,
+        format: 'esm',
+        write: false,
+        logLevel: 'silent',
+        tsconfigRaw: '{}',
+      });
       response.setHeader('content-type', 'text/javascript; charset=utf-8');
-      endResponse(request, response, code);
+      endResponse(request, response, outputFiles.map(({ text }) => text).join(''));
       break;
     }
     case developmentEvents:

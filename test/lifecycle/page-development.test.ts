@@ -12,8 +12,9 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 
 interface Development {
   readonly page: Page;
-  /** Saves a component of every page, changed. */
-  edit(from: string, to: string): Promise<void>;
+  readonly address: string;
+  /** Saves a component of every page, or another file of the extension, changed. */
+  edit(from: string, to: string, file?: string): Promise<void>;
 }
 
 async function develop(work: (development: Development) => Promise<void>): Promise<void> {
@@ -30,10 +31,11 @@ async function develop(work: (development: Development) => Promise<void>): Promi
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.getByText('The end').waitFor();
-    const component = join(dirname(file), 'extensions/shelf/pages/all/Footer.tsx');
-    const edit = async (from: string, to: string) =>
-      writeFile(component, (await readFile(component, 'utf8')).replace(from, to));
-    await work({ page, edit });
+    const edit: Development['edit'] = async (from, to, name = 'all/Footer.tsx') => {
+      const component = join(dirname(file), 'extensions/shelf/pages', name);
+      await writeFile(component, (await readFile(component, 'utf8')).replace(from, to));
+    };
+    await work({ page, edit, address: `http://127.0.0.1:${port}` });
   } finally {
     await browser.close();
     await database.drop();
@@ -52,6 +54,58 @@ describe('stoa dev in a browser', () => {
       await develop(async ({ page, edit }) => {
         await edit('The end', 'The new end');
         await page.getByText('The new end').waitFor();
+      });
+    });
+  });
+
+  context('when a page has an island that runs', () => {
+    const island = 'productPage/Counter.tsx';
+
+    /** Gives the island a state, and moves the pointer away. Returns how often it was seen. */
+    async function count(page: Page, address: string): Promise<string> {
+      await page.goto(`${address}/products/1`);
+      const counter = page.locator('output');
+      // Hydration takes a moment, in which the island hears nothing.
+      while ((await counter.innerText()) === 'seen 0 times') {
+        await counter.hover();
+        await page.mouse.move(0, 0);
+      }
+      return /\d+/.exec(await counter.innerText())?.[0] ?? '';
+    }
+
+    it('keeps its state when another component is saved', async () => {
+      await develop(async ({ page, edit, address }) => {
+        const seen = await count(page, address);
+        for (const [from, to] of [
+          ['The end', 'The new end'],
+          ['The new end', 'The newest end'],
+        ] as const) {
+          await edit(from, to);
+          await page.getByText(to).waitFor();
+          expect(await page.locator('output').innerText()).to.equal(`seen ${seen} times`);
+        }
+      });
+    });
+
+    it('keeps its state when the island itself is saved, and goes on with the new code', async () => {
+      await develop(async ({ page, edit, address }) => {
+        const seen = Number(await count(page, address));
+        await edit('>seen {count} times', '>counted {count} times', island);
+        await page.getByText(`counted ${seen} times`).waitFor();
+        await page.locator('output').hover();
+        await page.getByText(`counted ${seen + 1} times`).waitFor();
+      });
+    });
+
+    it('begins its state anew when the island has other hooks', async () => {
+      await develop(async ({ page, edit, address }) => {
+        await count(page, address);
+        await edit(
+          'const [count, setCount] = useState(0);',
+          "const [word] = useState('new');\n  const [count, setCount] = useState(0);",
+          island,
+        );
+        await page.getByText('seen 0 times').waitFor();
       });
     });
   });

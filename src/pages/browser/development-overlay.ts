@@ -1,7 +1,9 @@
 /**
- * In development: reloads the page after a change, shows why a change was refused, and outlines areas and
+ * In development: shows the page anew after a change, shows why a change was refused, and outlines areas and
  * components. Alt+Shift+O toggles the outlines. Reads the comments that `render-components.ts` writes.
  */
+import { refreshPage } from './refresh-page.ts';
+
 interface Label {
   readonly area?: string;
   readonly page?: string;
@@ -43,10 +45,19 @@ addEventListener('resize', () => overlay.redraw());
 
 function followGateway(): void {
   // This script's URL has the page's generation. Each gateway sends its own when the browser reconnects.
-  const generation = new URL(import.meta.url).search.slice(1);
+  const { pathname, search } = new URL(import.meta.url);
+  let generation = search.slice(1);
+  const refresh = async (): Promise<void> => {
+    const shown = await refreshPage(pathname);
+    if (shown === undefined) return location.reload();
+    generation = shown;
+    document.getElementById('stoa-refused')?.remove();
+    overlay.redraw();
+  };
+  let turn = Promise.resolve();
   const events = new EventSource('/_stoa/dev/events');
   events.addEventListener('message', ({ data }) => {
-    if (data !== generation) location.reload();
+    turn = turn.then(() => (data === generation ? undefined : refresh())).catch(() => location.reload());
   });
   // The gateway still serves this page, but without the last saved change.
   events.addEventListener('refused', ({ data }) => showRefused(JSON.parse(data)));

@@ -1,11 +1,23 @@
 /** Hydrates each island of the page at its time. The only script in a page with islands. */
-import type { IslandData, IslandModule, IslandPlace } from './island.ts';
+import { type IslandData, type IslandModule, type IslandPlace, refreshedEvent } from './island.ts';
 
-const data: IslandData = JSON.parse(document.getElementById('stoa-islands')?.textContent ?? '{"islands":[]}');
+for (const place of places()) schedule(place);
 
-for (const element of document.querySelectorAll<HTMLElement>('stoa-island')) {
-  const island = data.islands[Number(element.dataset.index)];
-  if (island !== undefined) schedule({ element, island, context: data.context });
+if (process.env.NODE_ENV === 'development')
+  document.addEventListener(refreshedEvent, () => {
+    for (const place of places()) {
+      // An island that runs gets its new code at once.
+      if (place.element.dataset.hydrated === undefined) schedule(place);
+      else void start(place);
+    }
+  });
+
+function places(): readonly IslandPlace[] {
+  const data: IslandData = JSON.parse(document.getElementById('stoa-islands')?.textContent ?? '{"islands":[]}');
+  return [...document.querySelectorAll<HTMLElement>('stoa-island')].flatMap((element) => {
+    const island = data.islands[Number(element.dataset.index)];
+    return island === undefined ? [] : [{ element, island, context: data.context }];
+  });
 }
 
 function schedule(place: IslandPlace): void {

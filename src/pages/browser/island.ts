@@ -17,7 +17,7 @@ export interface Island {
 }
 
 export interface IslandPlace {
-  readonly element: Element;
+  readonly element: HTMLElement;
   readonly island: Island;
   readonly context: IslandData['context'];
 }
@@ -25,3 +25,6 @@ export interface IslandPlace {
 export interface IslandModule {
   start(place: IslandPlace): void;
 }
+
+/** In development: the document shows the next generation, and its islands need their new code and props. */
+export const refreshedEvent = 'stoa:refreshed';
