@@ -31,6 +31,7 @@ const layers: Readonly<Record<string, number>> = {
   serve: 9,
   shop: 9,
   types: 10,
+  scaffold: 10,
   server: 10,
   workers: 11,
   testing: 11,

@@ -16,6 +16,7 @@ const systemFolders: readonly string[] = [
   'deploy',
   'export',
   'testing',
+  'scaffold',
 ];
 
 /** Names of files elsewhere that do so, too. */

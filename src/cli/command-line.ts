@@ -1,5 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError, stoaVersion } from '#base';
+import { registerNew } from './author/new.ts';
+import { registerTest } from './author/test.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDb } from './commands/db.ts';
@@ -17,7 +19,6 @@ import { registerSchema } from './commands/schema.ts';
 import { registerSeed } from './commands/seed.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
-import { registerTest } from './commands/test.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './shared/exit-code.ts';
@@ -28,6 +29,7 @@ import { exitCode, notCompared } from './shared/exit-code.ts';
  */
 const commands: readonly ((program: Command) => void)[] = [
   registerInit,
+  registerNew,
   registerStart,
   registerServe,
   registerDev,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { startGateway } from 'stoa/testing';
+import { describe, it } from 'mocha';
+import { openExtension } from 'stoa/testing';
 
-test('the greeting is on the homepage', async () => {
-  await using shop = await startGateway();
-  const { data } = await shop.graphql<{ greeting: string }>('{ greeting }');
-  assert.ok(data?.greeting);
-  const { html } = await shop.page('/');
-  assert.ok(html.includes(data.greeting));
+describe('greeting', () => {
+  it('is on the homepage', async () => {
+    await using greeting = await openExtension('greeting');
+    const { data } = await greeting.graphql<{ greeting: string }>('{ greeting }');
+    assert.ok(data?.greeting);
+    const { html } = await greeting.page('/');
+    assert.ok(html.includes(data.greeting));
+  });
 });

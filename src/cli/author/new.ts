@@ -1,0 +1,145 @@
+import { relative } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { NewPartError, PartKind, PartTemplate } from '#scaffold';
+import { exitCode } from '../shared/exit-code.ts';
+import { writeOutput } from '../shared/output.ts';
+import { configFile } from '../shared/shared-options.ts';
+
+const flags: Readonly<Record<PartKind, readonly (readonly [flag: string, text: string])[]>> = {
+  extension: [
+    ['type', 'its first type'],
+    ['fields', 'fields of that type: "title: String!, points: Int"'],
+  ],
+  endpoint: [
+    ['method', 'GET, POST, PUT, PATCH or DELETE'],
+    ['path', '/points/:pointsId'],
+    ['access', 'public or private'],
+  ],
+  type: [['fields', '"title: String!, points: Int"']],
+  field: [['type', 'String, ID, Int, Float or Boolean, with "!" for non-null']],
+  component: [
+    ['page', 'a page of gateway.yaml, or all'],
+    ['area', 'where it stands'],
+  ],
+  page: [['path', '/points']],
+  island: [
+    ['page', 'a page of gateway.yaml, or all'],
+    ['area', 'where it stands'],
+  ],
+  migration: [['sql', 'its SQL']],
+};
+
+const helps: Readonly<Record<PartKind, string>> = {
+  extension: 'an extension with one type: SDL, resolvers, table, demonstration data, tests',
+  endpoint: 'a REST endpoint with its handler',
+  type: 'a type with a table',
+  field: 'a field on a type, also of another extension: Product.points',
+  component: 'a page component with styles',
+  page: 'a page in gateway.yaml with a component',
+  island: 'a component that runs in the browser, too',
+  migration: 'the next migration: add-points-to-reward',
+};
+
+type Answers = Readonly<Record<string, string | true | undefined>>;
+
+/** `stoa new KIND NAME`: writes an extension or a part of one. */
+export function registerNew(program: Command): void {
+  const group = program.command('new').description('write an extension, or a part of one; asks for what is not given');
+  for (const kind of kinds) {
+    const command = group.command(`${kind} [name]`).description(helps[kind]);
+    for (const [flag, text] of flags[kind]) command.option(`--${flag} <${flag}>`, text);
+    if (kind !== 'extension') command.option('--extension <name>', 'which extension gets it');
+    command
+      .option('--yes', 'ask nothing: take the defaults')
+      .action((name: string | undefined, answers: Answers) => write(kind, name, answers, configFile(command)));
+  }
+}
+
+const kinds: readonly PartKind[] = [
+  'extension',
+  'endpoint',
+  'type',
+  'field',
+  'component',
+  'page',
+  'island',
+  'migration',
+];
+
+async function write(kind: PartKind, given: string | undefined, answers: Answers, file: string): Promise<void> {
+  const { NewPartError, templates, writePart } = await import('#scaffold');
+  try {
+    const asked = await ask(templates[kind], given, answers);
+    if (asked === undefined) {
+      await refuse(`the ${templates[kind].named} is missing`, `Write e.g. npx stoa new ${kind} NAME --yes.`);
+      return;
+    }
+    const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
+    const { files } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
+    const made = await bringUpToDate(file);
+    for (const each of [...files, ...made]) await writeOutput(`written: ${relative(process.cwd(), each)}`);
+    // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
+    process.exit(exitCode.fine);
+  } catch (error) {
+    if (!(error instanceof NewPartError)) throw error;
+    await refuse(error.message, error.fix);
+  }
+}
+
+async function refuse(what: string, fix: NewPartError['fix']): Promise<void> {
+  process.stderr.write(`Nothing is written: ${what}.\n  fix: ${fix}\n`);
+  process.exitCode = exitCode.findings;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** What the flags say, and the answers to what they do not. Undefined without a name. */
+async function ask(template: PartTemplate, given: string | undefined, answers: Answers): Promise<Asked | undefined> {
+  const asks = answers.yes !== true && process.stdin.isTTY;
+  if (!asks && given === undefined) return undefined;
+  const terminal = asks ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
+  try {
+    const name = given ?? (await terminal?.question(`The ${template.named}: `)) ?? '';
+    const options: Record<string, string> = {};
+    for (const { flag, text, suggest } of template.questions) {
+      const said = answers[flag];
+      const proposal = suggest(name, options);
+      const answer = typeof said === 'string' ? said : ((await terminal?.question(`${text} (${proposal}): `)) ?? '');
+      const value = answer.trim() || proposal;
+      if (value !== '') options[flag] = value;
+    }
+    return { name: name.trim(), options };
+  } finally {
+    terminal?.close();
+  }
+}
+
+/** Writes types and contracts anew, so that what is new is known. Returns the changed files. */
+async function bringUpToDate(file: string): Promise<readonly string[]> {
+  const { pathExists, throwIfErrors } = await import('#base');
+  if (!(await pathExists(file))) return [];
+  const { loadConfig } = await import('#config');
+  const { discoverExtensions } = await import('#extensions');
+  const { MeshPool, withMeshSdl } = await import('#mesh');
+  const { TypeWriter } = await import('#types');
+  const { readShop, writeContracts } = await import('#shop');
+  const config = await loadConfig(file, { environment: process.env });
+  const { manifests, findings } = await discoverExtensions(config);
+  throwIfErrors(findings);
+  const pool = new MeshPool();
+  const opened = await pool.take(manifests);
+  const types = await new TypeWriter()
+    .write(config, withMeshSdl(manifests, opened))
+    .finally(() => pool.release(opened));
+  const shop = await readShop(file, { environment: process.env, guardLoading: true });
+  throwIfErrors(shop.findings);
+  const contracts = await writeContracts(shop);
+  return [
+    ...types.filter(({ isStale }) => isStale).map((each) => each.file),
+    ...contracts.filter(({ isNew }) => isNew).map((each) => each.file),
+  ];
+}

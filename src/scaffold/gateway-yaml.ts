@@ -1,0 +1,68 @@
+import { isMap, isSeq, type Node, parseDocument } from 'yaml';
+
+/** The text of a gateway.yaml with one more extension. Its layout and comments stay. */
+export function withExtension(
+  text: string,
+  { name, resolve }: { readonly name: string; readonly resolve: string },
+): string {
+  const extensions = parseDocument(text).getIn(['system', 'extensions'], true);
+  const entry = `{ name: ${name}, resolve: ${resolve} }`;
+  if (isSeq(extensions) && !extensions.flow && extensions.items.length > 0)
+    return afterLast(text, extensions.items, `- ${entry}`, '- ');
+  if (isSeq(extensions) && extensions.flow === true) return intoFlow(text, extensions, entry);
+  return `${withEnd(text)}system:\n  extensions:\n    - ${entry}\n`;
+}
+
+/** The text with one more page. */
+export function withPage(text: string, { name, path }: { readonly name: string; readonly path: string }): string {
+  const pages = parseDocument(text).get('pages', true);
+  const entry = `${name}: { path: ${JSON.stringify(path)} }`;
+  if (isMap(pages) && pages.flow === true) return intoFlow(text, pages, entry);
+  if (!isMap(pages) || pages.items.length === 0) return `${withEnd(text)}pages:\n  ${entry}\n`;
+  const keys = pages.items.map(({ key, value }) => ({ key, value }));
+  const [last] = keys.slice(-1);
+  const end = endOf(last?.value) ?? endOf(last?.key) ?? text.length;
+  const start = startOf(last?.key) ?? 0;
+  return insertLine(text, end, `${indentAt(text, start)}${entry}`);
+}
+
+function afterLast(text: string, items: readonly unknown[], line: string, mark: string): string {
+  const last = items.at(-1);
+  const start = startOf(last) ?? 0;
+  const indent = indentAt(text, text.lastIndexOf(mark, start));
+  return insertLine(text, endOf(last) ?? text.length, `${indent}${line}`);
+}
+
+function intoFlow(text: string, node: Node, entry: string): string {
+  const end = node.range?.[1] ?? text.length;
+  const inside = text.slice((node.range?.[0] ?? 0) + 1, end - 1);
+  return `${text.slice(0, end - 1).trimEnd()}${inside.trim() === '' ? ' ' : ', '}${entry} ${text.slice(end - 1)}`;
+}
+
+// The line of the last value may end with a comment.
+function insertLine(text: string, after: number, line: string): string {
+  const end = text.indexOf('\n', Math.max(after - 1, 0));
+  return end === -1 ? `${text}\n${line}\n` : `${text.slice(0, end + 1)}${line}\n${text.slice(end + 1)}`;
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^\s*/.exec(line)?.[0] ?? '';
+}
+
+function withEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function startOf(node: unknown): number | undefined {
+  return rangeOf(node)?.[0];
+}
+
+function endOf(node: unknown): number | undefined {
+  return rangeOf(node)?.[1];
+}
+
+function rangeOf(node: unknown): readonly number[] | undefined {
+  const range: unknown = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
+  return Array.isArray(range) ? range : undefined;
+}

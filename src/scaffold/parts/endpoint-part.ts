@@ -1,0 +1,108 @@
+import { camel, kebab, pascal, spoken } from '../shared/names.ts';
+import { generated, NewPartError, type PartTemplate, testText } from '../shared/new-part.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const withBody = ['POST', 'PUT', 'PATCH'];
+
+/** A REST endpoint with a handler and a test. */
+export const endpointPart: PartTemplate = {
+  named: 'name of the endpoint (its routeId), e.g. redeemPoints',
+  pattern: /^[a-zA-Z][a-zA-Z0-9]*$/,
+  questions: [
+    { flag: 'method', text: `Method: ${methods.join(', ')}`, suggest: () => 'POST' },
+    { flag: 'path', text: 'Path, e.g. /points/:pointsId', suggest: (name) => `/${kebab(name)}` },
+    { flag: 'access', text: 'Access: public or private', suggest: () => 'public' },
+  ],
+  write({ extension, name, options }) {
+    const { method = 'POST', path = `/${kebab(name)}`, access = 'public' } = options;
+    if (!methods.includes(method))
+      throw new NewPartError(`"${method}" is no method of a route`, `Write one of ${methods.join(', ')}.`);
+    if (access !== 'public' && access !== 'private')
+      throw new NewPartError(`"${access}" is no access`, 'Write public or private.');
+    const hasBody = withBody.includes(method);
+    const route = {
+      methods: [method],
+      path,
+      access,
+      summary: spoken(name).replace(/^./, (first) => first.toUpperCase()),
+      ...(hasBody && { body: { name: { type: 'String!', maxLength: 100 } } }),
+    };
+    const params = [...path.matchAll(/:(\w+)/g)].map(([, param = '']) => param);
+    return {
+      files: {
+        [`api/${name}/route.json`]: `${JSON.stringify(route, null, 2)}\n`,
+        ...(hasBody && { [`api/${name}/bodyParser.ts`]: parserText }),
+        [`api/${name}/${hasBody ? '[bodyParser]' : ''}${name}.ts`]: handlerText({ extension, name, hasBody, params }),
+        [`test/${kebab(name)}.test.ts`]: endpointTest({ extension, name, method, path, access, hasBody }),
+      },
+    };
+  },
+};
+
+const parserText = `import express from 'express';
+
+export default express.json({ inflate: false });
+`;
+
+interface HandlerParts {
+  readonly extension: string;
+  readonly name: string;
+  readonly hasBody: boolean;
+  readonly params: readonly string[];
+}
+
+function handlerText({ extension, name, hasBody, params }: HandlerParts): string {
+  const [type, handler] = [pascal(name), camel(name)];
+  const reads = [
+    ...(params.length > 0 ? [`  const { ${params.join(', ')} } = request.params;\n`] : []),
+    ...(hasBody ? ['  const { name } = request.body;\n'] : []),
+  ].join('');
+  const values = [...params, ...(hasBody ? ['name'] : [])];
+  const data = values.length === 0 ? '{}' : `{ ${values.join(', ')} }`;
+  const request = values.length === 0 ? '_request' : 'request';
+  return `import type { Handler } from 'stoa';
+import type { ${type} } from ${generated(extension, 2)};
+
+const ${handler}: Handler<${type}> = (${request}, response) => {
+${reads}  response.json({ success: true, data: ${data} });
+};
+
+export default ${handler};
+`;
+}
+
+interface EndpointTestParts {
+  readonly extension: string;
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly access: string;
+  readonly hasBody: boolean;
+}
+
+function endpointTest({ extension, name, method, path, access, hasBody }: EndpointTestParts): string {
+  const params = [...path.matchAll(/:(\w+)/g)].map(([, param = '']) => `${param}: '1'`);
+  const url = path.replace(/:\w+/g, '1');
+  const given = [
+    ...(hasBody ? ["body: { name: 'Ann' }"] : []),
+    ...(access === 'private' ? ["token: await opened.token({ id: 'ann' })"] : []),
+  ];
+  const data = [...params, ...(hasBody ? ["name: 'Ann'"] : [])];
+  const cases = [
+    `  it('is answered', async () => {
+    await using opened = await openExtension('${extension}');
+    const answer = await opened.rest('${method}', '${url}'${given.length === 0 ? '' : `, { ${given.join(', ')} }`});
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, { success: true, data: ${data.length === 0 ? '{}' : `{ ${data.join(', ')} }`} });
+  });`,
+    ...(access === 'private'
+      ? [
+          `  it('is refused to a guest', async () => {
+    await using opened = await openExtension('${extension}');
+    assert.equal((await opened.rest('${method}', '${url}')).status, 401);
+  });`,
+        ]
+      : []),
+  ];
+  return testText(extension, `${method} ${path}`, cases).replace(`'${extension}: `, `'${extension}: ${name}, `);
+}

@@ -1,0 +1,37 @@
+/** `gift-card`, `giftCard` and `GiftCard` are the words gift and card. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+export function pascal(name: string): string {
+  return wordsOf(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+export function camel(name: string): string {
+  const text = pascal(name);
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+export function kebab(name: string): string {
+  return wordsOf(name).join('-');
+}
+
+export function snake(name: string): string {
+  return wordsOf(name).join('_');
+}
+
+/** `gift card` */
+export function spoken(name: string): string {
+  return wordsOf(name).join(' ');
+}
+
+export function plural(name: string): string {
+  if (/(?:s|x|z|ch|sh)$/.test(name)) return `${name}es`;
+  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
+}

@@ -1,0 +1,18 @@
+import { componentPart, islandPart, pagePart } from './parts/component-parts.ts';
+import { endpointPart } from './parts/endpoint-part.ts';
+import { extensionPart } from './parts/extension-part.ts';
+import { fieldPart } from './parts/field-part.ts';
+import { migrationPart } from './parts/migration-part.ts';
+import { typePart } from './parts/type-part.ts';
+import type { PartKind, PartTemplate } from './shared/new-part.ts';
+
+export const templates: Readonly<Record<PartKind, PartTemplate>> = {
+  extension: extensionPart,
+  endpoint: endpointPart,
+  type: typePart,
+  field: fieldPart,
+  component: componentPart,
+  page: pagePart,
+  island: islandPart,
+  migration: migrationPart,
+};
