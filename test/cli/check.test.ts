@@ -107,6 +107,15 @@ const unwise: readonly Unwise[] = [
     },
   },
   {
+    what: 'an area that nothing can stand in',
+    code: 'LINT_AREA_UNDECLARED',
+    where: /Frame\.tsx:4$/,
+    files: {
+      'extensions/things/pages/homepage/Frame.tsx':
+        "import { Area } from 'stoa';\nexport const layout = { areaId: 'content', sortOrder: 1 };\nexport const areas = ['frameTop'];\nexport default () => <Area id=\"frameTpo\" />;\n",
+    },
+  },
+  {
     what: 'a page without a component',
     code: 'LINT_EMPTY_PAGE',
     where: /gateway\.yaml:7$/,

@@ -4,11 +4,12 @@ import { createLogger, type Finding, StartupError } from '#base';
 import { type Config, literalSecrets, readConfig } from '#config';
 import { collectTypes, directivesOf, fieldSetOf, hasDirective, placeOf, selectedNames } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import { type Assembly, assemble, buildGateway, coreSchema, createSharedParts } from '#gateway';
+import { type Assembly, assemble, buildGateway, coreSchema, createSharedParts, type Gateway } from '#gateway';
+import type { PageComponent } from '#pages';
 import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { contractFindings, readShop } from '#shop';
-import { lintCode } from './lint-code.ts';
+import { lintAreas, lintCode } from './lint-code.ts';
 import { lintPages } from './lint-pages.ts';
 import { staleTypes } from './stale-types.ts';
 
@@ -51,6 +52,10 @@ async function checkedContracts(file: string, environment: NodeJS.ProcessEnv): P
   }
 }
 
+function componentsOf({ pages }: Gateway): readonly PageComponent[] {
+  return [...new Set([...pages.groups.values()].flatMap(({ components }) => components))];
+}
+
 interface Built {
   readonly findings: readonly Finding[];
   readonly lints: readonly Finding[];
@@ -71,6 +76,7 @@ async function findingsOf(config: Config): Promise<Built> {
       ...lintRoutes(assembly.manifests),
       ...lintPages(gateway, assembly.composition.guards),
       ...(await lintCode(assembly.manifests)),
+      ...(await lintAreas(assembly.manifests, componentsOf(gateway))),
       ...(await staleTypes(assembly)),
     ];
     await gateway.dispose();

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative } from 'node:path';
-import { type Finding, positionAt } from '#base';
+import { didYouMean, type Finding, positionAt } from '#base';
 import type { ExtensionManifest } from '#extensions';
+import { lowerAreas, type PageComponent, shellAreas } from '#pages';
 import { importsOf } from '#shop';
 import { sourceFiles } from '#types';
 
@@ -75,4 +76,38 @@ async function rawMarkup({ folder }: ExtensionManifest): Promise<readonly Findin
     }),
   );
   return found.flat();
+}
+
+const areaElement = /<Area\b[^>]*?\bid=(?:\{\s*)?(['"`])([\w-]+)\1/g;
+
+/** Reports `<Area id>` that no component of the extension offers: misspelt, or left out of `areas`. */
+export async function lintAreas(
+  manifests: readonly ExtensionManifest[],
+  components: readonly PageComponent[],
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    manifests.map(async ({ id: extension, folder }) => {
+      const own = components.filter((component) => component.extension === extension);
+      const known = new Set([...shellAreas, ...lowerAreas, ...own.flatMap(({ areas }) => areas)]);
+      const files = own.length === 0 ? [] : await sourceFiles(folder);
+      return Promise.all(files.map(async (file) => undeclaredAreas(file, await readFile(file, 'utf8'), known)));
+    }),
+  );
+  return found.flat(2);
+}
+
+function undeclaredAreas(file: string, source: string, known: ReadonlySet<string>): readonly Finding[] {
+  return [...source.matchAll(areaElement)].flatMap((match): readonly Finding[] => {
+    const [, , id = ''] = match;
+    if (known.has(id)) return [];
+    return [
+      {
+        code: 'LINT_AREA_UNDECLARED',
+        severity: 'warning',
+        where: { file, ...positionAt(source, match.index) },
+        what: `renders the area "${id}", which no component of the extension offers, so that nothing can stand in it`,
+        fix: `${didYouMean(id, known)} To offer it, write: export const areas = [${JSON.stringify(id)}];`,
+      },
+    ];
+  });
 }

@@ -15,7 +15,10 @@ export class FreshTypes {
   }
 
   /** Writes the types of what serves. */
-  async ofServing({ serving: { config, manifests } }: Pick<RunningShop, 'serving'>): Promise<void> {
+  async ofServing(running: Pick<RunningShop, 'serving' | 'generations'>): Promise<void> {
+    // A generation is kept only if no file of it changes until it is on disk.
+    await running.generations.settled();
+    const { config, manifests } = running.serving;
     await this.#write(config, manifests);
   }
 
