@@ -189,7 +189,9 @@ describe('the imports of src/', () => {
   });
 
   it('run on Node 22, which does not know "using"', () => {
-    const using = files.filter((file) => /^\s*(?:await )?using \w/m.test(readFileSync(file, 'utf8')));
+    // The parts of `stoa new` are texts of tests, which run on the Node that a shop brings.
+    const own = files.filter((file) => !file.includes('/scaffold/parts/'));
+    const using = own.filter((file) => /^\s*(?:await )?using \w/m.test(readFileSync(file, 'utf8')));
     expect(using.map((file) => relative(root, file))).to.deep.equal([]);
   });
 
