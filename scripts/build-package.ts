@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, childMain, loadTrialThread, referenceFolder, watchdogThread } from '#base';
+import { browserFile, childApiUrl, childMain, loadTrialThread, referenceFolder, watchdogThread } from '#base';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
@@ -16,13 +16,17 @@ const entries: Readonly<Record<string, string>> = {
   'command-line': own.imports['#cli'] ?? '',
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
-  'child-main': fileURLToPath(childMain),
   'load-trial-thread': fileURLToPath(loadTrialThread),
   'watchdog-thread': fileURLToPath(watchdogThread),
   ...Object.fromEntries(
     ['development-overlay', 'hydrate-island', 'island-loader'].map((name) => [name, browserFile(name)]),
   ),
 };
+
+/** Modules of lib/child/: code for the file of a child process, which has nothing of the gateway's other parts. */
+const childEntries = { 'child-main': fileURLToPath(childMain), 'extension-api': fileURLToPath(childApiUrl) };
+/** Left for the build of the child's file, which puts the packages in. */
+const childPackages = './child-packages.cjs';
 
 await rm(target, { recursive: true, force: true });
 await mkdir(target);
@@ -32,22 +36,28 @@ await writeFile(join(target, 'LICENSE-THIRD-PARTY'), await licences(metafile));
 console.log(`dist/ made in ${Math.round(performance.now() - started)} ms`);
 
 async function writeModules(): Promise<Metafile> {
-  const { metafile } = await build({
-    entryPoints: { ...entries },
+  const { metafile } = await buildModules(entries, join(target, 'lib'));
+  await buildModules(childEntries, join(target, 'lib/child'));
+  await cp(new URL(childPackages, childMain), join(target, 'lib/child', childPackages));
+  return metafile;
+}
+
+async function buildModules(entryPoints: Readonly<Record<string, string>>, outdir: string) {
+  return await build({
+    entryPoints: { ...entryPoints },
     absWorkingDir: root,
-    outdir: join(target, 'lib'),
+    outdir,
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node22',
     chunkNames: 'chunk-[hash]',
-    external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), '#create-stoa'],
+    external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), '#create-stoa', childPackages],
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
   });
-  return metafile;
 }
 
 async function copyFiles(): Promise<void> {

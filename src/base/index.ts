@@ -40,6 +40,7 @@ export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,
+  childApiUrl,
   childMain,
   codeFolder,
   consoleFile,

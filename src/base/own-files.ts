@@ -27,7 +27,10 @@ export const loadTrialThread = own('src/bundle/trial/load-trial-thread.ts', 'lib
 export const watchdogThread = own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js');
 
 /** Entry of a child process that runs one extension. The child's file is built from it. */
-export const childMain = own('src/serve/child-main.ts', 'lib/child-main.js');
+export const childMain = own('src/serve/child-main.ts', 'lib/child/child-main.js');
+
+/** URL of the module that extensions import as `stoa`, for the child's file. It shares its modules with the entry. */
+export const childApiUrl = own('src/extension-api.ts', 'lib/child/extension-api.js').href;
 
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));

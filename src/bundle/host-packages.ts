@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { extensionApiUrl, pathExists, resolveOwn } from '#base';
+import { childApiUrl, extensionApiUrl, pathExists, resolveOwn } from '#base';
 
 // The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's
 // objects.
@@ -42,7 +42,7 @@ export const ownPackages: Plugin = {
   name: 'own-packages',
   setup(build: PluginBuild) {
     build.onResolve({ filter: pattern }, async ({ path }): Promise<OnResolveResult> => {
-      const url = hostUrl(path);
+      const url = path === 'stoa' ? childApiUrl : hostUrl(path);
       if (url === undefined || !(await pathExists(fileURLToPath(url))))
         return { errors: [{ text: missingText(path) }] };
       return { path: fileURLToPath(url) };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
@@ -41,16 +41,18 @@ function addressesOf(isMapped: (path: string) => boolean): Plugin {
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
         const text = await readFile(path, 'utf8');
         const contents = withAddress(path, text);
-        if (!isMapped(path)) return { contents: (contents ?? text) + noMap, loader: 'default' };
+        if (!isMapped(path)) return { contents: (contents ?? text) + noMap(path), loader: 'default' };
         return contents === undefined ? undefined : ({ contents, loader: 'default' } satisfies OnLoadResult);
       });
     },
   };
 }
 
-const emptyMap = Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64');
-/** A file's own source map, which esbuild takes over: one without places. */
-const noMap = `\n//# sourceMappingURL=data:application/json;base64,${emptyMap}\n`;
+/** A source map of the file's own, which esbuild takes over: its first line alone has a place. */
+function noMap(path: string): string {
+  const map = JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' });
+  return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`;
+}
 
 function withAddress(path: string, text: string): string | undefined {
   const isEsModule = isEsm(path, text);

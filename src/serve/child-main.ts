@@ -15,6 +15,7 @@ import {
 } from '#placement';
 import { type HandedDatabase, openHandedDatabase } from '#postgres';
 import { exitNow } from '#watchdog';
+import { packages } from './child-packages.cjs';
 import { type ChannelHandlers, channelLogger, GatewayChannel } from './gateway-channel.ts';
 import { serveExtension } from './serve-extension.ts';
 import type { ServedExtension } from './serve-parts.ts';
@@ -25,12 +26,7 @@ const databaseGraceMs = 500;
 
 /** Waits for the orders of the gateway. `importModules` runs the top level of the extension's modules. */
 export function runChild(importModules: () => Promise<unknown>): void {
-  // esbuild puts them into the file. Each is loaded when it is needed first.
-  includePackages({
-    express: () => require('express'),
-    pg: () => require('pg'),
-    undici: () => require('undici'),
-  });
+  includePackages(packages);
   let served: ServedExtension | undefined;
   let database: HandedDatabase | undefined;
   const channel = new GatewayChannel({
