@@ -72,7 +72,8 @@ export function readSourceMap(bundleFile: string): SourceMap | undefined {
 /** The place in the sources of a place in a bundle. */
 export function sourcePlace(map: SourceMap | undefined, { file, line, column }: Required<Place>): Place | undefined {
   const entry = map?.findEntry(line - 1, column - 1);
-  if (entry === undefined || !('originalSource' in entry)) return undefined;
+  // A segment without a source is code that the map leaves out.
+  if (entry === undefined || !('originalSource' in entry) || entry.originalSource === undefined) return undefined;
   const { originalSource, originalLine, originalColumn } = entry;
   return { file: resolve(dirname(file), originalSource), line: originalLine + 1, column: originalColumn + 1 };
 }
