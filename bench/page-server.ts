@@ -24,7 +24,7 @@ interface ReadyPage {
   readonly layout: ReadonlyMap<string, readonly PageComponent[]>;
   readonly componentOf: (component: PageComponent) => RenderedComponent;
   readonly propsOf: (component: PageComponent) => Readonly<Record<string, unknown>>;
-  readonly target: Pick<RenderTarget, 'page' | 'form'>;
+  readonly target: Pick<RenderTarget, 'page' | 'shop' | 'form' | 'formKey'>;
   /** What stands before and after the body's content. */
   readonly before: string;
   readonly statements: readonly Statement[];
@@ -97,7 +97,12 @@ async function capture(path: string): Promise<ReadyPage> {
         const own = data.get(component);
         return own?.kind === 'props' ? own.props : {};
       },
-      target: { page: { routeId: found.page.group, path, query: {}, userId: null }, form: undefined },
+      target: {
+        page: { routeId: found.page.group, path, origin: url, query: {}, userId: null },
+        shop: config.shop,
+        form: undefined,
+        formKey: '',
+      },
       before: body.slice(0, body.indexOf('<header>')),
       statements: spied.statements,
     };

@@ -6,20 +6,27 @@
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import type { Shop as ShopFacts } from '#extension-ui';
 import type { AnyShop, RouteParams, ShopTypes, TypedQuery, UntypedQuery } from './extension-types.ts';
 
 export { StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
 export {
   Area,
+  type Format,
   type FormInput,
   type FormState,
   Head,
   type HeadProps,
   type Hydrate,
+  type JsonLd,
   type Layout,
   type Page,
+  type Shop,
   useForm,
+  useFormat,
+  useFormKey,
   usePage,
+  useShop,
 } from '#extension-ui';
 export type {
   AnyShop,
@@ -81,6 +88,8 @@ export interface RequestInfo {
   readonly id: string;
   readonly method: string;
   readonly url: string;
+  /** IP address of the client. Empty once the connection is closed. */
+  readonly address: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -90,6 +99,8 @@ export interface RequestInfo {
  */
 export interface Context<Shop extends ShopTypes = AnyShop> {
   readonly request: RequestInfo;
+  /** Facts about the shop, from gateway.yaml. */
+  readonly shop: ShopFacts;
   readonly caller: Caller;
   readonly database: Database;
   readonly logger: Logger;

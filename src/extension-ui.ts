@@ -19,6 +19,35 @@ export interface HeadProps {
   readonly description?: string | undefined;
   /** The canonical address: a path of this shop, or a whole URL. */
   readonly canonical?: string | undefined;
+  /** A picture for links to the page, which other sites show: a path of this shop, or a whole URL. */
+  readonly image?: string | undefined;
+  /** What the page is, for links to it. Default: `website`. */
+  readonly type?: 'website' | 'product' | 'article' | undefined;
+  /** Asks search engines not to list the page. Private pages never are. */
+  readonly noindex?: boolean | undefined;
+  /**
+   * What the page is about, in the words of schema.org, without `@context`. Things with one `@id` become one, so that
+   * several extensions can describe the same product.
+   */
+  readonly jsonLd?: JsonLd | readonly JsonLd[] | undefined;
+}
+
+/** An object of JSON-LD. */
+export type JsonLd = Readonly<Record<string, unknown>>;
+
+/** Facts about the shop, from `shop` in gateway.yaml. */
+export interface Shop {
+  readonly name: string;
+  /** A BCP 47 tag: `en-IE`. */
+  readonly locale: string;
+  /** In which direction the locale is written. */
+  readonly direction: 'ltr' | 'rtl';
+  /** The currency of all prices: ISO 4217. */
+  readonly currency: string;
+  /** Where the shop is: ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** IANA name: `Europe/Dublin`. */
+  readonly timeZone: string;
 }
 
 /** The page that is being rendered. */
@@ -27,6 +56,8 @@ export interface Page {
   readonly routeId: string;
   /** Percent-encoded path of the request, without the query string. */
   readonly path: string;
+  /** Scheme and host of the request: `https://shop.example`. Empty for a client of HTTP/1.0 that names no host. */
+  readonly origin: string;
   /** The query parameters of the request that gateway.yaml declares for this page. */
   readonly query: Readonly<Record<string, string>>;
   /** Null for a guest. */
@@ -63,7 +94,10 @@ export interface SubmittedForm extends FormState {
 /** What a renderer provides to components. */
 export interface RenderTarget {
   readonly page: Page;
+  readonly shop: Shop;
   readonly form: SubmittedForm | undefined;
+  /** Different for each page that is rendered. */
+  readonly formKey: string;
   /** Receives the values of a `<Head>`. */
   head(props: HeadProps): void;
   /** The content of an area, or a placeholder text until the page is assembled. Throws where there are no areas. */
@@ -81,7 +115,7 @@ export function Area({ id }: { readonly id: string }): ReactNode {
   return useTarget('<Area>').area(id);
 }
 
-/** Sets the document's title, description and canonical address. Renders nothing. */
+/** Sets values of the document's head. Renders nothing. */
 export function Head(props: HeadProps): null {
   useTarget('<Head>').head(props);
   return null;
@@ -90,6 +124,43 @@ export function Head(props: HeadProps): null {
 /** The page that is rendered. */
 export function usePage(): Page {
   return useTarget('usePage()').page;
+}
+
+/** The shop: its name, locale and currency. */
+export function useShop(): Shop {
+  return useTarget('useShop()').shop;
+}
+
+/** How the shop writes prices, numbers and dates. */
+export interface Format {
+  /** A price in the shop's currency. */
+  price(amount: number): string;
+  number(value: number): string;
+  /** The day of an ISO 8601 time, in the shop's time zone. */
+  day(time: string): string;
+}
+
+/** Prices, numbers and dates as the shop's locale writes them. */
+export function useFormat(): Format {
+  return formatOf(useShop());
+}
+
+let latest: { readonly key: string; readonly format: Format } | undefined;
+
+// Finding a locale's rules costs more than rendering a page, and a process has one shop.
+function formatOf({ locale, currency, timeZone }: Shop): Format {
+  const key = `${locale} ${currency} ${timeZone}`;
+  if (latest?.key === key) return latest.format;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const numbers = new Intl.NumberFormat(locale);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const format: Format = {
+    price: (amount) => money.format(amount),
+    number: (value) => numbers.format(value),
+    day: (time) => days.format(new Date(time)),
+  };
+  latest = { key, format };
+  return format;
 }
 
 /**
@@ -101,6 +172,14 @@ export function useForm<Input extends FormInput = AnyForm>(
 ): FormState<keyof Input['body'] & string> {
   const { form } = useTarget('useForm()');
   return form !== undefined && isFormOf(form, routeId) ? form : untouched;
+}
+
+/**
+ * A text that is different for each page that is rendered. A form sends it in a hidden field: a handler that gets the
+ * same content with the same key again has been sent one form twice, as by two clicks on a slow connection.
+ */
+export function useFormKey(): string {
+  return useTarget('useFormKey()').formKey;
 }
 
 const untouched: FormState = { values: {}, errors: {}, message: undefined };

@@ -25,7 +25,7 @@ export async function chaosVisits(url: string): Promise<readonly ChaosVisit[]> {
   if (cookie === undefined) throw new Error(`/customers answers ${status}: ${text}`);
   const sent = { author: 'Ann', rating: 5, comment: 'Came before the chaos.' };
   await send(`${url}/products/1001/reviews`, { method: 'POST', headers: json, body: JSON.stringify(sent) });
-  const review = JSON.stringify({ author: 'Ann', rating: 5, comment: 'Came during chaos.' });
+  const review = JSON.stringify({ author: 'Ann', rating: 5, comment: 'Came during chaos.', formKey: 'chaos' });
   return [
     page('/', ['catalog'], { catalog: '1001' }),
     page('/products/1001', ['catalog'], { catalog: 'Vitamin', reviews: 'Came', 'cash-on-delivery': 'ash' }),

@@ -31,6 +31,15 @@ const modules = await Promise.all(manifests.map(importResolvers));
 const documents = manifests.map((_, index) => parse(wholeSchemaSdl(index)));
 const buildUrl = (): string => '/';
 
+const facts = {
+  name: 'Scale',
+  locale: 'en-IE',
+  direction: 'ltr',
+  currency: 'EUR',
+  country: 'IE',
+  timeZone: 'UTC',
+} as const;
+
 const works: Readonly<Record<string, () => unknown>> = {
   /** As their authors build them, each by itself. */
   schemas: () =>
@@ -39,7 +48,7 @@ const works: Readonly<Record<string, () => unknown>> = {
   subschemas: () => subschemasOf(composeGraphql(manifests, { own: coreSchema }).composition),
   gateway: () => {
     const { composition } = composeGraphql(manifests, { own: coreSchema });
-    const contextOf = createContextOf({ database: noDatabase, buildUrl, development: false, gateway: noGateway });
+    const contextOf = createContextOf({ database: noDatabase, buildUrl, facts, development: false, gateway: noGateway });
     return stitchGateway({
       composition,
       subschemas: subschemasOf(composition),

@@ -47,6 +47,8 @@ export interface AddReview {
     readonly author: string;
     readonly rating: number;
     readonly comment: string;
+    /** The same for a form that is sent twice, which is one review. */
+    readonly formKey?: string | null | undefined;
   };
   readonly user: User | undefined;
   readonly context: Context;

@@ -47,34 +47,57 @@ export const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 export interface PageExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly page: Pick<PageConfig, 'access'>;
+  readonly page: Pick<PageConfig, 'access' | 'whenSignedIn'>;
+}
+
+interface PageParts {
+  readonly config: Pick<Config, 'auth' | 'pages'>;
+  readonly edge: Pick<Edge, 'securityHeaders'>;
 }
 
 /**
  * Whether the caller may see the page. When false, a guest on a private page has been redirected to the sign-in
- * page, with the path to return to. Throws RequestError UNAUTHENTICATED 401 when the shop has no sign-in page.
+ * page, with the path to return to; or a signed-in caller from a page for guests. Throws RequestError UNAUTHENTICATED 401 when the shop has no sign-in page.
  */
 export function requirePageAccess(
-  { config, edge }: { readonly config: Pick<Config, 'auth' | 'pages'>; readonly edge: Pick<Edge, 'securityHeaders'> },
+  { config, edge }: PageParts,
   caller: Caller,
   { request, response, page }: PageExchange,
 ): boolean {
-  if (page.access === 'public' || caller.kind === 'user') return true;
+  if (caller.kind === 'user') return !sendOn({ config, edge }, { request, response, page });
+  if (page.access === 'public') return true;
   const { signInPage } = config.auth.session;
   const path = signInPage === undefined ? undefined : config.pages[signInPage]?.path;
   if (path === undefined) {
     throw new RequestError('UNAUTHENTICATED', 401, 'Sign in to see this page.', bearerChallenge);
   }
+  redirect(edge, { request, response }, path + returnTo(request));
+  return false;
+}
+
+/** Sends a signed-in caller on from a page that is for guests, such as the sign-in page. */
+function sendOn({ config, edge }: PageParts, { request, response, page }: PageExchange): boolean {
+  const path = page.whenSignedIn === undefined ? undefined : config.pages[page.whenSignedIn]?.path;
+  if (path === undefined) return false;
+  const { search } = parseRequestTarget(request.url);
+  redirect(edge, { request, response }, safeNext(new URLSearchParams(search).get('next')) ?? path);
+  return true;
+}
+
+function redirect(
+  edge: PageParts['edge'],
+  { request, response }: Pick<PageExchange, 'request' | 'response'>,
+  location: string,
+): void {
   edge.securityHeaders.set(request, response);
   requestIdOf(request, response);
   response.writeHead(303, {
-    location: path + returnTo(request),
+    location,
     'content-length': 0,
     'cache-control': 'no-store',
     vary: 'Authorization, Cookie',
   });
   response.end();
-  return false;
 }
 
 // Only pages that GET can request again. Returning to a form's POST address would show something else.

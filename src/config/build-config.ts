@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isExtensionId } from '#base';
 import { buildPlacement } from './build-placement.ts';
+import { directionOf } from './check-shop.ts';
 import type {
   Config,
   DatabaseConfig,
@@ -8,6 +9,7 @@ import type {
   JwtConfig,
   ServerConfig,
   SessionConfig,
+  ShopConfig,
   SigningSecrets,
 } from './config.ts';
 import type { ConfigView } from './config-view.ts';
@@ -41,6 +43,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     file,
     folder,
     stateFolder,
+    shop: buildShop(gateway.shop),
     server: buildServer(gateway.server, { view, overrides }),
     database: buildDatabase(gateway.database),
     auth: {
@@ -62,6 +65,11 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     source,
     fromEnvironment: secretPointers(view, enabled, overrides),
   };
+}
+
+function buildShop({ locale, ...shop }: GatewayConfig['shop']): ShopConfig {
+  const [canonical = locale] = Intl.getCanonicalLocales(locale);
+  return { ...shop, locale: canonical, direction: directionOf(canonical) };
 }
 
 function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']): DatabaseConfig {

@@ -3,6 +3,7 @@ import { checkJwks } from './check-jwks.ts';
 import { checkPlacements } from './check-placement.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkServer } from './check-server.ts';
+import { checkShop } from './check-shop.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
 
@@ -17,7 +18,9 @@ export function checkSemantics(view: ConfigView): readonly Finding[] {
     ...checkTokens(view),
     ...checkSecrets(view),
     ...checkSignInPage(view),
+    ...checkSignedIn(view),
     ...checkServer(view),
+    ...checkShop(view),
     ...checkPlacements(view),
   ];
 }
@@ -157,6 +160,29 @@ function checkPageValues(view: ConfigView): readonly Finding[] {
       const what = `the query parameter ${view.quote(place)} has the name of ${owner}`;
       return [findingAt(view, place, { code: 'CONFIG_INVALID', what, fix: 'Give it another name.' })];
     });
+  });
+}
+
+/** The page that `whenSignedIn` names has a fixed path, and sends signed-in callers nowhere itself. */
+function checkSignedIn(view: ConfigView): readonly Finding[] {
+  const groups = view.keysAt('/pages');
+  return groups.flatMap((group) => {
+    const pointer = `${pointerTo('/pages', group)}/whenSignedIn`;
+    const target = view.textAt(pointer);
+    if (target === undefined) return [];
+    const refuse = (problem: string, fix: string): readonly Finding[] => [
+      findingAt(view, pointer, {
+        code: 'CONFIG_INVALID',
+        what: `"whenSignedIn" is ${view.quote(pointer)}, ${problem}`,
+        fix,
+      }),
+    ];
+    if (!groups.includes(target)) return refuse('which is no page group', didYouMean(target, groups));
+    const path = pointerTo('/pages', target);
+    if (view.textAt(`${path}/path`)?.includes('/:') === true)
+      return refuse('a page whose path has parameters', 'Name a page with a fixed path.');
+    if (view.textAt(`${path}/whenSignedIn`) === undefined) return [];
+    return refuse('which sends signed-in callers away, too', 'Name a page that they may see, e.g. account.');
   });
 }
 

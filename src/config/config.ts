@@ -8,6 +8,7 @@ export interface Config {
   readonly folder: string;
   /** `.stoa/` in that folder: generated secrets, bundles, the embedded database. */
   readonly stateFolder: string;
+  readonly shop: ShopConfig;
   readonly server: ServerConfig;
   readonly database: DatabaseConfig;
   readonly auth: AuthConfig;
@@ -25,6 +26,21 @@ export interface Config {
   readonly source: string;
   /** JSON pointers, into the result of `describeConfig`, of values from the environment or files. Never print them. */
   readonly fromEnvironment: readonly string[];
+}
+
+/** Facts about the shop, for extensions and pages. */
+export interface ShopConfig {
+  readonly name: string;
+  /** A BCP 47 tag in its canonical form: `en-IE`. */
+  readonly locale: string;
+  /** In which direction the locale is written. */
+  readonly direction: 'ltr' | 'rtl';
+  /** ISO 4217. */
+  readonly currency: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** IANA name: `Europe/Dublin`. */
+  readonly timeZone: string;
 }
 
 export interface ServerConfig {
@@ -215,6 +231,8 @@ export interface PageConfig {
   readonly query: readonly string[];
   /** A root field: the page is a 404 when this field is null without an error. */
   readonly notFoundWhenNull?: string | undefined;
+  /** The page group that callers who are signed in are sent to. */
+  readonly whenSignedIn?: string | undefined;
 }
 
 /** Limits of calls of an extension, and its circuit breaker. */

@@ -10,8 +10,10 @@ const masked = '***';
  */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
   const { path: _fixed, ...graphql } = config.graphql;
+  const { direction: _computed, ...shop } = config.shop;
   const description: Readonly<Record<string, unknown>> = {
     version: 1,
+    shop,
     server: { ...config.server, admin: { host: config.server.admin.host, port: config.server.admin.port } },
     database: { ...config.database, url: withoutPassword(config.database.url) },
     auth: {

@@ -9,6 +9,10 @@ export type PageQuery = string[];
  */
 export type PageNotFound = string;
 /**
+ * Where callers who are signed in are sent from this page: the name of a page group without path parameters, e.g. account for the sign-in page. A path in the parameter next comes first.
+ */
+export type PageSignedIn = string;
+/**
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
 export type PageQuery1 = string[];
@@ -126,12 +130,38 @@ export interface GatewayConfig {
    * The version of this file's format.
    */
   version: 1;
+  shop: Shop;
   server: Server;
   database: Database;
   auth: Auth;
   graphql: Graphql;
   pages: Pages;
   system: System;
+}
+/**
+ * Facts about the shop, which extensions get as context.shop and pages as useShop().
+ */
+export interface Shop {
+  /**
+   * What the shop is called.
+   */
+  name: string;
+  /**
+   * Language and region of its texts, as a BCP 47 tag: en-IE, de-DE, ar-EG. Pages get <html lang dir>, and prices, numbers and dates their form.
+   */
+  locale: string;
+  /**
+   * The currency of all prices, as an ISO 4217 code.
+   */
+  currency: string;
+  /**
+   * Where the shop is, as an ISO 3166 code of two letters.
+   */
+  country: string;
+  /**
+   * The time zone of dates on pages: Europe/Dublin.
+   */
+  timeZone: string;
 }
 /**
  * The address of the shop, and limits of requests.
@@ -530,6 +560,7 @@ export interface Pages {
     access: 'public' | 'private';
     query: PageQuery;
     notFoundWhenNull?: PageNotFound;
+    whenSignedIn?: PageSignedIn;
   };
   /**
    * The page of one product.
@@ -545,6 +576,7 @@ export interface Pages {
     access: 'public' | 'private';
     query: PageQuery1;
     notFoundWhenNull?: PageNotFound;
+    whenSignedIn?: PageSignedIn;
   };
   /**
    * The checkout page.
@@ -560,6 +592,7 @@ export interface Pages {
     access: 'public' | 'private';
     query: PageQuery2;
     notFoundWhenNull?: PageNotFound;
+    whenSignedIn?: PageSignedIn;
   };
   /**
    * The account page of a shopper.
@@ -575,6 +608,7 @@ export interface Pages {
     access: 'public' | 'private';
     query: PageQuery3;
     notFoundWhenNull?: PageNotFound;
+    whenSignedIn?: PageSignedIn;
   };
   /**
    * A page group of your own.
@@ -588,6 +622,7 @@ export interface Pages {
         access: 'public' | 'private';
         query: PageQuery4;
         notFoundWhenNull?: PageNotFound;
+        whenSignedIn?: PageSignedIn;
       }
     | {
         /**
@@ -600,6 +635,7 @@ export interface Pages {
         access: 'public' | 'private';
         query: PageQuery;
         notFoundWhenNull?: PageNotFound;
+        whenSignedIn?: PageSignedIn;
       }
     | {
         /**
@@ -612,6 +648,7 @@ export interface Pages {
         access: 'public' | 'private';
         query: PageQuery1;
         notFoundWhenNull?: PageNotFound;
+        whenSignedIn?: PageSignedIn;
       }
     | {
         /**
@@ -624,6 +661,7 @@ export interface Pages {
         access: 'public' | 'private';
         query: PageQuery2;
         notFoundWhenNull?: PageNotFound;
+        whenSignedIn?: PageSignedIn;
       }
     | {
         /**
@@ -636,6 +674,7 @@ export interface Pages {
         access: 'public' | 'private';
         query: PageQuery3;
         notFoundWhenNull?: PageNotFound;
+        whenSignedIn?: PageSignedIn;
       };
 }
 /**

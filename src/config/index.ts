@@ -23,6 +23,7 @@ export type {
   RateLimitConfig,
   ServerConfig,
   SessionConfig,
+  ShopConfig,
   SigningSecrets,
   StaticTokenConfig,
   UrlPlacementConfig,

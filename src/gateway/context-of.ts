@@ -16,19 +16,21 @@ interface ContextParts {
   readonly buildUrl: BuildUrl;
   /** Whether repeated statements are logged. */
   readonly development: boolean;
+  readonly facts: Context['shop'];
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions'>;
 }
 
 /** Creates the `Context` of one extension and request. */
-export function createContextOf({ database, buildUrl, development, gateway }: ContextParts): Gateway['contextOf'] {
-  const shop: Shop = { database, development, query: createShopQuery(gateway), gateway };
+export function createContextOf({ database, buildUrl, development, facts, gateway }: ContextParts): Gateway['contextOf'] {
+  const shop: Shop = { database, development, facts, query: createShopQuery(gateway), gateway };
   return (extension, scope) => new ShopContext(shop, buildUrl, { extension, scope });
 }
 
 interface Shop {
   readonly database: ContextParts['database'];
   readonly development: boolean;
+  readonly facts: ContextParts['facts'];
   readonly query: ShopQuery;
   readonly gateway: ContextParts['gateway'];
 }
@@ -68,6 +70,10 @@ class ShopContext implements Context {
 
   get request(): Context['request'] {
     return this.#scope.request;
+  }
+
+  get shop(): Context['shop'] {
+    return this.#shop.facts;
   }
 
   get signal(): AbortSignal {

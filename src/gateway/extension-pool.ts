@@ -57,7 +57,12 @@ export interface PlacementKeyParts {
   readonly mesh: string | undefined;
   /** For an extension outside this process: what it gets when it starts, and where that is. */
   readonly elsewhere:
-    | { readonly addresses: Addresses; readonly placement: PlacementConfig; readonly auth: object }
+    | {
+        readonly addresses: Addresses;
+        readonly placement: PlacementConfig;
+        readonly auth: object;
+        readonly shop: object;
+      }
     | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { carriesCredentials, requirePageAccess } from '#auth';
 import { outageOf, RequestError } from '#base';
@@ -116,16 +117,17 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. Validate: which values may its components use?
-    const values = pageValues(page, { ...options, caller });
+    const values = pageValues(page, { ...options, caller, client: gateway.edge.clientOf(request) });
 
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const { form, isRefused } = options;
-    const render = () => renderComponents(gateway, { page, values, form, scope, isRefused });
+    const formKey = randomUUID();
+    const render = () => renderComponents(gateway, { page, values, form, formKey, scope, isRefused });
     const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
 
     // 6. Answer.
     if (rendered.kind === 'not-found') await renderNotFound(gateway, { request, response, caller });
-    else sendPage(gateway, page, options, { rendered, requestId });
+    else sendPage(gateway, page, options, { rendered, formKey, requestId });
   } finally {
     scope.close();
   }
@@ -151,7 +153,11 @@ function sendPage(
   gateway: Gateway,
   page: PageConfig,
   { request, response, status, form }: PageToRender,
-  { rendered, requestId }: { readonly rendered: RenderedDocument; readonly requestId: string },
+  {
+    rendered,
+    formKey,
+    requestId,
+  }: { readonly rendered: RenderedDocument; readonly formKey: string; readonly requestId: string },
 ): void {
   const { kind, html, nonce } = rendered;
   const common = gateway.edge.securityHeaders.fieldsFor(request);
@@ -167,13 +173,14 @@ function sendPage(
     sendWhole(request, response, { status, fields, requestId, encoding }, html);
     return;
   }
-  // Weak, since pages with another nonce, or compressed, say the same.
-  const hash = bodyHash(nonce === undefined ? html : html.replaceAll(nonce, ''));
+  // Weak, since pages with another nonce or key, or compressed, say the same.
+  const said = (nonce === undefined ? html : html.replaceAll(nonce, '')).replaceAll(formKey, '');
+  const hash = bodyHash(said);
   const tag = `W/"${hash}"`;
   if (matchesTag(request.headers['if-none-match'], tag)) {
     response.writeHead(304, [...unchangedPageFields(common, page), 'etag', tag, 'x-request-id', requestId]).end();
     return;
   }
-  const shared = nonce === undefined ? hash : undefined;
+  const shared = said === html ? hash : undefined;
   sendWhole(request, response, { status, fields: [...fields, 'etag', tag], requestId, encoding, hash: shared }, html);
 }

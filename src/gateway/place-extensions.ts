@@ -37,7 +37,9 @@ export async function placeExtensions(
     const placement = placementOf(config, manifest.id);
     // Within this process, `context.url` uses the addresses of the request's gateway.
     const isHere = start === undefined && placement.kind === 'in-process';
-    const told = isHere ? undefined : { addresses: addressesOnly(addresses), placement, auth: config.auth.session };
+    const told = isHere
+      ? undefined
+      : { addresses: addressesOnly(addresses), placement, auth: config.auth.session, shop: config.shop };
     return {
       manifest,
       bundle,
@@ -62,6 +64,7 @@ export async function placeExtensions(
         placeExtension({
           ...{ manifest, bundle, composition, logger, calls, mesh, addresses, start: started, database },
           bodyLimit: config.server.limits.body,
+          shop: config.shop,
         }),
       );
       placed.set(manifest.id, extension);

@@ -3,7 +3,7 @@ import { requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
 import { openScope, parseRequestTarget, readBody, requestIdOf, streamBody } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
-import { type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
+import { formPageAt, type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
 import { acceptedForRest } from './content-encoding.ts';
@@ -26,6 +26,11 @@ export async function handleRestRequest(
 
   // 1. Find: which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
+  const formPage = formPageAt({ routes: gateway.routes, pages: gateway.config.pages }, request, path);
+  if (formPage !== undefined) {
+    response.writeHead(303, { location: formPage, 'content-length': 0, vary: 'Accept' }).end();
+    return;
+  }
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow
   recordAs(response, gateway.telemetry.route(endpoint), requestId);
   const extension = extensionOf(gateway, endpoint.extension); // throws 503

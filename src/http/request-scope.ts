@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Logger, type Outage, RequestError } from '#base';
+import { type ClientOf, type Logger, type Outage, RequestError } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
 import { clientDisconnected } from './read-body.ts';
@@ -26,6 +26,8 @@ export interface RequestScope {
 export interface ScopeParts {
   readonly logger: Logger;
   readonly clocks: CallClocks;
+  /** Finds the client's address. Without it, the address is that of the connection. */
+  readonly edge?: { readonly clientOf: ClientOf };
 }
 
 /** A scope that its creator closes. GraphQL and REST requests open one once the caller is known. */
@@ -84,7 +86,7 @@ class HttpScope implements OpenScope, TimedCall {
   }
 
   get request(): RequestInfo {
-    this.#request ??= new ShownRequest(this.#exchange);
+    this.#request ??= new ShownRequest(this.#exchange, this.#parts.edge);
     return this.#request;
   }
 
@@ -169,13 +171,19 @@ class ShownRequest implements RequestInfo {
   readonly method: string;
   readonly url: string;
   readonly #request: IncomingMessage;
+  readonly #edge: ScopeParts['edge'];
   #headers: RequestInfo['headers'] | undefined;
 
-  constructor({ request, requestId }: Exchange) {
+  constructor({ request, requestId }: Exchange, edge: ScopeParts['edge']) {
     this.id = requestId;
     this.method = request.method ?? 'GET';
     this.url = request.url ?? '/';
     this.#request = request;
+    this.#edge = edge;
+  }
+
+  get address(): string {
+    return this.#edge?.clientOf(this.#request).address ?? this.#request.socket.remoteAddress ?? '';
   }
 
   // Extensions get no credentials: they learn who the caller is, and cannot act as the caller elsewhere.

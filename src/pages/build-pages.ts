@@ -13,7 +13,7 @@ import type { PageComponent, PageOperation } from './components/page-component.t
 import { componentsOf, layOut, notFoundPage } from './components/page-layout.ts';
 import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
-import { escapeHtml } from './document/document-head.ts';
+import { escapeHtml } from './document/escape-html.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from './document/page-document.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
 
@@ -68,6 +68,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       links: linkTags({ icon: built.icon, stylesheet: built.stylesheets.get(group) }),
       islands: built.islands,
       isPrivate: page.access === 'private',
+      shop: config.shop,
       developmentScript: development ? `${developmentScript}?${generation}` : undefined,
       areaText: (id) => standIns.get(id),
     };
@@ -95,7 +96,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       startPath,
       // In development, each page view is logged.
       leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
-      rendering: { areas: Object.fromEntries(standIns), timeoutMs },
+      rendering: { areas: Object.fromEntries(standIns), shop: config.shop, timeoutMs },
     },
     assets: built.assets,
     findings: [...findings, ...warnings],

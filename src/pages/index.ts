@@ -21,7 +21,7 @@ export type {
 } from './components/render-component.ts';
 export { composeOperations } from './compose-operations.ts';
 export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
-export { escapeHtml } from './document/document-head.ts';
+export { escapeHtml } from './document/escape-html.ts';
 export type { PageDocument } from './document/page-document.ts';
 export { outageFields, pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, type PageTable } from './page-table.ts';

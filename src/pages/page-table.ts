@@ -13,7 +13,7 @@ export interface PageTable {
   find(path: string): FoundPage | undefined;
   /** By group. `notFound` is the page for unknown addresses. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
-  readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
+  readonly rendering: Pick<RenderRequest, 'areas' | 'shop' | 'timeoutMs'>;
   readonly leftOut: ComponentErrorLog;
   /** Different for each gateway. A browser in development reloads pages of another one. */
   readonly generation: string;

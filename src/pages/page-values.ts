@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ClientInfo } from '#base';
 import type { Caller } from '#extension-api';
 import type { Page } from '#extension-ui';
 import { parseRequestTarget } from '#http';
@@ -20,12 +21,13 @@ interface PageAddress {
   readonly params: Readonly<Record<string, string>>;
   readonly search?: string | undefined;
   readonly caller: Caller;
+  readonly client: Pick<ClientInfo, 'protocol' | 'host'>;
 }
 
 /** A page's values in one request. Takes the first of repeated parameters, and ignores parameters that are too long. */
 export function pageValues(
   { group, query: declared }: BuiltPage,
-  { request, params, search = '', caller }: PageAddress,
+  { request, params, search = '', caller, client }: PageAddress,
 ): PageValues {
   const userId = caller.kind === 'user' ? caller.id : null;
   const query: Record<string, string> = {};
@@ -38,5 +40,7 @@ export function pageValues(
     if (isUsable) query[name] = value;
   }
   Object.assign(context, params, { routeId: group, userId });
-  return { context, page: { routeId: group, path: parseRequestTarget(request.url).path, query, userId } };
+  const { path } = parseRequestTarget(request.url);
+  const origin = client.host === undefined ? '' : `${client.protocol}://${client.host}`;
+  return { context, page: { routeId: group, path, origin, query, userId } };
 }

@@ -7,7 +7,7 @@ import type { Hole } from './component-error-log.ts';
 import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
 import { everyPage, notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult } from './components/render-component.ts';
-import { jsonForScript } from './document/document-head.ts';
+import { jsonForScript } from './document/escape-html.ts';
 import { buildDocument, type Mark, type PageDocument } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
@@ -17,6 +17,8 @@ export interface PageWork {
   readonly page: BuiltPage;
   readonly values: PageValues;
   readonly form: SubmittedForm | undefined;
+  /** See `useFormKey`. */
+  readonly formKey: string;
   readonly scope: RequestScope;
   /** The request was refused because something is away. Only the components of every page ask for data. */
   readonly isRefused?: boolean | undefined;
@@ -71,7 +73,7 @@ async function renderDocument(
   work: PageWork,
   { propsOf, isLost, meter }: RenderParts,
 ): Promise<PageDocument> {
-  const { page, values, form } = work;
+  const { page, values, form, formKey } = work;
   const results = await renderEach(gateway, work, propsOf);
   // The overlay shows each component's time and extent.
   if (meter !== undefined)
@@ -81,7 +83,8 @@ async function renderDocument(
     results,
     propsOf,
     idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
-    islandContext: { page: values.page, form },
+    page: values.page,
+    islandContext: { page: values.page, shop: page.shell.shop, form, formKey },
     mark: meter?.mark,
     notice: isLost ? outageText(form) : undefined,
   });
@@ -132,7 +135,7 @@ interface PresentComponents {
 
 async function renderOf(
   { extensions, pages }: PagesGateway,
-  { page, values, form }: PageWork,
+  { page, values, form, formKey }: PageWork,
   { id, own, propsOf }: PresentComponents,
 ): Promise<readonly ComponentResult[]> {
   try {
@@ -142,6 +145,7 @@ async function renderOf(
       ...pages.rendering,
       page: values.page,
       form,
+      formKey,
       components: own.map((component) => ({
         id: componentId(component),
         props: propsOf(component) ?? noProps,

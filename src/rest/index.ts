@@ -3,7 +3,7 @@
  * handlers. Loads Express when a sub-app is built. Imports rooms up to `auth`.
  */
 export { checkForms } from './check-forms.ts';
-export { refusedForm, resetHeaders } from './refused-form.ts';
+export { formPageAt, refusedForm, resetHeaders } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';
 export { buildSubapp, type Subapp } from './sub-app/build-subapp.ts';

@@ -5,6 +5,7 @@ import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
 import { gatewayHeaders, prefersHtml } from '#http';
 import { parseTextFields } from './body/coerce-by-schema.ts';
+import type { RouteTable } from './route-table.ts';
 import { isForm } from './sub-app/extension-body.ts';
 
 /** A refused form, which the page shows again. */
@@ -49,6 +50,25 @@ export function refusedForm(
     headers,
     form: { routeId: `${extension}.${routeId}`, values, errors: fields, message },
   };
+}
+
+/**
+ * The page of the form that posts to this path, for a browser that gets the path: it was in the address bar after a
+ * refusal. Undefined for other clients and paths.
+ */
+export function formPageAt(
+  {
+    routes,
+    pages,
+  }: { readonly routes: RouteTable; readonly pages: Readonly<Record<string, Pick<PageConfig, 'path'>>> },
+  { method, headers }: IncomingMessage,
+  path: string,
+): string | undefined {
+  if ((method !== 'GET' && method !== 'HEAD') || !prefersHtml(headers.accept)) return undefined;
+  if (!routes.methodsAt(path).includes('POST')) return undefined;
+  const { endpoint, params } = routes.find('POST', path);
+  const page = endpoint.form === undefined ? undefined : pages[endpoint.form.page]?.path;
+  return page?.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** Removes headers that a handler set before it failed, such as a cookie or a type. */

@@ -53,8 +53,8 @@ class Served implements ServedExtension {
   constructor(parts: ServeParts) {
     this.#parts = parts;
     const { data, database, askGateway } = parts;
-    const { extension, timeoutMs } = data;
-    this.#contextParts = { extension, timeoutMs, url: buildUrlBuilder(data.addresses), database, askGateway };
+    const { extension, timeoutMs, shop } = data;
+    this.#contextParts = { extension, timeoutMs, shop, url: buildUrlBuilder(data.addresses), database, askGateway };
     this.#metrics = createServeMetrics(extension, () => this.#isReady);
   }
 
@@ -197,13 +197,13 @@ class Served implements ServedExtension {
       return;
     }
     const { logger } = this.#parts;
-    const { id, method, url, headers } = call.request;
+    const { id, method, url, address = '', headers } = call.request;
     const exchanged = { request, response, requestId: id, timeoutMs: call.timeoutMs === 0 ? forever : call.timeoutMs };
     const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
     try {
       const { authorization } = request.headers;
       const own = authorization === undefined ? {} : { authorization };
-      const shown = { id, method, url, headers: { ...(headers ?? scope.request.headers), ...own } };
+      const shown = { id, method, url, address, headers: { ...(headers ?? scope.request.headers), ...own } };
       const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
       if (kind === 'rest') {
         await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));

@@ -13,6 +13,7 @@ export interface ContextParts {
   /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
   readonly url: Context['url'];
+  readonly shop: Context['shop'];
   readonly database: (signal: AbortSignal) => Database;
   readonly askGateway: AskGateway;
 }
@@ -33,6 +34,7 @@ export class ServedContext implements Context {
   readonly url: Context['url'];
   /** {@link unguarded} */
   readonly [unguarded]: boolean;
+  readonly shop: Context['shop'];
   readonly #call: ServedCall;
   readonly #parts: ContextParts;
   #controller: AbortController | undefined;
@@ -46,6 +48,7 @@ export class ServedContext implements Context {
     this.caller = call.scope.caller;
     this.url = parts.url;
     this[unguarded] = call.isUnguarded;
+    this.shop = parts.shop;
     this.#call = call;
     this.#parts = parts;
   }

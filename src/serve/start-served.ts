@@ -150,6 +150,7 @@ async function readShop(
     guards: composition.guards,
     timeoutMs: timeoutMs ?? config.calls.timeoutMs,
     bodyLimit: config.server.limits.body,
+    shop: config.shop,
     addresses: { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages },
   });
   return { data, manifest, load: () => importBundle(bundle) };

@@ -122,7 +122,7 @@ async function askAs(gateway: Gateway, text: string, permissions: readonly strin
     document: parse(text),
     text,
     scope: {
-      request: { id: 'check', method: 'POST', url: '/graphql', headers: {} },
+      request: { id: 'check', method: 'POST', url: '/graphql', address: '', headers: {} },
       caller: { kind: 'user', id: 'check', permissions },
       ...{ signal, aborted: false, depth: 0 },
       logger: gateway.logger,

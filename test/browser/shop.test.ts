@@ -31,7 +31,7 @@ describe('the shop in a browser', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ann Example');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
   }
 
   for (const javaScriptEnabled of [true, false])
@@ -68,7 +68,7 @@ describe('the shop in a browser', () => {
         await name.waitFor();
         expect(await name.getAttribute('aria-invalid')).to.equal('true');
         const message = await name.getAttribute('aria-describedby');
-        expect(await page.locator(`#${message}`).innerText()).to.contain('Tell us a name');
+        expect(await page.locator(`#${message}`).innerText()).to.contain('Enter a name');
         expect(await page.getByLabel('What should others know?').inputValue()).to.equal('Kept, as it was typed.');
         expect(await page.getByRole('radio', { name: '2 stars' }).isChecked()).to.equal(true);
       });
@@ -79,7 +79,7 @@ describe('the shop in a browser', () => {
         const email = `ann.${javaScriptEnabled}@example.org`;
         await page.goto('/account');
         await page.waitForURL('**/sign-in?next=%2Faccount');
-        await page.getByRole('link', { name: 'Make an account' }).click();
+        await page.getByRole('link', { name: 'Create an account' }).click();
         await register(page, email);
         await page.waitForURL('**/account');
         expect(await page.getByRole('main').innerText())

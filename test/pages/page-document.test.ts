@@ -6,8 +6,9 @@ import { layOut } from '../../src/pages/components/page-layout.ts';
 import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
 import { buildDocument } from '../../src/pages/document/page-document.ts';
 import { extensionId } from '../support/database.ts';
+import { testShop } from '../support/test-config.ts';
 
-const page = { routeId: 'shelf', path: '/shelf', query: {}, userId: null };
+const page = { routeId: 'shelf', path: '/shelf', origin: 'https://shop.example', query: {}, userId: null };
 
 describe("a page's document", () => {
   it('puts components into areas, and areas into components', async () => {
@@ -87,7 +88,9 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
     areas: Object.fromEntries(['inner', ...components.map(({ layout }) => layout.areaId)].map((id) => [id, `[${id}]`])),
     timeoutMs: 1_000,
     page,
+    shop: testShop,
     form: undefined,
+    formKey: 'a-key',
   });
   const results = new Map<PageComponent, ComponentResult>(
     present.flatMap((one, index) => {
@@ -103,10 +106,11 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
       links: '',
       islands: { loader: undefined, modules: new Map() },
       isPrivate: false,
+      shop: testShop,
       developmentScript: undefined,
       areaText: (id) => `[${id}]`,
     },
-    { results, propsOf: () => ({}), idPrefixOf: () => 'c-', islandContext: undefined },
+    { page, results, propsOf: () => ({}), idPrefixOf: () => 'c-', islandContext: undefined },
   );
   const [, head, body] = /^(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
   return { head, body };

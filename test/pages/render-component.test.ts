@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { type ComponentType, createElement, Suspense, use } from 'react';
 import { Area, Head, usePage } from '#extension-api';
 import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
+import { testShop } from '../support/test-config.ts';
 
-const page = { routeId: 'homepage', path: '/', query: {}, userId: null };
+const page = { routeId: 'homepage', path: '/', origin: 'https://shop.example', query: {}, userId: null };
 
 async function render(component: ComponentType, hydrate?: 'load'): Promise<ComponentResult> {
   const renderer = createRenderer(new Map([['homepage/Tested', { component, isIsland: hydrate !== undefined }]]));
@@ -12,7 +13,9 @@ async function render(component: ComponentType, hydrate?: 'load'): Promise<Compo
     areas: { known: '[known]' },
     timeoutMs: 50,
     page,
+    shop: testShop,
     form: undefined,
+    formKey: 'a-key',
   });
   if (result === undefined) throw new Error('nothing was rendered');
   return result;

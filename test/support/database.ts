@@ -7,7 +7,7 @@ import { createLogger, type ExtensionId, isExtensionId, type Logger } from '#bas
 import type { Config, DatabaseConfig } from '#config';
 import type { ExtensionManifest, SqlFile } from '#extensions';
 import { type ConnectionSettings, type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
-import { testGraphql, testServer, testSession } from './test-config.ts';
+import { testGraphql, testServer, testSession, testShop } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */
 export interface DatabaseFolder extends AsyncDisposable {
@@ -42,6 +42,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     file: join(folder, 'gateway.yaml'),
     folder,
     stateFolder: join(folder, '.stoa'),
+    shop: testShop,
     server: testServer(),
     calls: { timeoutMs: 2_000, breaker: { failures: 0, resetMs: 10_000 } },
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never', ...database },

@@ -1,4 +1,5 @@
 import { ComponentErrorLog, type PageTable } from '#pages';
+import { testShop } from './test-config.ts';
 
 /** For gateways without pages. */
 export const noPages: PageTable = {
@@ -7,5 +8,5 @@ export const noPages: PageTable = {
   generation: '',
   startPath: undefined,
   leftOut: new ComponentErrorLog(),
-  rendering: { areas: {}, timeoutMs: 0 },
+  rendering: { areas: {}, shop: testShop, timeoutMs: 0 },
 };

@@ -15,7 +15,7 @@ import { type RunningServer, startServer, type Timeouts } from '#server';
 import { Telemetry } from '#telemetry';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { noPages } from './no-pages.ts';
-import { testConfig, testSession } from './test-config.ts';
+import { testConfig, testSession, testShop } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
 
 /** An endpoint of the extension `shop`: what its route.json would say, and its handlers in order. */
@@ -130,6 +130,7 @@ export async function startRest(
       scopes.push(scope);
       return {
         caller: scope.caller,
+        shop: testShop,
         get request() {
           return scope.request;
         },

@@ -40,6 +40,7 @@ import type { RequestScope } from '#http';
 import { ExtensionCalls } from '#placement';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { testShop } from './test-config.ts';
 
 export interface ShopExtension {
   readonly sdl: string;
@@ -159,7 +160,7 @@ export function builtSubschema(parts: SubschemaParts): ExecutableSubschema {
 
 export function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): RequestScope {
   return {
-    request: { id: 'test', method: 'POST', url: '/graphql', headers: {} },
+    request: { id: 'test', method: 'POST', url: '/graphql', address: '', headers: {} },
     caller: caller ?? { kind: 'guest' },
     signal: signal ?? new AbortController().signal,
     logger: log.logger,
@@ -178,6 +179,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
   };
   return {
     request,
+    shop: testShop,
     caller,
     signal,
     logger,

@@ -1,4 +1,4 @@
-import type { Config, GraphqlConfig, ServerConfig, SessionConfig } from '#config';
+import type { Config, GraphqlConfig, ServerConfig, SessionConfig, ShopConfig } from '#config';
 
 export const testSession: SessionConfig = {
   secret: 'a session secret of thirty-two bytes or more',
@@ -62,12 +62,23 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
   };
 }
 
+/** gateway.yaml's `shop`, with its defaults. */
+export const testShop: ShopConfig = {
+  name: 'Stoa',
+  locale: 'en-IE',
+  direction: 'ltr',
+  currency: 'EUR',
+  country: 'IE',
+  timeZone: 'UTC',
+};
+
 /** A Config as gateway.yaml's defaults make it, but for what a test is about. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
     file: '/shop/gateway.yaml',
     folder: '/shop',
     stateFolder: '/shop/.stoa',
+    shop: testShop,
     server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },

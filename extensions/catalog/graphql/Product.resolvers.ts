@@ -1,11 +1,12 @@
 import type { Context, Resolvers } from '../catalog.gen.ts';
 import { findPreviousCursor, findSuggestions, type ProductPage, readProductPage } from '../src/product-page.ts';
 import { countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
+import { searchLanguage } from '../src/search-language.ts';
 
 export default {
   Query: {
     product: async (_root, { id }, { database }) => (await findProducts(database, [id]))[0],
-    products: (_root, input, { database }) => readProductPage(database, input, 'english'),
+    products: (_root, input, { database, shop }) => readProductPage(database, input, searchLanguage(shop.locale)),
   },
   Product: {
     __resolveReference: {

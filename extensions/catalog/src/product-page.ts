@@ -32,8 +32,8 @@ const defaultSize = 20;
 const largestSize = 100;
 
 /**
- * Reads one page with one query, or with a search's own before it. `language` is a text search configuration of
- * PostgreSQL. Throws BAD_USER_INPUT for an invalid size or cursor.
+ * Reads one page with one query, or with a search's own before it. `language` is the name of a text search
+ * configuration of PostgreSQL; without such a one, words have no other forms. Throws BAD_USER_INPUT for an invalid size or cursor.
  */
 export async function readProductPage(
   database: Database,

@@ -27,17 +27,20 @@ interface KnownWord {
 
 // Words with one stem begin alike in all languages that PostgreSQL knows, so an index finds the few that can be forms.
 const wordsText = `
-  select t.word, t.word = '' or to_tsvector($2::regconfig, t.token) = '' or to_tsvector($2::regconfig, t.word) = '' as "isStop",
+  select t.word, t.word = '' or to_tsvector(l.language, t.token) = '' or to_tsvector(l.language, t.word) = '' as "isStop",
     array(
       select v.word from product_word v
       where v.word >= left(t.word, 3) collate "C" and v.word < left(t.word, 3) collate "C" || chr(1114111)
-        and (v.word = t.word or to_tsvector($2::regconfig, v.word) = to_tsvector($2::regconfig, t.word))
+        and (v.word = t.word or to_tsvector(l.language, v.word) = to_tsvector(l.language, t.word))
       order by v.word) as forms,
     exists (
       select from product_word v
       where v.word >= t.word collate "C" and v.word < t.word collate "C" || chr(1114111)) as "isBeginning",
     regexp_split_to_array(t.word, '(?<=[[:alpha:]])(?=[0-9])|(?<=[0-9])(?=[[:alpha:]])') as parts
   from (
+    select coalesce(
+      (select oid::regconfig from pg_ts_config where cfgname = $2 and cfgnamespace = 'pg_catalog'::regnamespace),
+      'pg_catalog.simple') as language) l, (
     select token, folded(token) as word, number
     from ts_parse('default', translate($1, '-_/.,:@+%&''’', '            ')) with ordinality p(kind, token, number)
     where kind <> 12) t

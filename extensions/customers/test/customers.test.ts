@@ -45,28 +45,29 @@ describe('customers', () => {
     });
 
     for (const email of ['ann@example.org', ' ANN@EXAMPLE.ORG '])
-      it(`refuses ${JSON.stringify(email)}, which somebody has, with 409 beside the field`, async () => {
-        const { status, html, cookie } = await register({ email });
+      it(`refuses ${JSON.stringify(email)}, which has another password, with 409 beside the field`, async () => {
+        const { status, html, cookie } = await register({ email, password: 'not the password of Ann' });
         expect([status, cookie]).to.deep.equal([409, undefined]);
         expect(inputOf(html, 'email')).to.contain('aria-describedby="email-error"');
-        expect(elementWith(html, 'p', 'id="email-error"')).to.contain('has an account already');
+        expect(elementWith(html, 'p', 'id="email-error"')).to.contain('There is already an account');
       });
 
     for (const [field, value, message] of [
-      ['name', ' ', 'Name is required.'],
-      ['name', 'A\tB', 'control characters'],
-      ['email', 'ann', 'not an address'],
-      ['email', 'ann @example.org', 'not an address'],
-      ['email', 'a\0@example.org', 'not an address'],
-      ['password', 'too short', 'at least 10 characters'],
-      ['password', 'a'.repeat(201), 'at most 200 characters'],
+      ['name', ' ', 'Enter your name.'],
+      ['name', 'A\tB', 'Enter a name with letters'],
+      ['name', '\u200b', 'Enter a name with letters'],
+      ['email', 'ann', 'such as ann@example.org'],
+      ['email', 'ann @example.org', 'such as ann@example.org'],
+      ['email', 'a\0@example.org', 'such as ann@example.org'],
+      ['password', 'too short', '10 to 200 characters'],
+      ['password', 'a'.repeat(201), '10 to 200 characters'],
     ] as const)
       it(`refuses ${field} ${JSON.stringify(value.slice(0, 20))}, beside the field, and keeps the rest`, async () => {
         const { status, html } = await register({ email: 'new@example.org', [field]: value });
         expect(status).to.equal(400);
         expect(elementWith(html, 'p', `id="${field}-error"`)).to.contain(message);
         expect(inputOf(html, field)).to.contain('aria-invalid="true"');
-        expect(html).to.contain('<title>Error: Make an account</title>');
+        expect(html).to.contain('<title>Error: Create an account</title>');
         if (field !== 'name') expect(inputOf(html, 'name')).to.contain('value="Ann"');
         expect(html).to.not.contain(password);
       });

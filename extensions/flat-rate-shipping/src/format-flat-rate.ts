@@ -1,15 +1,7 @@
-/** The fields of `Query.flatRateShipping` that components select. */
-export interface FlatRate {
-  readonly price: number;
-  readonly days: readonly number[];
-}
+import type { FlatRate } from './flat-rate.ts';
 
-const money = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
-
-export function formatRate({ price }: FlatRate): string {
-  return money.format(price);
-}
-
-export function formatDays({ days }: FlatRate): string {
-  return `${days.join(' to ')} working days`;
+/** `2 to 3 working days`, or `1 working day`. */
+export function formatDays({ days: [least = 0, most = least] }: Pick<FlatRate, 'days'>): string {
+  const count = least === most ? `${most}` : `${least} to ${most}`;
+  return `${count} working ${most === 1 ? 'day' : 'days'}`;
 }

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { openPath } from '../../../test/support/browse.ts';
 import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
-import { formatDays, formatRate } from '../src/format-flat-rate.ts';
+import { readFlatRate } from '../src/flat-rate.ts';
+import { formatDays } from '../src/format-flat-rate.ts';
 
 describe('flat-rate-shipping', () => {
   let shop: TestGateway;
@@ -26,8 +27,17 @@ describe('flat-rate-shipping', () => {
     expect(html).to.contain('€4.90').and.to.contain('2 to 3 working days');
   });
 
-  it('writes prices with two decimals, and days as people say them', () => {
-    expect(formatRate({ price: 5, days: [] })).to.equal('€5.00');
-    expect(formatDays({ price: 5, days: [1, 4] })).to.equal('1 to 4 working days');
+  it('writes days as people say them', () => {
+    expect(formatDays({ days: [1, 4] })).to.equal('1 to 4 working days');
+    expect(formatDays({ days: [2, 2] })).to.equal('2 working days');
+    expect(formatDays({ days: [1, 1] })).to.equal('1 working day');
+  });
+
+  it('reads its price from flat-rate.json, and says what is wrong there', () => {
+    expect(readFlatRate({ price: 0, days: [0, 1] })).to.deep.equal({ price: 0, days: [0, 1] });
+    expect(() => readFlatRate({ price: '4.90', days: [1, 2] })).to.throw('"price" must be a number');
+    expect(() => readFlatRate({ price: -1, days: [1, 2] })).to.throw('"price" must be a number');
+    expect(() => readFlatRate({ price: 4.9, days: [2] })).to.throw('"days" must be two numbers');
+    expect(() => readFlatRate({ price: 4.9, days: [3, 2] })).to.throw('the smaller one first');
   });
 });

@@ -8,7 +8,8 @@ export default {
     reviews: (_root, input, { database }) => readReviewPage(database, input),
   },
   Mutation: {
-    createReview: (_root, { input, productId }, context) => createReview(context, input, productId ?? undefined),
+    createReview: (_root, { input, productId }, context) =>
+      createReview(context, input, { productId: productId ?? undefined }),
     updateReview: (_root, { id, input }, { database }) => changeReview(database, id, input),
     deleteReview: async (_root, { id }, { database }) => {
       await removeReview(database, id);

@@ -1,5 +1,6 @@
 import { longestAuthor, longestComment } from './review-limits.ts';
 import { ReviewRefusal } from './review-refusal.ts';
+import { isVisible, turnsAround } from './visible-text.ts';
 
 /** The content of a review. */
 export interface ReviewInput {
@@ -48,17 +49,19 @@ function requireAll(fields: Readonly<Record<string, unknown>>): void {
 }
 
 function isMissing(value: unknown): boolean {
-  return value == null || (typeof value === 'string' && value.trim() === '');
+  return value == null || (typeof value === 'string' && !isVisible(value));
 }
 
 function checkText(name: string, value: unknown, longest: number): string {
-  if (typeof value !== 'string' || value.trim() === '')
+  if (typeof value !== 'string' || !isVisible(value))
     throw refusal(name, `"${name}" is required and must not be blank.`);
   // PostgreSQL and JSON Schema count code points: an emoji is one character, not two.
   if (value.length > longest && [...value].length > longest)
     throw refusal(name, `"${name}" must have at most ${longest} characters.`);
   // PostgreSQL cannot store it.
   if (value.includes('\0')) throw refusal(name, `"${name}" must not contain a NUL character.`);
+  if (name === 'author' && turnsAround(value))
+    throw refusal(name, '"author" must not contain characters that turn the writing around.');
   return value;
 }
 

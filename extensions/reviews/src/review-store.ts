@@ -28,7 +28,12 @@ const pageText = `
   order by created_at desc, review_id desc limit $3`;
 const countText = 'select count(*)::integer as total from review';
 const insertText = `
-  insert into review (product_id, author, rating, comment) values ($1, $2, $3, $4) returning ${columns}`;
+  insert into review (product_id, author, rating, comment, form_digest, source) values ($1, $2, $3, $4, $5, $6)
+  on conflict (form_digest) do nothing returning ${columns}`;
+const ofFormText = `select ${columns} from review where form_digest = $1`;
+const recentText = `
+  select count(*)::integer as count, coalesce(ceil(extract(epoch from min(created_at) - now()) + $2), 1)::integer as seconds
+  from review where source = $1 and created_at > now() - make_interval(secs => $2)`;
 const updateText = `
   update review set author = coalesce($2, author), rating = coalesce($3, rating), comment = coalesce($4, comment)
   where review_id = $1::bigint returning ${columns}`;
@@ -72,15 +77,42 @@ export async function countReviews(database: Database): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Without a `productId`, the review is about the shop itself. */
-export async function insertReview(
+export interface NewReview extends ReviewInput {
+  /** Without it, the review is about the shop itself. */
+  readonly productId: string | undefined;
+  /** Undefined for a client without a form. */
+  readonly formDigest: string | undefined;
+  readonly source: string;
+}
+
+/** Stores a review once: a form that was stored before gives the review of then. */
+export async function insertReview(database: Database, review: NewReview): Promise<ReviewRow> {
+  const { productId, author, rating, comment, formDigest, source } = review;
+  const values = [productId ?? null, author, rating, comment, formDigest ?? null, source];
+  const [row] = await database.query<ReviewRow>(insertText, values);
+  const stored = row ?? (await findReviewOfForm(database, formDigest));
+  if (stored === undefined) throw new Error('insert into review returned no row');
+  return stored;
+}
+
+/** The review that a form has stored. */
+export async function findReviewOfForm(
   database: Database,
-  { author, rating, comment }: ReviewInput,
-  productId: string | undefined,
-): Promise<ReviewRow> {
-  const [row] = await database.query<ReviewRow>(insertText, [productId ?? null, author, rating, comment]);
-  if (row === undefined) throw new Error('insert into review returned no row');
+  formDigest: string | undefined,
+): Promise<ReviewRow | undefined> {
+  if (formDigest === undefined) return undefined;
+  const [row] = await database.query<ReviewRow>(ofFormText, [formDigest]);
   return row;
+}
+
+/** How many reviews a source has written in so many seconds, and in how many the first of them no longer counts. */
+export async function countRecent(
+  database: Database,
+  source: string,
+  seconds: number,
+): Promise<{ readonly count: number; readonly seconds: number }> {
+  const [row] = await database.query<{ count: number; seconds: number }>(recentText, [source, seconds]);
+  return row ?? { count: 0, seconds: 0 };
 }
 
 /** Changes only the given fields. Undefined when there is no such review. */

@@ -38,7 +38,9 @@ export function hydrateIsland(component: Component, place: IslandPlace): void {
 function treeOf(component: Component, { island: { props }, context }: IslandPlace): ReactElement {
   const target: RenderTarget = {
     page: context.page,
+    shop: context.shop,
     form: context.form,
+    formKey: context.formKey,
     // The document already has its head.
     head: () => undefined,
     area: (id) => {

@@ -1,9 +1,14 @@
-import type { Hydrate, Page } from '#extension-api';
+import type { Hydrate, Page, Shop } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
 
 /** The island data in the document, written by `page-document.ts`. */
 export interface IslandData {
-  readonly context: { readonly page: Page; readonly form?: SubmittedForm };
+  readonly context: {
+    readonly page: Page;
+    readonly shop: Shop;
+    readonly form?: SubmittedForm;
+    readonly formKey: string;
+  };
   /** By the number in an island's element. */
   readonly islands: readonly Island[];
 }

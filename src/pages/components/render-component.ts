@@ -3,14 +3,17 @@ import { text } from 'node:stream/consumers';
 import { createElement, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import type { HeadProps } from '#extension-api';
-import { type Page, RenderContext, type RenderTarget, type SubmittedForm } from '#extension-ui';
+import { type Page, RenderContext, type RenderTarget, type Shop, type SubmittedForm } from '#extension-ui';
 import type { RenderedComponent } from './page-component.ts';
 
 /** Components of one extension to render for one request. Plain data. */
 export interface RenderRequest {
   readonly components: readonly ComponentRequest[];
   readonly page: Page;
+  readonly shop: Shop;
   readonly form: SubmittedForm | undefined;
+  /** See `useFormKey`. */
+  readonly formKey: string;
   /** Placeholder texts by area. Other areas render nothing. */
   readonly areas: Readonly<Record<string, string>>;
   /** Time-out in milliseconds of a component that suspends. */
@@ -165,12 +168,14 @@ interface Collected {
 }
 
 function collect({ module, request }: ComponentWork): Collected {
-  const { page, form } = request;
+  const { page, shop, form, formKey } = request;
   const heads: HeadProps[] = [];
   const areas: string[] = [];
   const target: RenderTarget = {
     page,
+    shop,
     form,
+    formKey,
     head: (props) => void heads.push(props),
     area: (id): string => {
       if (module.isIsland) throw new Error(`<Area id="${id}"> in a component that hydrates`);

@@ -1,23 +1,35 @@
-import type { HeadProps } from '#extension-api';
+import type { HeadProps, JsonLd, Page, Shop } from '#extension-api';
 import type { PageComponent } from '../components/page-component.ts';
 import { everyPage } from '../components/page-layout.ts';
+import { escapeHtml, jsonForScript } from './escape-html.ts';
 
 export interface PlacedHead {
   readonly component: PageComponent;
   readonly props: HeadProps;
 }
 
+type TextName = 'title' | 'description' | 'canonical' | 'image' | 'type';
+
 /**
  * Merges heads value by value. The page's own components come first, then the page's own values, then components of
- * every page. Among equals, the first in the document wins.
+ * every page. Among equals, the first in the document wins. JSON-LD of all is kept.
  */
 export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps): HeadProps {
-  const first = (name: keyof HeadProps): string | undefined =>
+  const first = (name: TextName): string | undefined =>
     firstOf(heads, name, false) ?? textOf(page[name]) ?? firstOf(heads, name, true);
-  return { title: first('title'), description: first('description'), canonical: first('canonical') };
+  const type = first('type');
+  return {
+    title: first('title'),
+    description: first('description'),
+    canonical: first('canonical'),
+    image: first('image'),
+    type: type === 'product' || type === 'article' ? type : undefined,
+    noindex: page.noindex === true || heads.some(({ props }) => props.noindex === true),
+    jsonLd: mergeThings([...heads.map(({ props }) => props), page].flatMap(({ jsonLd }) => thingsIn(jsonLd))),
+  };
 }
 
-function firstOf(heads: readonly PlacedHead[], name: keyof HeadProps, isOfEveryPage: boolean): string | undefined {
+function firstOf(heads: readonly PlacedHead[], name: TextName, isOfEveryPage: boolean): string | undefined {
   for (const { component, props } of heads) {
     if ((component.group === everyPage) !== isOfEveryPage) continue;
     const text = textOf(props[name]);
@@ -31,32 +43,55 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The head's title, description and canonical link. */
-export function headTags({ title = 'Stoa', description, canonical }: HeadProps): string {
-  const tags = [`<title>${escapeHtml(title)}</title>`];
-  if (description !== undefined) tags.push(`<meta name="description" content="${escapeHtml(description)}">`);
+function thingsIn(value: unknown): readonly JsonLd[] {
+  if (Array.isArray(value)) return value.flatMap(thingsIn);
+  return typeof value === 'object' && value !== null ? [{ ...value }] : [];
+}
+
+/** Things with one `@id` become one. Of values with one name, the first counts. */
+function mergeThings(things: readonly JsonLd[]): readonly JsonLd[] {
+  const merged: JsonLd[] = [];
+  for (const thing of things) {
+    const at = merged.findIndex((each) => thing['@id'] !== undefined && each['@id'] === thing['@id']);
+    if (at === -1) merged.push(thing);
+    else merged[at] = { ...thing, ...merged[at] };
+  }
+  return merged;
+}
+
+export interface HeadSurroundings {
+  readonly page: Page;
+  readonly shop: Shop;
+  /** Whether only signed-in callers see the page: it is not listed, and links to it show nothing of it. */
+  readonly isPrivate: boolean;
+}
+
+/** The head's title, description, canonical link, and what search engines and other sites read. */
+export function headTags(head: HeadProps, { page, shop, isPrivate }: HeadSurroundings): string {
+  const { title = shop.name, description } = head;
+  const absolute = (address: string): string => (address.startsWith('/') ? page.origin + address : address);
+  const canonical = head.canonical === undefined ? undefined : absolute(head.canonical);
+  const tags = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)];
   if (canonical !== undefined) tags.push(`<link rel="canonical" href="${escapeHtml(canonical)}">`);
+  if (isPrivate || head.noindex === true) tags.push(meta('name', 'robots', 'noindex'));
+  if (!isPrivate) {
+    tags.push(
+      meta('property', 'og:title', title),
+      meta('property', 'og:description', description),
+      meta('property', 'og:type', head.type ?? 'website'),
+      meta('property', 'og:url', canonical ?? absolute(page.path)),
+      meta('property', 'og:image', head.image === undefined ? undefined : absolute(head.image)),
+      meta('property', 'og:site_name', shop.name),
+      meta('property', 'og:locale', shop.locale.replaceAll('-', '_')),
+    );
+    for (const thing of thingsIn(head.jsonLd))
+      tags.push(
+        `<script type="application/ld+json">${jsonForScript({ '@context': 'https://schema.org', ...thing })}</script>`,
+      );
+  }
   return tags.join('');
 }
 
-const special = /[&<>"']/;
-
-export function escapeHtml(text: string): string {
-  if (!special.test(text)) return text;
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function meta(kind: 'name' | 'property', name: string, content: string | undefined): string {
+  return content === undefined ? '' : `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 }
-
-/** JSON for a `<script>` or a comment. No text in it can end either, or break an old parser. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]|--/g, (found) => escapes[found] ?? '');
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-  // Only strings and exponents contain a dash, and only strings contain two in a row.
-  '--': '\\u002d\\u002d',
-};

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { HeadProps } from '#extension-api';
+import type { HeadProps, Page, Shop } from '#extension-api';
 import type { PageComponent } from '../components/page-component.ts';
 import { lowerAreas, type PageLayout, shellAreas } from '../components/page-layout.ts';
 import type { ComponentResult } from '../components/render-component.ts';
-import { escapeHtml, headTags, jsonForScript, mergeHeads, type PlacedHead } from './document-head.ts';
+import { headTags, mergeHeads, type PlacedHead } from './document-head.ts';
+import { escapeHtml, jsonForScript } from './escape-html.ts';
 
 /** The parts of a page's document that are the same for every request. */
 export interface DocumentShell {
@@ -17,6 +18,7 @@ export interface DocumentShell {
   readonly islands: IslandScripts;
   /** Whether only signed-in callers see the page. */
   readonly isPrivate: boolean;
+  readonly shop: Shop;
   /** URL of the development overlay's module; undefined in production. */
   readonly developmentScript: string | undefined;
   /** The placeholder of an area in a component's HTML. */
@@ -31,6 +33,7 @@ export interface IslandScripts {
 }
 
 export interface DocumentContent {
+  readonly page: Page;
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   propsOf(component: PageComponent): unknown;
   idPrefixOf(component: PageComponent): string;
@@ -81,8 +84,10 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     shell,
     sources.filter((source) => source !== undefined),
   );
-  const head = headTags(mergeHeads(placer.heads, shell.head)) + placer.preloads.join('') + shell.links + scripts.html;
-  return { html: `${documentStart}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
+  const { shop, isPrivate } = shell;
+  const tags = headTags(mergeHeads(placer.heads, shell.head), { page: content.page, shop, isPrivate });
+  const head = tags + placer.preloads.join('') + shell.links + scripts.html;
+  return { html: `${documentStart(shop)}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
 }
 
 function scriptTags(shell: DocumentShell, sources: readonly string[]): PageDocument {
@@ -96,9 +101,10 @@ function scriptTags(shell: DocumentShell, sources: readonly string[]): PageDocum
 const askAgain =
   'addEventListener("pageshow",(e)=>{if(e.persisted){document.documentElement.hidden=true;location.reload()}})';
 
-const documentStart =
-  '<!DOCTYPE html><html lang="en"><head>' +
-  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
+function documentStart({ locale, direction }: Shop): string {
+  const html = `<!DOCTYPE html><html lang="${locale}" dir="${direction}"><head>`;
+  return `${html}<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`;
+}
 
 export interface LinkedFiles {
   readonly icon: string;

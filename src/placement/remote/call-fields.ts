@@ -37,8 +37,8 @@ export function callFields({ key, factsOf }: CallFieldsParts, outgoing: Outgoing
   const { method, path, context, contracts, timeoutMs, rest, body } = outgoing;
   const { depth, ticket, authorization } = factsOf(context);
   const { caller, request } = context;
-  const { id, method: clientMethod, url } = request;
-  const shown = { id, method: clientMethod, url, ...(rest === undefined && { headers: request.headers }) };
+  const { id, method: clientMethod, url, address } = request;
+  const shown = { id, method: clientMethod, url, address, ...(rest === undefined && { headers: request.headers }) };
   const header: CallHeader = { request: shown, caller, depth, timeoutMs, contracts, rest };
   const call = toFieldJson(header);
   const fields = [wireFields.call, call, wireFields.ticket, ticket, ...traceFields(request)];

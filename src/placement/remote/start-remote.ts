@@ -178,13 +178,13 @@ const retryMs = 200;
 const guest: Caller = { kind: 'guest' };
 
 /** Rendering belongs to no caller: the components get what the gateway has read for them. */
-function renderContext({ page }: RenderRequest, signal: AbortSignal): Context {
+function renderContext({ page, shop }: RenderRequest, signal: AbortSignal): Context {
   const unused = (): never => {
     throw new Error('rendering has no context');
   };
   return {
-    request: { id: '', method: 'GET', url: page.path, headers: {} },
-    ...{ caller: guest, signal, query: unused, mesh: unused, url: unused },
+    request: { id: '', method: 'GET', url: page.path, address: '', headers: {} },
+    ...{ shop, caller: guest, signal, query: unused, mesh: unused, url: unused },
     database: { query: unused, transaction: unused },
     logger: { debug: unused, info: unused, warn: unused, error: unused },
   };

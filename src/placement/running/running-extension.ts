@@ -1,6 +1,7 @@
 import type { Logger } from '#base';
 import type { Bundle } from '#bundle';
 import type { AskExtension, Composition, ResolverFile, Subgraph } from '#engine';
+import type { Shop } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { RenderComponents } from '#pages';
 import type { Addresses, RestAnswer, RestExchange } from '#rest';
@@ -57,6 +58,7 @@ export interface StartParts {
   /** Bytes of a request body, unless route.json says otherwise. */
   readonly bodyLimit: number;
   readonly addresses: Addresses;
+  readonly shop: Shop;
 }
 
 /** Starts an extension. Runs none of its code before `load`. */

@@ -43,6 +43,8 @@ export const maxHeaderBytes = 131_072;
 /** The header field `stoa-call`: what a call by the gateway is about. Plain data. */
 export interface CallHeader {
   readonly request: Pick<RequestInfo, 'id' | 'method' | 'url'> & {
+    /** The client's. A gateway of an earlier version sends none. */
+    readonly address?: string | undefined;
     /** Without credentials. Undefined for REST, which has the real header fields. */
     readonly headers?: RequestInfo['headers'] | undefined;
   };

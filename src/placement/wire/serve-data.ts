@@ -1,6 +1,7 @@
 import { parse, print, Source } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Composition, FieldGuard, Subgraph } from '#engine';
+import type { Shop } from '#extension-api';
 import type { EndpointManifest, ExtensionManifest, PageComponentFile } from '#extensions';
 import type { Addresses } from '#rest';
 import { contractOf } from './contract.ts';
@@ -25,6 +26,7 @@ export interface ServeData {
   /** Bytes of a request body, unless route.json says otherwise. */
   readonly bodyLimit: number;
   readonly addresses: Addresses;
+  readonly shop: Shop;
   readonly contract: Contract;
 }
 
@@ -35,6 +37,7 @@ export interface ServeDataParts {
   readonly timeoutMs: number;
   readonly bodyLimit: number;
   readonly addresses: Addresses;
+  readonly shop: Shop;
 }
 
 export function serveDataOf({
@@ -44,12 +47,13 @@ export function serveDataOf({
   timeoutMs,
   bodyLimit,
   addresses,
+  shop,
 }: ServeDataParts): ServeData {
   const { id, folder, endpoints, pages, resolverFiles, sdl } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   return {
     extension: id,
-    ...{ folder, endpoints, pages, resolverFiles, timeoutMs, bodyLimit },
+    ...{ folder, endpoints, pages, resolverFiles, timeoutMs, bodyLimit, shop },
     addresses: {
       endpoints: addresses.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
       pages: Object.fromEntries(Object.entries(addresses.pages).map(([group, { path }]) => [group, { path }])),

@@ -95,7 +95,7 @@ export function comparable(data: ComponentData | undefined): unknown {
 
 export function guestScope(): RequestScope {
   return {
-    request: { id: 'test', method: 'GET', url: '/products/1', headers: {} },
+    request: { id: 'test', method: 'GET', url: '/products/1', address: '', headers: {} },
     caller: { kind: 'guest' },
     signal: new AbortController().signal,
     logger: createMemoryLog().logger,

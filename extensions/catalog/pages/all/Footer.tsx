@@ -1,5 +1,5 @@
+import { useShop } from 'stoa';
 import type { FooterProps, Layout } from '../../catalog.gen.ts';
-import { shopName } from '../../src/shop.ts';
 import styles from './Footer.module.css';
 
 export const layout: Layout = { areaId: 'footer', sortOrder: 10 };
@@ -8,10 +8,11 @@ export const query = /* GraphQL */ `
 `;
 
 export default function Footer({ home }: FooterProps) {
+  const { name } = useShop();
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>
-        <p>{shopName}: supplements, teas and good food. A demonstration shop, where nothing is for sale.</p>
+        <p>{name}: supplements, teas and good food. A demonstration shop, where nothing is for sale.</p>
         <a href={home ?? '/'}>All products</a>
       </div>
     </div>

@@ -1,6 +1,5 @@
-import { Area, usePage } from 'stoa';
+import { Area, usePage, useShop } from 'stoa';
 import type { HeaderProps, Layout } from '../../catalog.gen.ts';
-import { shopName } from '../../src/shop.ts';
 import styles from './Header.module.css';
 import './shop.css';
 
@@ -16,6 +15,7 @@ export const query = /* GraphQL */ `
 /** The shop's name, the search, and where else one can go; other extensions add links of their own. */
 export default function Header({ home, checkout }: HeaderProps) {
   const { routeId, query: parameters } = usePage();
+  const { name } = useShop();
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -25,7 +25,7 @@ export default function Header({ home, checkout }: HeaderProps) {
         <div className={styles.bar}>
           <a className={styles.name} href={home ?? '/'}>
             <Colonnade />
-            {shopName}
+            {name}
           </a>
           <search className={styles.search}>
             <form action={home ?? '/'}>

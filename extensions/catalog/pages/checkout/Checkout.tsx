@@ -1,15 +1,15 @@
-import { Area, Head } from 'stoa';
+import { Area, Head, useShop } from 'stoa';
 import type { Layout } from '../../catalog.gen.ts';
-import { shopName } from '../../src/shop.ts';
 import styles from './Checkout.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 
 /** How a parcel comes and how it is paid. The shop has no cart, and the page says so. */
 export default function Checkout() {
+  const { name } = useShop();
   return (
     <div className={styles.checkout}>
-      <Head title={`Checkout – ${shopName}`} description="How we deliver, and how you can pay." />
+      <Head title={`Checkout – ${name}`} description="How we deliver, and how you can pay." />
       <h1>Checkout</h1>
       <p className={styles.note}>
         This shop has no cart yet. Look around: nothing that you choose here is ordered or stored.

@@ -1,8 +1,7 @@
-import { Head, type Page, usePage } from 'stoa';
+import { Head, type Page, usePage, useShop } from 'stoa';
 import type { HomeTitleProps, Layout } from '../../catalog.gen.ts';
 import { decodeCursor } from '../../src/product-cursor.ts';
 import { longestSearch } from '../../src/search-terms.ts';
-import { shopName } from '../../src/shop.ts';
 import styles from './HomeTitle.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 5 };
@@ -13,13 +12,14 @@ export const query = /* GraphQL */ `
 /** Apart from the list, so that the page says what it is even when there is no list to show. */
 export default function HomeTitle({ home }: HomeTitleProps) {
   const { query: parameters } = usePage();
+  const { name } = useShop();
   const search = parameters.search?.trim() ?? '';
   const problem = problemOf(parameters);
   const isWhole = search === '' && parameters.after === undefined;
   return (
     <>
       <Head
-        title={search === '' ? `${shopName}: supplements, teas and good food` : `“${search}” – ${shopName}`}
+        title={search === '' ? `${name}: supplements, teas and good food` : `“${search}” – ${name}`}
         description="Supplements, teas and good food, described plainly and reviewed by those who bought them."
         canonical={isWhole ? (home ?? '/') : undefined}
       />

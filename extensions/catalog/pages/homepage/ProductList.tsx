@@ -1,7 +1,6 @@
-import { usePage } from 'stoa';
+import { useFormat, usePage } from 'stoa';
 import type { Layout, ProductListProps } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
-import { formatPrice } from '../../src/shop.ts';
 import styles from './ProductList.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -39,12 +38,12 @@ export default function ProductList({ products, home }: ProductListProps) {
           {previousCursor !== null && <a href={listAddress(start, { search })}>First page</a>}
           {pageInfo.hasPreviousPage && (
             <a rel="prev" href={listAddress(start, { search, after: previousCursor })}>
-              ← Previous page
+              Previous page
             </a>
           )}
           {pageInfo.hasNextPage && (
             <a rel="next" href={listAddress(start, { search, after: pageInfo.endCursor })}>
-              Next page →
+              Next page
             </a>
           )}
         </nav>
@@ -67,10 +66,11 @@ function Introduction({ search, totalCount, home }: { search: string; totalCount
 
 function Card({ product, isLate }: { product: ListedProduct; isLate: boolean }) {
   const { name, price, image, url } = product;
+  const format = useFormat();
   return (
     <li className={styles.card}>
       <h2 className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</h2>
-      <p className={styles.price}>{formatPrice(price)}</p>
+      <p className={styles.price}>{format.price(price)}</p>
       {image === null ? (
         <div className={styles.picture} />
       ) : (

@@ -1,6 +1,5 @@
-import { Area, Head } from 'stoa';
+import { Area, Head, useFormat, useShop } from 'stoa';
 import type { Layout, ProductDetailsProps } from '../../catalog.gen.ts';
-import { formatPrice, shopName } from '../../src/shop.ts';
 import styles from './ProductDetails.module.css';
 
 export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
@@ -10,16 +9,18 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ProductDetails({ product }: ProductDetailsProps) {
+  const shop = useShop();
+  const format = useFormat();
   if (product === null) return null;
   const { name, price, description, sku, image, url } = product;
   return (
     <article className={styles.details}>
-      <Head title={`${name} – ${shopName}`} description={description ?? undefined} canonical={url ?? undefined} />
+      <Head title={`${name} – ${shop.name}`} description={description ?? undefined} canonical={url ?? undefined} />
       {image !== null && <img className={styles.picture} src={image} alt="" width={400} height={400} />}
       <div className={styles.text}>
         <h1>{name}</h1>
         <Area id="productSummary" />
-        <p className={styles.price}>{formatPrice(price)}</p>
+        <p className={styles.price}>{format.price(price)}</p>
         {description !== null && (
           <p className={styles.description} dir="auto">
             {description}

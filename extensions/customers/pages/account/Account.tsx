@@ -1,4 +1,4 @@
-import { Head } from 'stoa';
+import { Head, useFormat } from 'stoa';
 import type { AccountProps, Layout } from '../../customers.gen.ts';
 import styles from './Account.module.css';
 
@@ -10,9 +10,8 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 export default function Account({ me, signOut }: AccountProps) {
+  const format = useFormat();
   return (
     <>
       <Head title="Your account" />
@@ -28,7 +27,7 @@ export default function Account({ me, signOut }: AccountProps) {
           <dd>{me.email}</dd>
           <dt>Member since</dt>
           <dd>
-            <time dateTime={me.memberSince}>{day.format(new Date(me.memberSince))}</time>
+            <time dateTime={me.memberSince}>{format.day(me.memberSince)}</time>
           </dd>
         </dl>
       )}

@@ -18,14 +18,14 @@ export default function Register({ action, signIn }: RegisterProps) {
   const { query: parameters } = usePage();
   const { values, errors, message } = useForm<CreateCustomer>('createCustomer');
   const next = values.next ?? parameters.next;
-  const problem = Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message;
+  const problem = Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message;
   if (action === null) return null;
   return (
     <div className={styles.page}>
       {/* The first that a screen reader says of the page. */}
-      <Head title={problem === undefined ? 'Make an account' : 'Error: Make an account'} />
-      <h1>Make an account</h1>
-      <AccountForm action={action} next={next} problem={problem} submit="Make the account">
+      <Head title={problem === undefined ? 'Create an account' : 'Error: Create an account'} />
+      <h1>Create an account</h1>
+      <AccountForm action={action} next={next} problem={problem} submit="Create account">
         <TextField
           name="name"
           label="Name"
@@ -33,7 +33,10 @@ export default function Register({ action, signIn }: RegisterProps) {
           autoComplete="name"
           maxLength={100}
           value={values.name}
-          error={errors.name}
+          error={
+            errors.name &&
+            (values.name?.trim() ? 'Enter a name with letters, at most 100 characters.' : 'Enter your name.')
+          }
         />
         <TextField
           name="email"
@@ -42,15 +45,21 @@ export default function Register({ action, signIn }: RegisterProps) {
           autoComplete="username"
           maxLength={254}
           value={values.email}
-          error={errors.email}
+          error={emailError(errors.email)}
         />
         <Area id="registerPassword" />
       </AccountForm>
       {signIn !== null && (
         <p>
-          You have one? <a href={withNext(signIn, next)}>Sign in</a>.
+          Already have an account? <a href={withNext(signIn, next)}>Sign in</a>.
         </p>
       )}
     </div>
   );
+}
+
+// The gateway's message tells programs which rule was broken; the handler's own is a sentence.
+function emailError(error: string | undefined): string | undefined {
+  if (error === undefined || error.endsWith('.')) return error;
+  return 'Enter an e-mail address, such as ann@example.org.';
 }

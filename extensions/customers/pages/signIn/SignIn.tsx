@@ -17,7 +17,7 @@ export default function SignIn({ action, register }: SignInProps) {
   const { query: parameters } = usePage();
   const { values, errors, message } = useForm<OpenSession>('openSession');
   const next = values.next ?? parameters.next;
-  const problem = Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message;
+  const problem = Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message;
   if (action === null) return null;
   return (
     <div className={styles.page}>
@@ -45,7 +45,7 @@ export default function SignIn({ action, register }: SignInProps) {
       </AccountForm>
       {register !== null && (
         <p>
-          New here? <a href={withNext(register, next)}>Make an account</a>.
+          New here? <a href={withNext(register, next)}>Create an account</a>.
         </p>
       )}
     </div>

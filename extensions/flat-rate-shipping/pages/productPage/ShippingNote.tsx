@@ -1,5 +1,6 @@
+import { useFormat } from 'stoa';
 import type { Layout, ShippingNoteProps } from '../../flat-rate-shipping.gen.ts';
-import { formatDays, formatRate } from '../../src/format-flat-rate.ts';
+import { formatDays } from '../../src/format-flat-rate.ts';
 import styles from './ShippingNote.module.css';
 
 export const layout: Layout = { areaId: 'sidebar', sortOrder: 10 };
@@ -8,9 +9,10 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ShippingNote({ flatRateShipping }: ShippingNoteProps) {
+  const format = useFormat();
   return (
     <p className={styles.note}>
-      <strong>Delivery {formatRate(flatRateShipping)}</strong>
+      <strong>Delivery {format.price(flatRateShipping.price)}</strong>
       <br />
       At your door in {formatDays(flatRateShipping)}.
     </p>

@@ -5,7 +5,7 @@ import { createReview } from '../../src/write-review.ts';
 
 const addReview: Handler<AddReview> = async (request, response) => {
   const { productId } = request.params;
-  const review = await createReview(request.context, request.body, productId);
+  const review = await createReview(request.context, request.body, { productId, formKey: request.body.formKey });
   if (wantsPage(request))
     response.redirect(303, `${request.context.url('productPage', { productId })}#review-${review.id}`);
   else response.status(201).json({ success: true, data: { review } });

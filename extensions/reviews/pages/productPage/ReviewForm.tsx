@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useForm } from 'stoa';
+import { useForm, useFormat, useFormKey } from 'stoa';
 import type { AddReview, Layout, ReviewFormProps } from '../../reviews.gen.ts';
 import { longestAuthor, longestComment } from '../../src/review-limits.ts';
 import styles from './ReviewForm.module.css';
@@ -9,22 +9,22 @@ export const query = /* GraphQL */ `
   query { action: url(routeId: "addReview", params: { productId: getContextValue("productId") }) }
 `;
 
-// Finding a locale's rules costs more than the rest of the form.
-const longestCommentText = longestComment.toLocaleString('en');
-
 /** A plain form: what is wrong comes back with the page, and so does what was written. */
 export default function ReviewForm({ action }: ReviewFormProps) {
   const { values, errors, message } = useForm<AddReview>('addReview');
+  const formKey = useFormKey();
+  const format = useFormat();
   if (action === null) return null;
   return (
     <section id="write-review" aria-labelledby="write-review-title">
       <h2 id="write-review-title">Write a review</h2>
       {/* The fragment outlives a refusal, so that the browser shows the form and not the top of the page. */}
       <form className={styles.form} method="post" action={`${action}#write-review`}>
+        <input type="hidden" name="formKey" value={formKey} />
         {message !== undefined && (
           <p className={styles.problem} role="alert">
             Your review is not published yet.{' '}
-            {Object.keys(errors).length > 0 ? 'Please look at what is marked.' : message}
+            {Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message}
           </p>
         )}
         <RatingField value={values.rating} isWrong={errors.rating !== undefined} />
@@ -40,7 +40,7 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             {...marks('review-author', errors.author)}
           />
           <FieldError id="review-author" isWrong={errors.author !== undefined}>
-            Tell us a name, of at most {longestAuthor} characters.
+            Enter a name of at most {longestAuthor} characters.
           </FieldError>
         </div>
         <div className={styles.field}>
@@ -55,7 +55,7 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             {...marks('review-comment', errors.comment)}
           />
           <FieldError id="review-comment" isWrong={errors.comment !== undefined}>
-            Write a few words, at most {longestCommentText} characters.
+            Write a few words, at most {format.number(longestComment)} characters.
           </FieldError>
         </div>
         <button type="submit">Publish review</button>

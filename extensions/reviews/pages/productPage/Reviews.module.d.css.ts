@@ -5,6 +5,7 @@ declare const classes: {
   readonly byline: string;
   readonly comment: string;
   readonly list: string;
+  readonly more: string;
   readonly pages: string;
   readonly review: string;
 };

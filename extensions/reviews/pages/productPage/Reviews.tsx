@@ -1,6 +1,7 @@
-import { usePage } from 'stoa';
+import { useFormat, usePage } from 'stoa';
 import type { Layout, ReviewsProps } from '../../reviews.gen.ts';
 import { averageRating, reviewCount } from '../../src/average-rating.ts';
+import { foldText } from '../../src/fold-text.ts';
 import { type PageOfList, pageOfList } from '../../src/page-of-list.ts';
 import { Stars } from '../../src/stars.tsx';
 import styles from './Reviews.module.css';
@@ -13,10 +14,9 @@ export const query = /* GraphQL */ `
 // A page that grows with every review would one day be none.
 const pageSize = 50;
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 export default function Reviews({ product }: ReviewsProps) {
   const { query } = usePage();
+  const format = useFormat();
   if (product === null) return null;
   const { reviews, url } = product;
   const page = pageOfList(reviews.length, pageSize, query.reviews);
@@ -32,18 +32,35 @@ export default function Reviews({ product }: ReviewsProps) {
               <Stars rating={rating} />
               <p className={styles.byline}>
                 {/* A name in letters that run the other way must not turn what follows around. */}
-                <bdi className={styles.author}>{author}</bdi>,{' '}
-                <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
+                <bdi className={styles.author}>{author}</bdi>, <time dateTime={createdAt}>{format.day(createdAt)}</time>
               </p>
-              <p className={styles.comment} dir="auto">
-                {comment}
-              </p>
+              <Comment text={comment} />
             </li>
           ))}
         </ol>
       )}
       {page.count > 1 && url !== null && <OtherPages url={url} page={page} />}
     </section>
+  );
+}
+
+/** A long text is folded, so that one review does not hide all others. */
+function Comment({ text }: { readonly text: string }) {
+  const { start, rest } = foldText(text);
+  return (
+    <>
+      <p className={styles.comment} dir="auto">
+        {rest === '' ? start : `${start} …`}
+      </p>
+      {rest !== '' && (
+        <details className={styles.more}>
+          <summary>Read the rest of this review</summary>
+          <p className={styles.comment} dir="auto">
+            {rest}
+          </p>
+        </details>
+      )}
+    </>
   );
 }
 
@@ -55,12 +72,12 @@ function OtherPages({ url, page: { number, count } }: { readonly url: string; re
       {number > 2 && <a href={addressOf(1)}>Newest</a>}
       {number > 1 && (
         <a rel="prev" href={addressOf(number - 1)}>
-          ← Newer reviews
+          Newer reviews
         </a>
       )}
       {number < count && (
         <a rel="next" href={addressOf(number + 1)}>
-          Older reviews →
+          Older reviews
         </a>
       )}
     </nav>
@@ -69,7 +86,7 @@ function OtherPages({ url, page: { number, count } }: { readonly url: string; re
 
 function summary(reviews: readonly { readonly rating: number }[], { number, from, to }: PageOfList): string {
   const average = averageRating(reviews);
-  if (average === undefined) return 'Nobody has said anything yet. Be the first.';
+  if (average === undefined) return 'There are no reviews yet. Be the first to write one.';
   const which = number === 1 ? `the ${to} newest` : `${from + 1} to ${to}, newest first`;
   const part = to - from < reviews.length ? `, of which these are ${which}` : '';
   return `${average} out of 5 on average, from ${reviewCount(reviews.length)}${part}.`;
