@@ -48,7 +48,13 @@ const works: Readonly<Record<string, () => unknown>> = {
   subschemas: () => subschemasOf(composeGraphql(manifests, { own: coreSchema }).composition),
   gateway: () => {
     const { composition } = composeGraphql(manifests, { own: coreSchema });
-    const contextOf = createContextOf({ database: noDatabase, buildUrl, facts, development: false, gateway: noGateway });
+    const contextOf = createContextOf({
+      database: noDatabase,
+      buildUrl,
+      facts,
+      development: false,
+      gateway: noGateway,
+    });
     return stitchGateway({
       composition,
       subschemas: subschemasOf(composition),

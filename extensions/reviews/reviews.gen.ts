@@ -190,6 +190,19 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
 /** The props of pages/productPage/RatingSummary.tsx: the answer to its query. */
 export interface RatingSummaryProps {
   readonly product: {
+    readonly name: string;
+    readonly url: string | null;
+    readonly reviews: ReadonlyArray<{
+      readonly rating: number;
+    }>;
+  } | null;
+}
+
+/** RatingSummaryProps with nulls where another extension may be away. */
+export interface RatingSummaryPropsWhenAway {
+  readonly product: {
+    readonly name: string | null;
+    readonly url: string | null;
     readonly reviews: ReadonlyArray<{
       readonly rating: number;
     }>;

@@ -89,7 +89,9 @@ async function joinExtensions(
 ): Promise<Gateway> {
   const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
   const buildUrl = buildUrlBuilder({ endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages });
-  const contextOf = widenContext(createContextOf({ database, buildUrl, development, facts: config.shop, gateway: () => gateway }));
+  const contextOf = widenContext(
+    createContextOf({ database, buildUrl, development, facts: config.shop, gateway: () => gateway }),
+  );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.countRefusedCredential(refusal);
   const sessions = createSessions({

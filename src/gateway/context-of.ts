@@ -22,7 +22,13 @@ interface ContextParts {
 }
 
 /** Creates the `Context` of one extension and request. */
-export function createContextOf({ database, buildUrl, development, facts, gateway }: ContextParts): Gateway['contextOf'] {
+export function createContextOf({
+  database,
+  buildUrl,
+  development,
+  facts,
+  gateway,
+}: ContextParts): Gateway['contextOf'] {
   const shop: Shop = { database, development, facts, query: createShopQuery(gateway), gateway };
   return (extension, scope) => new ShopContext(shop, buildUrl, { extension, scope });
 }

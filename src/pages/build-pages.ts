@@ -16,6 +16,7 @@ import { composeInTurns } from './compose-operations.ts';
 import { escapeHtml } from './document/escape-html.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from './document/page-document.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
+import { findSiteFiles } from './site-files.ts';
 
 export interface BuildPagesOptions {
   readonly config: Config;
@@ -94,6 +95,10 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       groups: new Map(pages.map((page) => [page.group, page])),
       generation,
       startPath,
+      site: await findSiteFiles(options, {
+        icon: built.icon,
+        groups: new Set(read.components.map(({ group }) => group)),
+      }),
       // In development, each page view is logged.
       leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
       rendering: { areas: Object.fromEntries(standIns), shop: config.shop, timeoutMs },

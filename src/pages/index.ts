@@ -29,3 +29,4 @@ export { pageValues } from './page-values.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';
 export { type RenderedDocument, renderComponents, tracePage } from './render-components.ts';
+export { handleSiteFile, siteFiles } from './site-files.ts';

@@ -6,6 +6,7 @@ import type { ComponentErrorLog } from './component-error-log.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
+import type { SiteFiles } from './site-files.ts';
 
 /** All page groups, checked and prepared. */
 export interface PageTable {
@@ -19,6 +20,7 @@ export interface PageTable {
   readonly generation: string;
   /** Target of the link on the page for unknown addresses; undefined when every public page needs parameters. */
   readonly startPath: string | undefined;
+  readonly site: SiteFiles;
 }
 
 export interface FoundPage {

@@ -5,7 +5,7 @@ import { hostnameOf, isHost, isSafeFromRebinding } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
 import { ownsApiDocs } from '#openapi';
-import { developmentPath, notFoundPage } from '#pages';
+import { developmentPath, notFoundPage, siteFiles } from '#pages';
 import { wirePaths } from '#placement';
 import { resetResponse, sendError } from './send-error.ts';
 
@@ -19,6 +19,8 @@ export interface RequestHandlers {
   /** Answers a browser whose path no route or page has. */
   readonly notFoundPage: RequestHandler;
   readonly asset: RequestHandler;
+  /** `/robots.txt`, `/sitemap.xml` and `/favicon.ico`. */
+  readonly siteFile: RequestHandler;
   /** Answers `context.query` of an extension outside this process. */
   readonly servedQuery: RequestHandler;
   readonly development: RequestHandler;
@@ -67,7 +69,10 @@ function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }
     throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);
   if (gateway.development && path.startsWith(developmentPath)) return handlers.development;
   if (ownsApiDocs(gateway, path)) return handlers.apiDocs;
-  if (gateway.pages.find(path) === undefined) return handlers.rest;
+  if (gateway.pages.find(path) === undefined) {
+    const isFree = siteFiles.has(path) && gateway.routes.methodsAt(path).length === 0;
+    return isFree ? handlers.siteFile : handlers.rest;
+  }
   // A page's path may also have routes of other methods: forms that post to their own page.
   const isRoute =
     method !== 'GET' && method !== 'HEAD' && gateway.routes.methodsAt(path).some((each) => each === method);

@@ -14,7 +14,7 @@ import {
   renderNotFound,
 } from '#gateway';
 import { handleApiDocs } from '#openapi';
-import { handleAssetRequest, handleDevelopmentRequest } from '#pages';
+import { handleAssetRequest, handleDevelopmentRequest, handleSiteFile } from '#pages';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
 import { findTracing, Telemetry } from '#telemetry';
@@ -33,6 +33,7 @@ export const handlers: RequestHandlers = {
   page: handlePageRequest,
   notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
   asset: handleAssetRequest,
+  siteFile: handleSiteFile,
   servedQuery: handleServedQuery,
   apiDocs: handleApiDocs,
   development: (gateway, request, response) =>

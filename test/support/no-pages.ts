@@ -7,6 +7,7 @@ export const noPages: PageTable = {
   groups: new Map(),
   generation: '',
   startPath: undefined,
+  site: { icon: '', pages: [], sitemaps: [], robots: [] },
   leftOut: new ComponentErrorLog(),
   rendering: { areas: {}, shop: testShop, timeoutMs: 0 },
 };

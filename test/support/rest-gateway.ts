@@ -165,6 +165,7 @@ const noOthers = {
   asset: unavailable,
   servedQuery: unavailable,
   apiDocs: handleApiDocs,
+  siteFile: unavailable,
   development: unavailable,
 };
 

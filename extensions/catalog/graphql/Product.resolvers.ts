@@ -1,6 +1,6 @@
 import type { Context, Resolvers } from '../catalog.gen.ts';
 import { findPreviousCursor, findSuggestions, type ProductPage, readProductPage } from '../src/product-page.ts';
-import { countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
+import { countBefore, countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
 import { searchLanguage } from '../src/search-language.ts';
 
 export default {
@@ -20,6 +20,7 @@ export default {
   },
   ProductConnection: {
     previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),
+    offset: (page: ProductPage, _args, { database }) => countBefore(database, page),
     totalCount: ({ search }, _args, { database }) => countProducts(database, search),
     correctedSearch: ({ search }) => search?.corrected ?? null,
     suggestions: (page, _args, { database }) => findSuggestions(database, page),

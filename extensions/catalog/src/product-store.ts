@@ -38,6 +38,10 @@ const beforeFoundText = `with ${hits}
   where (exact, rank, -product_id) >= (select last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)
   order by exact, rank, product_id desc offset $4 limit 1`;
 const countFoundText = 'select count(*)::integer as total from product where search_vector @@ $1::tsquery';
+const countUpToText = 'select count(*)::integer as total from product where product_id <= $1::bigint';
+const countFoundUpToText = `with ${hits}
+  select count(*)::integer as total from hit
+  where (exact, rank, -product_id) >= (select last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)`;
 const anyText = `
   select ${columns} from product where search_vector @@ $1::tsquery
   order by ts_rank('{0.05, 0.1, 0.2, 1}', search_vector, $1::tsquery) desc, product_id limit $2`;
@@ -81,6 +85,28 @@ export async function findIdBefore(
       ? await database.query<{ id: string }>(beforeText, [from, count])
       : await database.query<{ id: string }>(beforeFoundText, [search.exact, search.loose, from, count]);
   return row?.id;
+}
+
+/** Ids of products, the first so many. */
+export async function listProductIds(database: Database, limit: number): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(
+    'select product_id::text as id from product order by product_id limit $1',
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many products come before the list's page: up to the product of its cursor. */
+export async function countBefore(
+  database: Database,
+  { after, search }: { after: string | undefined; search: SearchQuery | undefined },
+): Promise<number> {
+  if (after === undefined) return 0;
+  const [row] =
+    search === undefined
+      ? await database.query<{ total: number }>(countUpToText, [after])
+      : await database.query<{ total: number }>(countFoundUpToText, [search.exact, search.loose, after]);
+  return row?.total ?? 0;
 }
 
 /** How many products a search finds, or how many there are. */

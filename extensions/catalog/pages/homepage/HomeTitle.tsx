@@ -1,5 +1,6 @@
 import { Head, type Page, usePage, useShop } from 'stoa';
 import type { HomeTitleProps, Layout } from '../../catalog.gen.ts';
+import { titleOf } from '../../src/list-title.ts';
 import { decodeCursor } from '../../src/product-cursor.ts';
 import { longestSearch } from '../../src/search-terms.ts';
 import styles from './HomeTitle.module.css';
@@ -19,7 +20,8 @@ export default function HomeTitle({ home }: HomeTitleProps) {
   return (
     <>
       <Head
-        title={search === '' ? `${name}: supplements, teas and good food` : `“${search}” – ${name}`}
+        // The list says which page it is.
+        title={parameters.after === undefined ? titleOf(name, search) : undefined}
         description="Supplements, teas and good food, described plainly and reviewed by those who bought them."
         canonical={isWhole ? (home ?? '/') : undefined}
       />

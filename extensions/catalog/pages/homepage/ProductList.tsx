@@ -1,6 +1,7 @@
-import { useFormat, usePage } from 'stoa';
+import { Head, useFormat, usePage, useShop } from 'stoa';
 import type { Layout, ProductListProps } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
+import { titleOf } from '../../src/list-title.ts';
 import styles from './ProductList.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -8,7 +9,10 @@ export const query = /* GraphQL */ `
   query {
     products(first: 24, after: getContextValue("after"), search: getContextValue("search")) {
       totalCount
+      offset
+      correctedSearch
       nodes { productId name price image url }
+      suggestions { productId name price image url }
       pageInfo { hasNextPage hasPreviousPage endCursor }
       previousCursor
     }
@@ -18,14 +22,21 @@ export const query = /* GraphQL */ `
 
 type ListedProduct = ProductListProps['products']['nodes'][number];
 
+/** As in the query. */
+const pageSize = 24;
+
 /** All products or those that a search finds, a page at a time. */
 export default function ProductList({ products, home }: ProductListProps) {
   const search = usePage().query.search?.trim() ?? '';
-  const { nodes, pageInfo, previousCursor, totalCount } = products;
+  const { name } = useShop();
+  const { nodes, pageInfo, previousCursor, totalCount, offset, suggestions } = products;
+  const page = Math.floor(offset / pageSize) + 1;
   const start = home ?? '/';
   return (
     <>
-      <Introduction search={search} totalCount={totalCount} home={start} />
+      <Head title={titleOf(name, search, page)} noindex={search !== '' && totalCount === 0} />
+      <Introduction search={search} products={products} home={start} />
+      {suggestions.length > 0 && <Suggestions products={suggestions} />}
       {nodes.length > 0 && (
         <ul className={styles.grid}>
           {nodes.map((product, index) => (
@@ -52,24 +63,50 @@ export default function ProductList({ products, home }: ProductListProps) {
   );
 }
 
-function Introduction({ search, totalCount, home }: { search: string; totalCount: number; home: string }) {
+function Introduction({ search, products: { totalCount, correctedSearch }, home }: IntroductionProps) {
   if (search === '') return <p className={styles.intro}>{`${totalCount} supplements, teas and kitchen things.`}</p>;
+  const found = `${totalCount} ${totalCount === 1 ? 'product' : 'products'}`;
   return (
     <p className={styles.intro}>
-      {totalCount === 0
-        ? 'Nothing found: no product has all of these words in its name or description. Try fewer or shorter ones, or see '
-        : `${totalCount} ${totalCount === 1 ? 'product' : 'products'}. See `}
-      <a href={home}>everything we have</a>.
+      {totalCount === 0 && 'Nothing found. No product has all of these words: try fewer, or look at what others like. '}
+      {totalCount > 0 && correctedSearch === null && `${found}. `}
+      {totalCount > 0 && correctedSearch !== null && (
+        <>
+          {found} for <strong>{correctedSearch}</strong>, since no product is called “{search}”.{' '}
+        </>
+      )}
+      <a href={home}>See everything we have</a>.
     </p>
   );
 }
 
-function Card({ product, isLate }: { product: ListedProduct; isLate: boolean }) {
+interface IntroductionProps {
+  readonly search: string;
+  readonly products: ProductListProps['products'];
+  readonly home: string;
+}
+
+/** What a search that found nothing may have meant. */
+function Suggestions({ products }: { readonly products: readonly ListedProduct[] }) {
+  return (
+    <section aria-labelledby="suggestions">
+      <h2 id="suggestions">You may also like</h2>
+      <ul className={styles.grid}>
+        {products.map((product) => (
+          <Card key={product.productId} product={product} level={3} isLate={false} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ product, level = 2, isLate }: { product: ListedProduct; level?: 2 | 3; isLate: boolean }) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   const { name, price, image, url } = product;
   const format = useFormat();
   return (
     <li className={styles.card}>
-      <h2 className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</h2>
+      <Heading className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</Heading>
       <p className={styles.price}>{format.price(price)}</p>
       {image === null ? (
         <div className={styles.picture} />

@@ -1,21 +1,51 @@
-import { Area, Head, useFormat, useShop } from 'stoa';
+import { Area, Head, useFormat, usePage, useShop } from 'stoa';
 import type { Layout, ProductDetailsProps } from '../../catalog.gen.ts';
 import styles from './ProductDetails.module.css';
 
 export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
 export const areas = ['productSummary'];
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { name price description sku image url } }
+  query {
+    product(id: getContextValue("productId")) { name price description sku image url }
+    home: url(routeId: "homepage")
+  }
 `;
 
-export default function ProductDetails({ product }: ProductDetailsProps) {
+export default function ProductDetails({ product, home }: ProductDetailsProps) {
+  const { origin, path } = usePage();
   const shop = useShop();
   const format = useFormat();
   if (product === null) return null;
   const { name, price, description, sku, image, url } = product;
+  const address = origin + (url ?? path);
   return (
     <article className={styles.details}>
-      <Head title={`${name} – ${shop.name}`} description={description ?? undefined} canonical={url ?? undefined} />
+      <Head
+        title={`${name} – ${shop.name}`}
+        description={description ?? undefined}
+        canonical={url ?? undefined}
+        image={image ?? undefined}
+        type="product"
+        jsonLd={[
+          {
+            '@type': 'Product',
+            '@id': `${address}#product`,
+            name,
+            sku,
+            url: address,
+            description: description ?? undefined,
+            image: image === null ? undefined : origin + image,
+            offers: { '@type': 'Offer', url: address, price: price.toFixed(2), priceCurrency: shop.currency },
+          },
+          {
+            '@type': 'BreadcrumbList',
+            itemListElement: [
+              { '@type': 'ListItem', position: 1, name: shop.name, item: origin + (home ?? '/') },
+              { '@type': 'ListItem', position: 2, name, item: address },
+            ],
+          },
+        ]}
+      />
       {image !== null && <img className={styles.picture} src={image} alt="" width={400} height={400} />}
       <div className={styles.text}>
         <h1>{name}</h1>

@@ -1,3 +1,4 @@
+import { Head, usePage } from 'stoa';
 import type { Layout, RatingSummaryProps } from '../../reviews.gen.ts';
 import { averageRating, reviewCount } from '../../src/average-rating.ts';
 import { Stars } from '../../src/stars.tsx';
@@ -5,17 +6,28 @@ import styles from './RatingSummary.module.css';
 
 export const layout: Layout = { areaId: 'productSummary', sortOrder: 10 };
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { reviews { rating } } }
+  query { product(id: getContextValue("productId")) { name url reviews { rating } } }
 `;
 
 /** The average beside the product's name, leading to the reviews. */
 export default function RatingSummary({ product }: RatingSummaryProps) {
+  const { origin, path } = usePage();
   const average = averageRating(product?.reviews ?? []);
   if (product === null || average === undefined) return null;
+  const count = product.reviews.length;
   return (
     <p className={styles.summary}>
+      <Head
+        jsonLd={{
+          '@type': 'Product',
+          // The catalog describes the rest of it.
+          '@id': `${origin}${product.url ?? path}#product`,
+          name: product.name,
+          aggregateRating: { '@type': 'AggregateRating', ratingValue: average, reviewCount: count, bestRating: 5 },
+        }}
+      />
       <a href="#reviews">
-        <Stars rating={average} /> <span className={styles.count}>{reviewCount(product.reviews.length)}</span>
+        <Stars rating={average} /> <span className={styles.count}>{reviewCount(count)}</span>
       </a>
     </p>
   );

@@ -1,0 +1,23 @@
+import type { Handler } from 'stoa';
+import type { Sitemap } from '../../catalog.gen.ts';
+import { listProductIds } from '../../src/product-store.ts';
+
+/** The most addresses that a sitemap may have (sitemaps.org). */
+const most = 50_000;
+
+const sitemap: Handler<Sitemap> = async (request, response) => {
+  const origin = `${request.protocol}://${request.get('host') ?? ''}`;
+  const ids = await listProductIds(request.context.database, most);
+  const entries = ids.map((productId) => {
+    const address = origin + request.context.url('productPage', { productId });
+    return `<url><loc>${address.replaceAll('&', '&amp;')}</loc></url>`;
+  });
+  response
+    .type('application/xml')
+    .set({ 'cache-control': 'public, max-age=300', vary: 'Host' })
+    .send(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+    );
+};
+
+export default sitemap;

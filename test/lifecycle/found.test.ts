@@ -1,0 +1,113 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+describe('what search engines and other sites read', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startGateway();
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  const read = async (path: string): Promise<string> =>
+    (await fetch(shop.url + path, { headers: { accept: 'text/html' } })).text();
+
+  function thingsIn(html: string): readonly Record<string, unknown>[] {
+    return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
+      JSON.parse(json),
+    );
+  }
+
+  function metaOf(html: string, name: string): string | undefined {
+    return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+  }
+
+  it('describes a product with its offer, its rating and its place in the shop', async () => {
+    const html = await read('/products/1001');
+    const things = thingsIn(html);
+    expect(things.map((thing) => thing['@type'])).to.deep.equal(['Product', 'BreadcrumbList']);
+    const address = `${shop.url}/products/1001`;
+    expect(things[0]).to.deep.include({
+      '@context': 'https://schema.org',
+      name: 'Vitamin C 1000 mg',
+      url: address,
+      image: `${shop.url}/assets/catalog/bottle-vitamin.svg`,
+      offers: { '@type': 'Offer', url: address, price: '12.90', priceCurrency: 'EUR' },
+    });
+    expect(things[0]).to.have.nested.property('aggregateRating.reviewCount').that.is.above(0);
+    expect(things[1]).to.have.nested.property('itemListElement[1].item', address);
+  });
+
+  it('says what a link to the product shows', async () => {
+    const html = await read('/products/1001?utm_source=x');
+    const address = `${shop.url}/products/1001`;
+    expect(metaOf(html, 'og:title')).to.equal('Vitamin C 1000 mg – Stoa');
+    expect(metaOf(html, 'og:type')).to.equal('product');
+    expect(metaOf(html, 'og:url')).to.equal(address);
+    expect(metaOf(html, 'og:image')).to.equal(`${shop.url}/assets/catalog/bottle-vitamin.svg`);
+    expect(metaOf(html, 'og:site_name')).to.equal('Stoa');
+    expect(html).to.contain(`<link rel="canonical" href="${address}">`);
+  });
+
+  it('asks for no listing of searches without a result, and of private pages', async () => {
+    expect(metaOf(await read('/?search=qqqqqq'), 'robots')).to.equal('noindex');
+    expect(metaOf(await read('/?search=vitamin'), 'robots')).to.equal(undefined);
+    expect(metaOf(await read('/'), 'robots')).to.equal(undefined);
+  });
+
+  it('numbers the pages of the list and of a search in their titles', async () => {
+    const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec(await read(path))?.[1];
+    const nextOf = async (path: string) =>
+      /rel="next" href="([^"]*)"/.exec(await read(path))?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await nextOf('/');
+    const titles = [await titleOf('/'), await titleOf(second), await titleOf(await nextOf(second))];
+    const start = 'Stoa: supplements, teas and good food';
+    expect(titles).to.deep.equal([start, `${start} – page 2`, `${start} – page 3`]);
+    expect(await titleOf(await nextOf('/?search=o'))).to.match(/“o” – Stoa – page 2$|food$/);
+  });
+
+  it('lists pages and products in sitemaps', async () => {
+    const index = await fetch(`${shop.url}/sitemap.xml`);
+    expect(index.headers.get('content-type')).to.contain('application/xml');
+    const locations = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+    const maps = locations(await index.text());
+    expect(maps).to.deep.equal([`${shop.url}/sitemap-pages.xml`, `${shop.url}/sitemap-products.xml`]);
+    const [pages, products] = await Promise.all(
+      maps.map(async (map) => locations(await (await fetch(map ?? '')).text())),
+    );
+    expect(pages).to.include(`${shop.url}/`).and.to.not.include(`${shop.url}/account`);
+    expect(products).to.have.lengthOf(72).and.to.include(`${shop.url}/products/1001`);
+    expect((await fetch(`${shop.url}/sitemap.xml`, { method: 'POST' })).status).to.equal(405);
+  });
+
+  it('tells robots what is private, and what extensions add', async () => {
+    const text = await read('/robots.txt');
+    expect(text).to.match(/^User-agent: \*\n/);
+    expect(text).to.contain('Disallow: /account\n').and.to.contain('Disallow: /sign-in\n');
+    expect(text).to.contain(`\nSitemap: ${shop.url}/sitemap.xml\n`);
+
+    await using added = await startGateway({ fixture: 'small-shop', empty: true });
+    expect(await (await fetch(`${added.url}/robots.txt`)).text()).to.not.contain('Disallow: /secret');
+    const [extension] = added.gateway.manifests;
+    const file = join(extension?.folder ?? '', 'assets/robots.txt');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, 'Disallow: /secret\n');
+    await added.generations.reload('a robots.txt');
+    expect(await (await fetch(`${added.url}/robots.txt`)).text()).to.contain('\nDisallow: /secret\n');
+  });
+
+  it('has an icon where browsers look for one', async () => {
+    const icon = await fetch(`${shop.url}/favicon.ico`);
+    expect(icon.status).to.equal(200);
+    expect(icon.headers.get('content-type')).to.equal('image/svg+xml');
+  });
+
+  it('sends a product page of less than 30 kB, without a script that runs', async () => {
+    const response = await fetch(`${shop.url}/products/1001`, { headers: { 'accept-encoding': 'identity' } });
+    const html = await response.text();
+    expect(Buffer.byteLength(html)).to.be.below(30_000);
+    expect(html.replaceAll(/<script type="application\/ld\+json">.*?<\/script>/g, '')).to.not.contain('<script');
+    expect(response.headers.get('content-security-policy')).to.contain("script-src 'none'");
+  });
+});
