@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestError } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { endResponse, parseRequestTarget, requestIdOf } from '#http';
-import { recordAs } from '#telemetry';
-import { escapeHtml } from './document/escape-html.ts';
-import type { PagesGateway } from './pages-gateway.ts';
 
 /** What the gateway answers at `/robots.txt`, `/sitemap.xml` and `/favicon.ico`, where no extension has these paths. */
 export interface SiteFiles {
@@ -51,59 +45,4 @@ export async function findSiteFiles(
     // A path is hidden up to its first parameter.
     robots: [...hidden.map(([, { path }]) => `Disallow: ${path.split(':')[0]}`), ...added],
   };
-}
-
-/** Answers one of {@link siteFiles}. Throws RequestError METHOD_NOT_ALLOWED 405. */
-export async function handleSiteFile(
-  gateway: PagesGateway & { readonly edge: NonNullable<PagesGateway['edge']> },
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  requestIdOf(request, response);
-  recordAs(response, gateway.telemetry.asset);
-  const { method } = request;
-  if (method !== 'GET' && method !== 'HEAD') {
-    const message = `${method} is not allowed here, but GET, HEAD.`;
-    throw new RequestError('METHOD_NOT_ALLOWED', 405, message, { allow: 'GET, HEAD' });
-  }
-  const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
-  const { site } = gateway.pages;
-  if (path === '/favicon.ico') {
-    response.writeHead(302, { location: site.icon, 'cache-control': 'public, max-age=300', 'content-length': 0 }).end();
-    return;
-  }
-  const { protocol, host = '' } = gateway.edge.clientOf(request);
-  const text = textAt(path, site, `${protocol}://${host}`);
-  response.setHeader(
-    'content-type',
-    path.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8',
-  );
-  response.setHeader('content-length', Buffer.byteLength(text));
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('cache-control', 'public, max-age=300');
-  // The addresses in it begin with the host that was asked.
-  response.setHeader('vary', 'Host');
-  endResponse(request, response, text);
-}
-
-function textAt(path: string, { pages, sitemaps, robots }: SiteFiles, origin: string): string {
-  if (path === '/robots.txt') return ['User-agent: *', ...robots, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
-  if (path === '/sitemap.xml')
-    return xml(
-      'sitemapindex',
-      'sitemap',
-      ['/sitemap-pages.xml', ...sitemaps].map((each) => origin + each),
-    );
-  return xml(
-    'urlset',
-    'url',
-    pages.map((each) => origin + each),
-  );
-}
-
-/** A file of the sitemaps protocol (sitemaps.org). */
-function xml(root: string, entry: string, addresses: readonly string[]): string {
-  const entries = addresses.map((address) => `<${entry}><loc>${escapeHtml(address)}</loc></${entry}>`);
-  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
-  return `${head}\n${entries.join('\n')}\n</${root}>\n`;
 }
