@@ -32,6 +32,7 @@ export function runChild(importModules: () => Promise<unknown>): void {
   const channel = new GatewayChannel({
     start(order) {
       const { data } = order;
+      loadPackages(data);
       database = openDatabase(channel, order);
       const load = loadOnce({ data, importModules });
       served = serve(channel, { data, database, load: load.run });
@@ -117,6 +118,11 @@ function askOver(channel: GatewayChannel): AskGateway {
     client ??= createGatewayClient({ name: 'the gateway', origin: 'http://localhost', connect }, undefined);
     return client.ask(question);
   };
+}
+
+// Before the first request, which has little time.
+function loadPackages({ endpoints }: ServeData): void {
+  if (endpoints.length > 0) packages.express();
 }
 
 async function begin(channel: GatewayChannel, served: ServedExtension, load: Load): Promise<void> {

@@ -71,6 +71,10 @@ class ExtensionProcesses implements RunningExtension {
     return findings.length > 0 ? notLoaded(findings) : await this.#remote.load();
   }
 
+  get takesStreams(): boolean | undefined {
+    return this.#remote.takesStreams;
+  }
+
   get backEnd(): RunningExtension['backEnd'] {
     return this.#remote.backEnd;
   }

@@ -116,5 +116,9 @@ describe('placement: process with network: true', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     expect(await walled.attempt('fetch', `http://127.0.0.1:${port}/`)).to.deep.equal({ done: 200 });
     expect(await walled.attempt('read', walled.shop.file)).to.deep.equal({ refused: 'ERR_ACCESS_DENIED' });
+    if ((await findWallTools()).prlimit === undefined) return;
+    expect(await walled.attempt('descriptors', String(port))).to.deep.equal({ refused: 'EMFILE' });
+    expect(await walled.attempt('variable')).to.deep.equal({});
+    expect(await walled.shelfAnswers()).to.equal(true);
   });
 });
