@@ -61,7 +61,7 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
 }
 
 async function copyFiles(): Promise<void> {
-  const docs = ['alerts', 'engine', 'extensions', 'operating', 'production', 'upgrading'].map(
+  const docs = ['alerts', 'engine', 'extensions', 'operating', 'production', 'scaling', 'upgrading'].map(
     (name) => `docs/${name}.md`,
   );
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];

@@ -82,6 +82,7 @@ describe('a gateway with processes', () => {
       return (await fetch(`${shop.url}/attempts/${name}${query}`, { method: 'POST' })).json();
     };
     expect(await post('signal', String(shop.pid))).to.deep.equal({ refused: 'EPERM' });
-    expect(await post('openInspector', String(shop.pid))).to.deep.equal({ refused: 'EPERM' });
+    // Refused by name already, since this is its parent.
+    expect(await post('openInspector', String(shop.pid))).to.have.property('refused');
   });
 });
