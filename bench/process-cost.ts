@@ -9,6 +9,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { findEmbeddedFolders } from '#postgres';
 import { cpuSeconds } from './cpu.ts';
 import { goodOf, load, type Shop } from './load.ts';
 import type { LoadTarget } from './load-generator.ts';
@@ -112,5 +113,7 @@ async function memoryOf(gateway: number): Promise<readonly number[]> {
 async function close({ child, folder }: Opened): Promise<void> {
   child.kill('SIGTERM');
   await once(child, 'exit');
-  await rm(folder, { recursive: true, force: true });
+  // Root's embedded databases are elsewhere.
+  const { home } = await findEmbeddedFolders(join(folder, '.stoa'));
+  for (const each of [home, folder]) await rm(each, { recursive: true, force: true });
 }

@@ -50,6 +50,19 @@ describe('stoa doctor', () => {
     expect(stdout).to.match(/^ok {4}Node {10}v\d/);
   });
 
+  it('says which walls stand around each extension, and which do not', async () => {
+    const file = await fixtureProject('walled-shop', (text) =>
+      text.replace('env: [PROWLER_KEY]', 'network: true').replace(', placement: process', ''),
+    );
+    const walls = (await examine(file)).of('walls').split('\n');
+    expect(walls.find((wall) => wall.includes('shelf'))).to.equal("ok: shelf: none, it runs in the gateway's process");
+    const mill = walls.find((wall) => wall.includes('mill: sees'));
+    expect(mill).to.include('sees no file').and.to.include('reaches nothing');
+    expect(walls.find((wall) => wall.includes('prowler: sees'))).to.include('reaches the network');
+    // Each machine has this wall or says that it is missing.
+    expect(walls.some((wall) => /mill: .*(?:cannot signal|it can signal)/.test(wall))).to.equal(true);
+  });
+
   it('tells a Node that is too old', () => {
     expect(checkNode('v20.11.0')).to.include({ status: 'fail' });
     expect(checkNode('v22.18.0')).to.include({ status: 'ok' });
