@@ -11,8 +11,10 @@ import { exportShop } from '#export';
 import { assemble, coreSchema } from '#gateway';
 import { composeSupergraph } from '../../src/export/supergraph/compose-supergraph.ts';
 import { manifestOf } from '../support/manifest-of.ts';
+import { randomShop } from '../support/random-shop.ts';
 import { rejection } from '../support/rejection.ts';
 import { runStoa } from '../support/run-stoa.ts';
+import { stitchedShop } from '../support/stitched-shop.ts';
 import { extensionId } from '../support/test-manifests.ts';
 import { shopConfig } from '../support/test-project.ts';
 import { exported } from './exported-shop.ts';
@@ -74,6 +76,17 @@ describe('the supergraph of an export', () => {
     expect(sdl).to.match(/cost: Int .*@inaccessible/);
     expect(sdl).to.include('override: "catalog"');
     expect(sdl).to.match(/type Product .*@authenticated/);
+  });
+
+  it('composes for generated shops, also when a gateway has stitched their subgraphs', () => {
+    for (let seed = 1; seed <= 25; seed++) {
+      const { extensions } = randomShop(seed);
+      const { composition } = stitchedShop(extensions);
+      const names = Object.keys(extensions).map((name) => [name, `http://${name}`] as const);
+      const addresses = { gateway: 'http://shop:3000', extensions: new Map(names) };
+      const { subgraphs } = composeSupergraph(config, composition, addresses);
+      expect(subgraphs).to.have.length(names.length + 1);
+    }
   });
 
   it('calls the gateway otherwise where an extension is called stoa', () => {

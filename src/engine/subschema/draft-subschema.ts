@@ -1,4 +1,4 @@
-import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind, visit } from 'graphql';
 import { errorFinding, type Finding, placeInCode, placeOfKey } from '#base';
 import { checkResolvers } from './check-resolvers.ts';
 import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
@@ -42,7 +42,9 @@ export function draftSubschema({ manifest, composition, described }: DraftParts)
 function subgraphSchema({ document }: Subgraph): GraphQLSchema {
   const definitions = document.definitions.filter(({ kind }) => kind !== Kind.SCHEMA_EXTENSION);
   const typeDefs: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...definitions, ...entityDefinitions(document)] };
-  return buildASTSchema(typeDefs, { assumeValidSDL: true });
+  // Stitching joins repeated directives, such as @key, by writing into their arguments. The document must stay.
+  const own = visit(typeDefs, { [Kind.ARGUMENT]: { leave: (node) => ({ ...node }) } });
+  return buildASTSchema(own, { assumeValidSDL: true });
 }
 
 function withoutSdl(file: string): Finding {
