@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { ReplayedOperation } from '../../src/export/verify/operation-writer.ts';
 import { exportProject, needsEngines } from '../support/export-engines.ts';
 import { runStoa, type StoaResult } from '../support/run-stoa.ts';
@@ -21,6 +24,42 @@ async function prove(file: string, words: readonly string[]): Promise<Proof> {
   await database.drop();
   const written = await readFile(join(out, 'verified-operations.json'), 'utf8').catch(() => '[]');
   return { ...result, out, operations: JSON.parse(written) };
+}
+
+interface Issuer extends AsyncDisposable {
+  readonly url: string;
+  token(permissions: readonly string[]): Promise<string>;
+  requests(): number;
+}
+
+async function startIssuer(): Promise<Issuer> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig' }];
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests++;
+    response.end(JSON.stringify({ keys }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return {
+    url: `http://127.0.0.1:${address.port}/jwks.json`,
+    requests: () => requests,
+    token: (permissions) =>
+      new SignJWT({ permissions: [...permissions] })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setSubject('ann')
+        .setIssuer('https://id.example')
+        .setAudience('shop')
+        .setExpirationTime('1h')
+        .sign(privateKey),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 function countOf(text: string, rule: string): number {
@@ -53,6 +92,32 @@ describe('stoa export --verify', () => {
     expect(stdout).to.match(/@graphql-mesh\/compose-cli \d.*, @graphql-hive\/gateway \d.* over 4 subgraphs/);
     expect(countOf(stdout, 'different')).to.equal(0);
   }).timeout(180_000);
+
+  it('proves it for a signed-in caller, whose token each extension checks', async () => {
+    await using issuer = await startIssuer();
+    const file = await exportProject((text) =>
+      text.replace(
+        'pages:',
+        `auth: { bearer: { jwt: { jwks: "${issuer.url}", issuer: "https://id.example", audience: shop } } }\npages:`,
+      ),
+    );
+    const token = await issuer.token(['shop:boss']);
+    const words = ['--target', 'hive', '--operations', '80'];
+    const { code, stdout, stderr } = await prove(file, [...words, '--token', token]);
+    expect(code, stdout + stderr).to.equal(0);
+    const guest = await prove(await exportProject(), words);
+    expect(guest.code, guest.stdout).to.equal(0);
+    // The same operations: a guest is refused `secret` and `boss`, on both sides.
+    expect(countOf(stdout, 'without errors')).to.be.above(countOf(guest.stdout, 'without errors'));
+    expect(issuer.requests()).to.be.above(1);
+    expect(stderr).not.to.include('EXPORT_CALLER_REFUSED');
+  }).timeout(180_000);
+
+  it('refuses a token that extensions alone could not check', async () => {
+    const { code, stderr } = await prove(await exportProject(), ['--target', 'hive', '--token', 'abc']);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/error EXPORT_CALLER_REFUSED\n {2}--token needs an issuer with public keys/);
+  }).timeout(60_000);
 
   it('fails where an answer differs by no rule, and shows both', async () => {
     const file = await exportProject();

@@ -11,6 +11,7 @@ interface ExportOptions {
   readonly verify?: true;
   readonly operations: number;
   readonly seed: number;
+  readonly token?: string;
 }
 
 // Not from the room `export`, so that the help loads none of it.
@@ -27,6 +28,7 @@ export function registerExport(program: Command): void {
       new Option('--operations <number>', 'how many operations --verify makes up').default(300).argParser(parseCount),
     )
     .addOption(new Option('--seed <number>', 'which ones').default(1).argParser(parseCount))
+    .addOption(new Option('--token <jwt>', 'the bearer token of their caller, instead of a guest'))
     .action(async (options: ExportOptions, command: Command) => runExport(configFile(command), options));
 }
 

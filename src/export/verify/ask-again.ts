@@ -15,16 +15,23 @@ export interface AskedSides {
   readonly theirs: string;
   /** The name of the gateway's own subgraph. */
   readonly ownSubgraph: string;
+  /** The bearer token of the caller; undefined for a guest. */
+  readonly token: string | undefined;
 }
 
 /** Sends an operation. Throws an Error for what is no answer of GraphQL. */
 export async function ask(
   url: string,
   { query, variables }: Pick<ReplayedOperation, 'query' | 'variables'>,
+  { token }: Pick<AskedSides, 'token'>,
 ): Promise<PlainAnswer> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify({ query, variables }),
   });
   return withoutPlaceholders(readAnswer(await response.text()));
@@ -64,8 +71,8 @@ export async function askAgain(
     if (rewritten === undefined) continue;
     plainer = rewritten;
     applied.push(rule);
-    const own = isRefused || asksBoth === true ? await ask(sides.ours, plainer) : ours;
-    const again = compareAnswers(own, await ask(sides.theirs, plainer), sides.ownSubgraph);
+    const own = isRefused || asksBoth === true ? await ask(sides.ours, plainer, sides) : ours;
+    const again = compareAnswers(own, await ask(sides.theirs, plainer, sides), sides.ownSubgraph);
     if (again.kind === 'equal') return { kind: 'equal', rules: [...new Set([...applied, ...again.rules])] };
   }
   return compared;

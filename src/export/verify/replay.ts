@@ -44,9 +44,9 @@ export async function replay(
   const known = new KnownValues(pick, [...routes, ...gateway.pages.groups.keys()]);
   const tally = new Tally();
   const run = async (operation: ReplayedOperation): Promise<void> => {
-    const ours = await ask(parts.ours, operation);
+    const ours = await ask(parts.ours, operation, parts);
     known.learn(ours.data);
-    const theirs = await ask(parts.theirs, operation);
+    const theirs = await ask(parts.theirs, operation, parts);
     const compared = compareAnswers(ours, theirs, parts.ownSubgraph);
     tally.add(operation, { ours, theirs }, await askAgain(compared, operation, { ours, sides: parts }));
   };

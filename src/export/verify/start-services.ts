@@ -1,6 +1,7 @@
 import type { Logger } from '#base';
 import type { Assembly } from '#gateway';
-import { type RunningServed, startServed } from '#serve';
+import { type AcceptedCallers, type RunningServed, startServed } from '#serve';
+import { isPublicKey } from '../files/placed-config.ts';
 
 export interface RunningServices extends AsyncDisposable {
   /** Origins by extension. */
@@ -46,7 +47,13 @@ function placedElsewhere({ assembly, gatewayUrl, secret }: ServiceParts): Assemb
     ca: undefined,
     gateway: gatewayUrl,
     forwardBearer: false,
-    accept: { hive: { secret }, bearer: undefined },
+    accept: { hive: { secret }, bearer: bearerOf(config) },
   } as const;
   return { ...config, extensions: config.extensions.map((extension) => ({ ...extension, placement })) };
+}
+
+function bearerOf({ auth }: Assembly['config']): AcceptedCallers['bearer'] {
+  const { jwt } = auth.bearer;
+  if (!isPublicKey(jwt)) return undefined;
+  return { jwks: jwt.key.url, issuer: jwt.issuer, audience: jwt.audience };
 }

@@ -3,14 +3,15 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import type { Logger } from '#base';
-import type { Config } from '#config';
+import { errorFinding, type Finding, type Logger, StartupError } from '#base';
+import { type Config, placeInConfig } from '#config';
 import { type Assembly, assemble } from '#gateway';
 import { type RunningGateway, startGateway } from '#server';
 import { type EnginePackage, enginePackages } from '../files/engine-packages.ts';
 import type { ExportTarget } from '../files/export-target.ts';
 import { hiveFiles } from '../files/hive-files.ts';
 import { meshFiles, variableOf } from '../files/mesh-files.ts';
+import { isPublicKey } from '../files/placed-config.ts';
 import { hiveSecret } from '../files/secrets.ts';
 import { composeSupergraph, type Supergraph } from '../supergraph/compose-supergraph.ts';
 import { compareSchemas, type SchemaDifference } from './compare-schemas.ts';
@@ -26,6 +27,8 @@ export interface VerifyOptions {
   /** The number of generated operations. */
   readonly operations: number;
   readonly seed: number;
+  /** The bearer token of the caller of all operations; undefined for a guest. */
+  readonly token?: string | undefined;
   readonly logger: Logger;
 }
 
@@ -57,7 +60,8 @@ export async function findEngines(
 
 /**
  * Opens the shop as `stoa start` does, serves its extensions on ports, starts Hive Gateway over the exported
- * supergraph, and sends the same operations to both. Changes no data: it sends queries alone.
+ * supergraph, and sends the same operations to both. Changes no data: it sends queries alone. Throws StartupError
+ * EXPORT_CALLER_REFUSED for a token that the extensions could not check.
  */
 export async function verifyExport(
   config: Config,
@@ -65,7 +69,8 @@ export async function verifyExport(
   options: VerifyOptions,
 ): Promise<Verified> {
   const own = ownConfig(config);
-  const { logger } = options;
+  const { logger, token } = options;
+  if (token !== undefined && !isPublicKey(config.auth.bearer.jwt)) throw new StartupError([uncheckedToken(config)]);
   const assembly = await assemble(own);
   try {
     const shop = await startGateway(own, { logger, development: false });
@@ -77,6 +82,14 @@ export async function verifyExport(
   } finally {
     await assembly.release();
   }
+}
+
+function uncheckedToken(config: Config): Finding {
+  return errorFinding('EXPORT_CALLER_REFUSED', {
+    where: placeInConfig(config, ['auth', 'bearer', 'jwt']),
+    what: '--token needs an issuer with public keys: extensions that are served alone check tokens themselves',
+    fix: 'Set auth.bearer.jwt.jwks, or leave --token out: the operations are then those of a guest.',
+  });
 }
 
 /** On a free port, within this process, and without what would refuse a client that asks hundreds of things. */
@@ -129,11 +142,11 @@ async function compare(opened: Opened, packages: VerifyPackages, options: Verify
 async function compareWith(
   engine: RunningEngine,
   { assembly: { config }, shop, supergraph }: Opened & { readonly supergraph: Supergraph },
-  { operations, seed }: VerifyOptions,
+  { operations, seed, token }: VerifyOptions,
 ): Promise<Pick<Verified, 'replayed' | 'schema'>> {
   const { path } = config.graphql;
   const ownSubgraph = supergraph.subgraphs.at(-1)?.name ?? '';
-  const sides = { ours: shop.url + path, theirs: engine.url + path, ownSubgraph };
+  const sides = { ours: shop.url + path, theirs: engine.url + path, ownSubgraph, token };
   const replayed = await replay(shop.gateway, { ...sides, count: operations, seed });
   return { replayed, schema: compareSchemas(shop.gateway.schema, await introspect(engine, config)) };
 }
