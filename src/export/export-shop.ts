@@ -1,4 +1,5 @@
 import { errorFinding, type Finding, StartupError } from '#base';
+import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import type { Assembly } from '#gateway';
 import { apolloFiles } from './files/apollo-files.ts';
@@ -7,6 +8,7 @@ import type { ExportedFiles, ExportedShop, ExportTarget } from './files/export-t
 import { hiveFiles } from './files/hive-files.ts';
 import { kubernetesFiles } from './files/kubernetes-files.ts';
 import { meshFiles } from './files/mesh-files.ts';
+import { readMeshSources } from './files/mesh-sources.ts';
 import { exportAddresses } from './supergraph/addresses.ts';
 import { composeSupergraph } from './supergraph/compose-supergraph.ts';
 import { exportWarnings } from './warnings.ts';
@@ -42,19 +44,26 @@ export async function exportShop(
   { target, out }: ExportOptions,
 ): Promise<Exported> {
   await requireEmptyFolder(out);
-  const unserved = manifests.flatMap(notServed);
+  const mesh = target === 'mesh' ? await readMeshSources(manifests) : undefined;
+  const unserved = mesh?.findings ?? manifests.flatMap(notServed);
   if (unserved.length > 0) throw new StartupError(unserved);
-  const addresses = exportAddresses(config);
-  const shop = { config, addresses, supergraph: composeSupergraph(config, composition, addresses) };
+  const addresses = exportAddresses(servedConfig(config, manifests));
+  const shop = { config, addresses, supergraph: composeSupergraph(config, composition, addresses), mesh };
   const files = filesOf[target](shop);
   await writeFiles(out, files);
   return { shop, files, warnings: exportWarnings(config, target) };
+}
+
+/** Without the extensions that the gateway alone can run. */
+function servedConfig({ extensions }: Config, manifests: readonly ExtensionManifest[]): Pick<Config, 'extensions'> {
+  const inside = new Set<string>(manifests.flatMap(({ id, mesh }) => (mesh === undefined ? [] : [id])));
+  return { extensions: extensions.filter(({ name }) => !inside.has(name)) };
 }
 
 /** An extension with GraphQL Mesh runs within the gateway alone. */
 function notServed({ id, mesh }: ExtensionManifest): readonly Finding[] {
   if (mesh === undefined) return [];
   const what = `the sources of ${id} are read within the gateway, so no engine can reach them as a subgraph`;
-  const fix = `Disable ${id} for the export, and give its sources to mesh-compose: stoa export --target mesh.`;
+  const fix = `Export it with --target mesh: mesh-compose reads such sources. Or disable ${id} for the export.`;
   return [errorFinding('EXPORT_NOT_SERVED', { where: { file: mesh.file, line: 1 }, what, fix })];
 }

@@ -120,7 +120,7 @@ describe('the same operation in plainer words', () => {
 describe('comparing what introspection shows', () => {
   const ours = buildSchema('"A thing." type Thing { id(first: Int = 2): ID } type Query { thing: Thing }');
   const shownBy = (sdl: string) => compareSchemas(ours, introspectionFromSchema(buildSchema(sdl)));
-  const nothing = { ours: [], theirs: [], directives: [] };
+  const nothing = { ours: [], theirs: [], directives: [], subscriptions: [] };
 
   it('asks for no order', () => {
     expect(shownBy('type Query { thing: Thing } "A thing." type Thing { id(first: Int = 2): ID }')).to.deep.equal(
@@ -132,6 +132,15 @@ describe('comparing what introspection shows', () => {
     const { ours: own, theirs } = shownBy('type Query { thing: Thing } type Thing { id(first: Int = 3): ID! }');
     expect(own).to.deep.equal(['Thing: """A thing."""', 'Thing: id(first: Int = 2): ID']);
     expect(theirs).to.deep.equal(['Thing: id(first: Int = 3): ID!']);
+  });
+
+  it('names subscriptions, which Stoa does not have', () => {
+    const sdl =
+      'type Subscription { sold: Thing } "A thing." type Thing { id(first: Int = 2): ID } type Query { thing: Thing }';
+    expect(shownBy(sdl)).to.deep.equal({
+      ...nothing,
+      subscriptions: ['Subscription: type Subscription {', 'Subscription: sold: Thing', 'Subscription: }'],
+    });
   });
 
   it('names directives of the supergraph, and a scalar that only they take', () => {

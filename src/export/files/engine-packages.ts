@@ -12,7 +12,10 @@ export const enginePackages = {
 } as const satisfies Record<string, EnginePackage>;
 
 /** A package.json that installs the engines. Hive Gateway and Mesh need graphql 16. */
-export function packageJson(packages: readonly EnginePackage[], scripts: Readonly<Record<string, string>>): string {
+export function packageJson(
+  packages: readonly Pick<EnginePackage, 'name' | 'range'>[],
+  scripts: Readonly<Record<string, string>>,
+): string {
   const dependencies = { ...Object.fromEntries(packages.map(({ name, range }) => [name, range])), graphql: '^16.15.0' };
   return `${JSON.stringify({ private: true, type: 'module', scripts, dependencies }, null, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 import type { Config } from '#config';
 import type { ExportAddresses } from '../supergraph/addresses.ts';
 import type { Supergraph } from '../supergraph/compose-supergraph.ts';
+import type { MeshSources } from './mesh-sources.ts';
 
 export const exportTargets = ['hive', 'apollo', 'compose', 'kubernetes', 'mesh'] as const;
 
@@ -11,6 +12,8 @@ export interface ExportedShop {
   readonly config: Config;
   readonly addresses: ExportAddresses;
   readonly supergraph: Supergraph;
+  /** Of extensions with a `.meshrc.yaml`; for the target `mesh` alone. */
+  readonly mesh?: Pick<MeshSources, 'sources' | 'files'> | undefined;
 }
 
 /** Texts by their paths, relative to the folder. */

@@ -22,6 +22,8 @@ export interface SchemaDifference {
   readonly theirs: readonly string[];
   /** A rule: directives of the supergraph, and scalars that only they take, which Hive Gateway shows to clients. */
   readonly directives: readonly string[];
+  /** A rule: subscriptions of a source, which Stoa does not have. */
+  readonly subscriptions: readonly string[];
 }
 
 /** Compares what clients see: types, fields, arguments, defaults, descriptions and directives, in any order. */
@@ -30,7 +32,10 @@ export function compareSchemas(ours: GraphQLSchema, introspection: Introspection
   const [own, other] = [ours, shown].map(linesOf);
   const added = without(other, own);
   const directives = added.filter((line) => isOfDirectives(line, shown));
-  return { ours: without(own, other), theirs: added.filter((line) => !directives.includes(line)), directives };
+  const root = ours.getSubscriptionType() ? undefined : shown.getSubscriptionType()?.name;
+  const subscriptions = added.filter((line) => root !== undefined && line.startsWith(`${root}: `));
+  const theirs = added.filter((line) => !directives.includes(line) && !subscriptions.includes(line));
+  return { ours: without(own, other), theirs, directives, subscriptions };
 }
 
 function isOfDirectives(line: string, schema: GraphQLSchema): boolean {

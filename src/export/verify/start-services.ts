@@ -9,7 +9,7 @@ export interface RunningServices extends AsyncDisposable {
 }
 
 export interface ServiceParts {
-  readonly assembly: Pick<Assembly, 'config' | 'composition'>;
+  readonly assembly: Pick<Assembly, 'config' | 'composition' | 'manifests'>;
   /** The gateway's origin, for `context.query`. */
   readonly gatewayUrl: string;
   /** Of the gateway's and of Hive Gateway's signatures. */
@@ -19,15 +19,16 @@ export interface ServiceParts {
 
 /** Serves each extension with GraphQL on a free port, as `stoa serve` does. */
 export async function startServices(parts: ServiceParts): Promise<RunningServices> {
-  const { config, composition } = parts.assembly;
-  const names = config.extensions.map(({ name }) => name).filter((name) => composition.subgraphs.has(name));
+  const { manifests, composition } = parts.assembly;
+  // Engines ask the sources of GraphQL Mesh themselves.
+  const served = manifests.filter(({ id, mesh }) => composition.subgraphs.has(id) && mesh === undefined);
   const placed = placedElsewhere(parts);
   const started = new Map<string, RunningServed>();
   const stop = async (): Promise<void> => {
     await Promise.all([...started.values()].map((served) => served.close({ readinessDelayMs: 0, drainMs: 0 })));
   };
   try {
-    for (const name of names)
+    for (const { id: name } of served)
       started.set(name, await startServed(placed, { name, at: { host: '127.0.0.1', port: 0 }, logger: parts.logger }));
   } catch (error) {
     await stop();

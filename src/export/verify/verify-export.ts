@@ -11,6 +11,7 @@ import { type EnginePackage, enginePackages } from '../files/engine-packages.ts'
 import type { ExportTarget } from '../files/export-target.ts';
 import { hiveFiles } from '../files/hive-files.ts';
 import { meshFiles, variableOf } from '../files/mesh-files.ts';
+import { readMeshSources } from '../files/mesh-sources.ts';
 import { isPublicKey } from '../files/placed-config.ts';
 import { hiveSecret } from '../files/secrets.ts';
 import { composeSupergraph, type Supergraph } from '../supergraph/compose-supergraph.ts';
@@ -117,10 +118,13 @@ async function compare(opened: Opened, packages: VerifyPackages, options: Verify
   try {
     const addresses = { gateway: shop.url, extensions: services.urls };
     const supergraph = composeSupergraph(assembly.config, assembly.composition, addresses);
-    const exported = { config: assembly.config, addresses, supergraph };
+    const mesh = packages.mesh === undefined ? undefined : await readMeshSources(assembly.manifests);
+    const exported = { config: assembly.config, addresses, supergraph, mesh };
     await writeAll(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));
-    if (packages.mesh !== undefined) await composeByMesh(packages.mesh, folder, supergraph.subgraphs);
-    const environment = { [hiveSecret]: secret };
+    const own = sourceVariables(assembly.manifests);
+    if (packages.mesh !== undefined)
+      await composeByMesh(packages.mesh, folder, { subgraphs: supergraph.subgraphs, own });
+    const environment = { ...own, [hiveSecret]: secret };
     const engine = await startEngine({ found: packages.hive, words: ['supergraph'], folder, environment });
     try {
       const engines = [packages.mesh, packages.hive].flatMap((found) => found?.title ?? []);
@@ -165,13 +169,19 @@ async function writeAll(folder: string, files: ReadonlyMap<string, string>): Pro
   }
 }
 
+/** The variables that `.meshrc.yaml` files name. */
+function sourceVariables(manifests: Assembly['manifests']): Readonly<Record<string, string>> {
+  const names = manifests.flatMap(({ mesh }) => mesh?.variables.map(({ name }) => name) ?? []);
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+}
+
 async function composeByMesh(
   found: FoundPackage,
   folder: string,
-  subgraphs: readonly { readonly name: string; readonly url: string }[],
+  { subgraphs, own }: { readonly subgraphs: Supergraph['subgraphs']; readonly own: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const environment = Object.fromEntries(subgraphs.map(({ name, url }) => [variableOf(name), url]));
-  await runCommand({ found, words: [], folder, environment });
+  const urls = Object.fromEntries(subgraphs.map(({ name, url }) => [variableOf(name), url]));
+  await runCommand({ found, words: [], folder, environment: { ...urls, ...own } });
 }
 
 async function introspect({ url }: RunningEngine, { graphql }: Config): Promise<IntrospectionQuery> {

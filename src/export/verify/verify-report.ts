@@ -17,6 +17,9 @@ export function printVerified({ engines, subgraphs, replayed, schema }: Verified
     ...(schema.directives.length === 0
       ? []
       : [row(schema.directives.length, 'directives: Hive Gateway shows those of the supergraph, and their scalars.')]),
+    ...(schema.subscriptions.length === 0
+      ? []
+      : [row(schema.subscriptions.length, 'subscriptions: sources may have some, and Stoa has none.')]),
   ].join('\n');
 }
 
