@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
 import { expect } from 'chai';
-import { parse } from 'graphql';
+import { parse, Source } from 'graphql';
 import { StartupError } from '#base';
 import { loadConfig } from '#config';
 import { composeGraphql } from '#engine';
@@ -95,7 +95,7 @@ describe('the supergraph of an export', () => {
   });
 
   it('says what Federation refuses, and what to change', () => {
-    const document = parse('type Query { x: Int }');
+    const document = parse(new Source('type Query {\n  x: Int\n}', '/shop/a/graphql/A.graphql'));
     const subgraph = { document, types: new Set<string>(), ownedEntities: [] };
     const subgraphs = new Map([
       [extensionId('a'), subgraph],
@@ -104,7 +104,7 @@ describe('the supergraph of an export', () => {
     const addresses = { gateway: 'http://shop:3000', extensions: new Map<string, string>() };
     expect(() => composeSupergraph(config, { subgraphs }, addresses)).to.throw(
       StartupError,
-      /EXPORT_NOT_COMPOSED: .*FIELD_TYPE_MISMATCH.*gateway\.yaml:1/,
+      /EXPORT_NOT_COMPOSED: .*FIELD_TYPE_MISMATCH.*\(\/shop\/a\/graphql\/A\.graphql:2:3\)/,
     );
   });
 });

@@ -1,10 +1,11 @@
 import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, print } from 'graphql';
+import { type DocumentNode, type GraphQLError, print } from 'graphql';
 import { errorFinding, type Finding, StartupError } from '#base';
 import type { Config } from '#config';
 import type { Composition } from '#engine';
 import { type ExportAddresses, freeName } from './addresses.ts';
 import { ownSubgraph } from './own-subgraph.ts';
+import { placeOfMessage } from './place-of-message.ts';
 
 export interface Supergraph {
   /** The text of supergraph.graphql. */
@@ -42,7 +43,7 @@ export function composeSupergraph(
   const result = composeServices(exported.map(({ name, url, document }) => ({ name, url, typeDefs: document })));
   const { errors = [], supergraphSdl: sdl } = result;
   if (sdl === undefined || errors.length > 0)
-    throw new StartupError(errors.map(({ message, extensions }) => refused(config, message, extensions)));
+    throw new StartupError(errors.map((error) => refused(error, exported, config)));
   return { sdl: `${sdl.trimEnd()}\n`, subgraphs: exported };
 }
 
@@ -59,13 +60,14 @@ function withoutGraphql({ file }: Pick<Config, 'file'>): Finding {
 }
 
 function refused(
+  { message, extensions }: GraphQLError,
+  subgraphs: readonly ExportedSubgraph[],
   { file }: Pick<Config, 'file'>,
-  message: string,
-  extensions: Readonly<Record<string, unknown>> | undefined,
 ): Finding {
-  const code = typeof extensions?.code === 'string' ? `${extensions.code}: ` : '';
+  const code = typeof extensions.code === 'string' ? `${extensions.code}: ` : '';
+  const documents = subgraphs.map(({ document }) => document);
   return errorFinding('EXPORT_NOT_COMPOSED', {
-    where: { file, line: 1 },
+    where: placeOfMessage(message, documents) ?? { file, line: 1 },
     what: `the subgraphs do not compose by Federation 2: ${code}${message}`,
     fix: 'Change the SDL of the extension that the message names. Stoa itself allows it, other engines do not.',
   });
