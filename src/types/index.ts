@@ -2,5 +2,5 @@
  * `<extension>.gen.ts`: TypeScript of what an extension declares in SDL, route.json, queries, areas and CSS modules.
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
-export { sourceFiles } from './code-facts.ts';
+export { CodeReader, sourceFiles } from './code-facts.ts';
 export { type TypedFile, TypeWriter, typesFile } from './typed-files.ts';

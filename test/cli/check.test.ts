@@ -107,6 +107,33 @@ const unwise: readonly Unwise[] = [
     },
   },
   {
+    what: 'a document in the code that the schema refuses',
+    code: 'LINT_DOCUMENT_INVALID',
+    where: /addThing\.ts:2$/,
+    files: {
+      'extensions/things/api/addThing/[bodyParser]addThing.ts':
+        "export default async (request, response) =>\n  response.json(await request.context.query('{ things { nmae } }'));\n",
+    },
+  },
+  {
+    what: 'a route of context.url that there is not',
+    code: 'LINT_DEAD_LINK',
+    where: /addThing\.ts:2$/,
+    files: {
+      'extensions/things/api/addThing/[bodyParser]addThing.ts':
+        "export default (request, response) =>\n  response.redirect(request.context.url('adThing'));\n",
+    },
+  },
+  {
+    what: 'a form of a route that there is not',
+    code: 'LINT_DEAD_LINK',
+    where: /Form\.tsx:3$/,
+    files: {
+      'extensions/things/pages/homepage/Form.tsx':
+        "import { useForm } from 'stoa';\nexport const layout = { areaId: 'content', sortOrder: 1 };\nexport default () => useForm('adThing').message;\n",
+    },
+  },
+  {
     what: 'an area that nothing can stand in',
     code: 'LINT_AREA_UNDECLARED',
     where: /Frame\.tsx:4$/,

@@ -144,6 +144,7 @@ export const findingCodes = {
     'Modules of an extension import each other in a circle: one of them sees values that are not there yet.',
   LINT_AREA_UNDECLARED:
     'A component renders an area that its extension does not offer by "areas": nothing can stand in it.',
+  LINT_DOCUMENT_INVALID: 'A GraphQL document in the code of an extension does not fit the schema of the shop.',
   LINT_RAW_MARKUP: 'A component sets markup by hand: text of a client in it would be run.',
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',

@@ -10,6 +10,7 @@ import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { contractFindings, readShop } from '#shop';
 import { lintAreas, lintCode } from './lint-code.ts';
+import { lintLiterals } from './lint-literals.ts';
 import { lintPages } from './lint-pages.ts';
 import { staleTypes } from './stale-types.ts';
 
@@ -76,6 +77,7 @@ async function findingsOf(config: Config): Promise<Built> {
       ...lintRoutes(assembly.manifests),
       ...lintPages(gateway, assembly.composition.guards),
       ...(await lintCode(assembly.manifests)),
+      ...(await lintLiterals(gateway)),
       ...(await lintAreas(assembly.manifests, componentsOf(gateway))),
       ...(await staleTypes(assembly)),
     ];
