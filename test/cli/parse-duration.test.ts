@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseDuration } from '../../src/cli/shared/parse-duration.ts';
+import { parseDuration } from '../../src/cli/commands/token.ts';
 
 describe('parseDuration', () => {
   for (const [text, seconds] of [
