@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import type { ExtensionId } from '#base';
 import type { Config, PlacementConfig, ProcessPlacementConfig, SigningSecrets } from '#config';
 import type { Context } from '#extension-api';
@@ -37,7 +38,8 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
       const keys = signingKeys(allSecrets(secrets));
       return (parts) => {
         const factsOf = createFactsOf(ticketsOf(config), { extension: parts.manifest.id, forwardBearer });
-        return startRemote(parts, { connections, keys, factsOf });
+        const keptIn = join(config.stateFolder, 'served', `${parts.manifest.id}.json`);
+        return startRemote(parts, { connections, keys, factsOf, keptIn });
       };
     }
   }

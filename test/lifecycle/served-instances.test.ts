@@ -170,6 +170,28 @@ describe('a gateway whose extension does not answer', () => {
   });
 });
 
+describe('a gateway that has seen its extension', () => {
+  it('starts while that is away, renders pages without it, and takes it back', async () => {
+    const file = await fixtureProject('served-shop');
+    const notes = await serveNotes(file);
+    await using proxy = await startFaultyProxy();
+    proxy.target(notes.url);
+    {
+      await using shop = await startShop(file, proxy.url);
+      expect(await firstNote(shop)).to.equal('keep dry');
+    }
+    await proxy.set('refuses');
+    await using shop = await startShop(file, proxy.url);
+    expect(shop.log.events('extension away at the start')).to.have.lengthOf(1);
+    expect(await firstNote(shop)).to.include('The extension notes is unavailable');
+    const page = await fetch(`${shop.url}/`, { headers: { accept: 'text/html' } });
+    expect([page.status, (await page.text()).includes('lamp')]).to.deep.equal([200, true]);
+    await proxy.set('none');
+    while ((await firstNote(shop)) !== 'keep dry');
+    await notes.close(stop);
+  });
+});
+
 describe('a served extension', () => {
   it('continues the trace of its client', async () => {
     const file = await fixtureProject('served-shop');

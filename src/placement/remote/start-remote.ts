@@ -16,6 +16,7 @@ import type { ConnectionSource } from './connections.ts';
 import { GraphqlCalls } from './graphql-calls.ts';
 import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
+import { isExtensionDescription, KeptDescription } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
 
 export interface RemoteOptions {
@@ -25,8 +26,8 @@ export interface RemoteOptions {
   readonly keys: readonly KeyObject[];
   /** What the gateway knows of a call beside its context. */
   readonly factsOf: (context: Context) => CallFacts;
-  /** Milliseconds until an extension that does not describe itself is a finding. Default: 10 s. */
-  readonly describeMs?: number | undefined;
+  /** A file for its last description. With one, the gateway starts while the extension is away. */
+  readonly keptIn?: string | undefined;
 }
 
 /** Runs an extension elsewhere: each call is an HTTP request to one of its instances. */
@@ -89,21 +90,30 @@ class Remote implements RunningExtension {
 
   /** Asks until an instance describes itself as the gateway expects it, or the time is over. */
   async load(): Promise<ExtensionDescription> {
-    const { describeMs = 10_000 } = this.#options;
+    const { keptIn } = this.#options;
+    const kept = keptIn === undefined ? undefined : new KeptDescription(keptIn, this.#contract);
+    const before = await kept?.read();
+    const describeMs = before === undefined ? firstWaitMs : laterWaitMs;
     const late = AbortSignal.timeout(describeMs);
     let finding: Finding = this.#unreachable(new Error(`it has not answered for ${describeMs / 1000} s`));
     while (!late.aborted) {
       try {
         const told = await this.#describe(late);
         const missing = this.#instances.learn(told.contract);
-        if (missing.length === 0) return inFolder(told, this.#parts.manifest.folder);
+        if (missing.length === 0) {
+          const description = inFolder(told, this.#parts.manifest.folder);
+          if (description.findings.length === 0) await kept?.write(description, this.#parts.logger);
+          return description;
+        }
         finding = this.#differs(told.contract, missing);
       } catch (error) {
         if (!late.aborted) finding = this.#unreachable(error);
       }
       await wait(retryMs, undefined, { signal: late }).catch(() => undefined);
     }
-    return notLoaded([finding]);
+    if (before === undefined || finding.code !== 'EXTENSION_UNREACHABLE') return notLoaded([finding]);
+    this.#parts.logger.error('extension away at the start', { reason: finding.what });
+    return before;
   }
 
   async #describe(signal: AbortSignal): Promise<WireDescription<ExtensionDescription>> {
@@ -172,6 +182,10 @@ class Remote implements RunningExtension {
   }
 }
 
+/** Milliseconds until an extension that does not describe itself is away: never seen before, and seen before. */
+const firstWaitMs = 10_000;
+const laterWaitMs = 2_000;
+
 /** Milliseconds between two attempts. */
 const retryMs = 200;
 
@@ -203,12 +217,12 @@ function inFolder(
 }
 
 function isDescription(value: unknown): value is WireDescription<ExtensionDescription> {
-  if (!isObject(value) || !isObject(value.contract) || !isObject(value.description)) return false;
-  const { findings, handlers, resolvers, pages } = value.description;
+  if (!isObject(value) || !isObject(value.contract)) return false;
   const { contract, extension, folder } = value;
   const isListed = Array.isArray(contract.parts) && typeof contract.digest === 'string';
-  const isDescribed = Array.isArray(findings) && isObject(handlers) && Array.isArray(resolvers) && Array.isArray(pages);
-  return isListed && isDescribed && typeof extension === 'string' && typeof folder === 'string';
+  return (
+    isListed && isExtensionDescription(value.description) && typeof extension === 'string' && typeof folder === 'string'
+  );
 }
 
 function isResults(value: unknown): value is readonly ComponentResult[] {
