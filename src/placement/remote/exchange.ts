@@ -18,8 +18,14 @@ export interface IncomingAnswer {
   /** Alternating names and values, as they were sent. */
   readonly headers: readonly string[];
   header(name: string): string | undefined;
-  /** Read it, or destroy it. */
-  readonly body: Readable;
+  /** The body as a stream. Read it, or call `leave`. */
+  body(): Readable;
+  /** The whole body. Rejects when it has more than `limit` bytes. Costs less than a stream. */
+  text(limit: number): Promise<string>;
+  /** The whole body, if it came with the head. */
+  arrived(): Buffer | undefined;
+  /** Ends an exchange whose body is not read. */
+  leave(): void;
 }
 
 /** An instance that did not get the request, or did not answer it as HTTP. */
@@ -74,11 +80,23 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
+/** Bytes that may arrive before the body is read. */
+const mostUnread = 65_536;
+
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #settle: Settle;
   #controller: Dispatcher.DispatchController | undefined;
+  /** What has arrived, until the body is read as a stream. */
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #hasHead = false;
+  #isEnded = false;
+  #failure: Error | undefined;
   #body: Readable | undefined;
+  #whole:
+    | { readonly limit: number; readonly resolve: (text: string) => void; readonly reject: (error: Error) => void }
+    | undefined;
 
   constructor(signal: AbortSignal | undefined, settle: Settle) {
     this.#signal = signal;
@@ -106,45 +124,89 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // An informational response comes before the answer.
     if (status < 200) return;
-    const body = new Readable({
-      read: () => controller.resume(),
-      destroy: (error, done) => {
-        this.#leave();
-        // A body that has ended has freed its connection.
-        if (!body.readableEnded) controller.abort(error ?? new Error('the client left'));
-        done(error);
-      },
-    });
-    this.#body = body;
+    this.#hasHead = true;
     this.#settle.resolve({
-      status,
-      statusText,
-      headers: rawFields(controller),
+      ...{ status, statusText, headers: rawFields(controller) },
       header: (name) => [fields[name]].flat()[0],
-      body,
+      body: () => this.#stream(controller),
+      text: (limit) => this.#text(controller, limit),
+      arrived: () => (this.#isEnded && this.#failure === undefined ? Buffer.concat(this.#chunks) : undefined),
+      leave: () => {
+        if (!this.#isEnded) controller.abort(new Error('the answer is not read'));
+      },
     });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#body?.push(chunk) === false) controller.pause();
+    if (this.#body !== undefined) {
+      if (!this.#body.push(chunk)) controller.pause();
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#whole === undefined) {
+      if (this.#length > mostUnread) controller.pause();
+    } else if (this.#length > this.#whole.limit) controller.abort(tooLong(this.#whole.limit));
   }
 
   onResponseEnd(): void {
     this.#leave();
-    this.#body?.push(null);
+    this.#isEnded = true;
+    if (this.#whole !== undefined) this.#whole.resolve(this.#joined());
+    else this.#body?.push(null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#leave();
+    this.#isEnded = true;
     const reason: unknown = this.#signal?.aborted === true ? this.#signal.reason : undefined;
-    if (this.#body === undefined)
+    if (!this.#hasHead) {
       this.#settle.reject(reason ?? new ExchangeError(error, this.#controller === undefined));
-    else this.#body.destroy(reason instanceof Error ? reason : new ExchangeError(error, false));
+      return;
+    }
+    this.#failure = reason instanceof Error ? reason : new ExchangeError(error, false);
+    this.#whole?.reject(this.#failure);
+    this.#body?.destroy(this.#failure);
+  }
+
+  #text(controller: Dispatcher.DispatchController, limit: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#whole = { limit, resolve, reject };
+      if (this.#failure !== undefined) reject(this.#failure);
+      else if (this.#isEnded) resolve(this.#joined());
+      else controller.resume();
+    });
+  }
+
+  #joined(): string {
+    const [first, ...others] = this.#chunks;
+    return first !== undefined && others.length === 0 ? first.toString() : Buffer.concat(this.#chunks).toString();
+  }
+
+  #stream(controller: Dispatcher.DispatchController): Readable {
+    const body = new Readable({
+      read: () => controller.resume(),
+      destroy: (error, done) => {
+        this.#leave();
+        if (!this.#isEnded) controller.abort(error ?? new Error('the client left'));
+        done(error);
+      },
+    });
+    this.#body = body;
+    for (const chunk of this.#chunks) body.push(chunk);
+    this.#chunks = [];
+    if (this.#failure !== undefined) body.destroy(this.#failure);
+    else if (this.#isEnded) body.push(null);
+    return body;
   }
 
   #leave(): void {
     this.#signal?.removeEventListener('abort', this.#abort);
   }
+}
+
+function tooLong(limit: number): Error {
+  return new Error(`it answered more than ${limit} bytes`);
 }
 
 function rawFields({ rawHeaders }: Dispatcher.DispatchController): readonly string[] {

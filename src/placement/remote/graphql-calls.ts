@@ -67,7 +67,7 @@ export class GraphqlCalls {
       if (asked.length === 1) asked[0]?.resolve(toAnswer(JSON.parse(await readText(answer))));
       else await readLines(answer, asked);
     } catch (error) {
-      answer.body.destroy();
+      answer.leave();
       if (error instanceof ToldError) throw error.cause;
       if (isLate(signal)) instance.suspect('a call took too long');
       if (signal.aborted) throw signal.reason;

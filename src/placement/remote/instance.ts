@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { errorMessage } from '#base';
@@ -16,6 +15,8 @@ export interface InstanceEvents {
 /** How often the health of an instance is read that failed, and how long an answer may take. In milliseconds. */
 const healthMs = 250;
 const patienceMs = 1_000;
+/** The most bytes of an answer about health. */
+const mostHealth = 10_000;
 
 /** One instance of an extension: its connections, and whether it answers. */
 export class Instance {
@@ -78,10 +79,10 @@ export class Instance {
     try {
       const answer = await this.send({ method: 'GET', path: wirePaths.ready, headers: [], body: undefined, signal });
       if (answer.header(wireFields.instance) === undefined) {
-        answer.body.destroy();
+        answer.leave();
         return 'another server answers at its address';
       }
-      await text(answer.body);
+      await answer.text(mostHealth);
       return answer.status === 200 ? undefined : `it answers its health with ${answer.status}`;
     } catch (error) {
       return late.aborted ? `it has not answered for ${patienceMs / 1000} s` : errorMessage(error);

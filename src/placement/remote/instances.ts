@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { type ExtensionId, isObject, type Logger, RequestError } from '#base';
 import { missingParts } from '../wire/contract.ts';
 import { type Contract, type NotBegun, wireFields } from '../wire/messages.ts';
@@ -140,15 +139,18 @@ export function isLate(signal: AbortSignal | undefined): boolean {
 }
 
 /** What an instance answered instead of beginning the call. */
-async function readNotBegun({ status, header, body }: IncomingAnswer): Promise<NotBegun | undefined> {
-  if (status !== 503 || header(wireFields.notBegun) === undefined) return undefined;
+async function readNotBegun(answer: IncomingAnswer): Promise<NotBegun | undefined> {
+  if (answer.status !== 503 || answer.header(wireFields.notBegun) === undefined) return undefined;
   try {
-    const told: unknown = JSON.parse(await text(body));
+    const told: unknown = JSON.parse(await answer.text(mostNotBegun));
     return isNotBegun(told) ? told : { reason: 'draining' };
   } catch {
     return { reason: 'draining' };
   }
 }
+
+/** The most bytes of such an answer: the contract of an extension. */
+const mostNotBegun = 4 * 1024 * 1024;
 
 /** Instances of so many versions can answer at a time. */
 const mostContracts = 4;

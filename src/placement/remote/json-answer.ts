@@ -7,17 +7,15 @@ import type { IncomingAnswer } from './exchange.ts';
 const mostBytes = 64 * 1024 * 1024;
 
 /** Reads a whole answer. Rejects when it is longer than any. */
-export async function readText(answer: IncomingAnswer): Promise<string> {
-  const pieces: string[] = [];
-  for await (const piece of textPieces(answer)) pieces.push(piece);
-  return pieces.join('');
+export function readText(answer: IncomingAnswer): Promise<string> {
+  return answer.text(mostBytes);
 }
 
 /** The text of an answer as it arrives. Rejects when it is longer than any. */
-export async function* textPieces({ body }: IncomingAnswer): AsyncGenerator<string> {
+export async function* textPieces(answer: IncomingAnswer): AsyncGenerator<string> {
   let length = 0;
   const decoder = new TextDecoder();
-  for await (const chunk of body) {
+  for await (const chunk of answer.body()) {
     const bytes: Buffer = chunk;
     length += bytes.length;
     if (length > mostBytes) throw new Error(`it answered more than ${mostBytes} bytes`);

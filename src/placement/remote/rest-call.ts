@@ -51,9 +51,9 @@ export async function callRest(
       throw instances.unavailable(reason);
     }
     await changeSession(answer, session);
-    return { kind: 'answer', head: headOf(answer), body: answer.body };
+    return { kind: 'answer', head: headOf(answer), body: bodyOf(answer, method) };
   } catch (error) {
-    answer.body.destroy();
+    answer.leave();
     throw error;
   }
 }
@@ -92,6 +92,11 @@ async function changeSession({ header }: IncomingAnswer, session: Session): Prom
 function isSessionChange(value: unknown): value is SessionChange {
   if (!isObject(value)) return false;
   return value.signOut === true || (isObject(value.signIn) && typeof value.signIn.id === 'string');
+}
+
+/** A short body has mostly come with its head, and needs no stream. A HEAD has none, whatever its length says. */
+function bodyOf(answer: IncomingAnswer, method: string): Buffer | Readable {
+  return (method === 'HEAD' ? undefined : answer.arrived()) ?? answer.body();
 }
 
 function headOf({ status, statusText, headers }: IncomingAnswer): RemoteAnswer['head'] {
