@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { LoadReport } from '#admin';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
+import { wirePaths } from '#placement';
 import { type EndedRequest, observe } from '#telemetry';
 import { AccessLog } from './connections/access-log.ts';
 import { type StopTimeouts, stop } from './connections/drain-connections.ts';
@@ -57,7 +58,8 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
       open.end(begun);
       endRequest(gateway, response, logEnd);
     });
-    if (!load.admit(request, response)) {
+    // The request of an extension elsewhere belongs to one that was admitted. A refusal would waste both.
+    if (request.url !== wirePaths.query && !load.admit(request, response)) {
       telemetry.countShed('load');
       return;
     }

@@ -96,6 +96,21 @@ describe('a list of secrets', () => {
     expect(lints).to.deep.equal(['1:35 LINT_PLAIN_SECRET']);
   });
 
+  it('is never printed of a placement, and is found where it is written', async () => {
+    const placement = `{ url: "http://notes:4001", secret: [${one}, "\${OLD}"], accept: { hive: { secret: "\${OLD}" } } }`;
+    await using config = await temporaryConfig(
+      `version: 1\nsystem:\n  extensions:\n    - { name: notes, resolve: ./notes, placement: ${placement} }\n`,
+    );
+    const { config: result } = await config.read({ OLD: other });
+    if (result === undefined) throw new Error('no config');
+    expect(JSON.stringify(describeConfig(result)))
+      .to.not.include(other)
+      .and.not.include(one);
+    const lints = literalSecrets(result).map(({ what, fix }) => `${what} ${fix}`);
+    expect(lints).to.have.lengthOf(1);
+    expect(lints[0]).to.include('"placement.secret"').and.include('NOTES_SECRET');
+  });
+
   it('signs tokens with the first', async () => {
     await using config = await temporaryConfig(both(`[${one}, ${other}]`, 'generated'));
     await using first = await temporaryConfig(both(one, 'generated'));

@@ -1,7 +1,19 @@
-import { isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Document, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '#base';
 
-const keys = ['auth.bearer.jwt.secret', 'auth.session.secret', 'database.url'] as const;
+interface SecretKey {
+  /** For messages. */
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+  /** The variable that the template has for it. */
+  readonly variable: string;
+}
+
+const fixedKeys: readonly SecretKey[] = [
+  { name: 'auth.bearer.jwt.secret', path: ['auth', 'bearer', 'jwt', 'secret'], variable: 'STOA_JWT_SECRET' },
+  { name: 'auth.session.secret', path: ['auth', 'session', 'secret'], variable: 'STOA_SESSION_SECRET' },
+  { name: 'database.url', path: ['database', 'url'], variable: 'DATABASE_URL' },
+];
 
 /** Reports secrets that are written in the file, also as the default of a variable. Hashes of tokens are no secrets. */
 export function literalSecrets({
@@ -13,25 +25,34 @@ export function literalSecrets({
 }): readonly Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
-  return keys.flatMap((key): readonly Finding[] => {
-    const node: unknown = document.getIn(key.split('.'), true);
+  return [...fixedKeys, ...placementKeys(document)].flatMap(({ name, path, variable }): readonly Finding[] => {
+    const node: unknown = document.getIn(path, true);
     return (isSeq(node) ? node.items : [node]).flatMap((each): readonly Finding[] => {
       if (!isScalar(each) || typeof each.value !== 'string') return [];
-      const problem = key === 'database.url' ? passwordIn(each.value) : secretIn(each.value);
+      const problem = name === 'database.url' ? passwordIn(each.value) : secretIn(each.value);
       if (problem === undefined) return [];
       const { line, col } = lines.linePos(each.range?.[0] ?? 0);
-      const what = `"${key}" has ${problem} in plain text`;
-      const fix = `Write "\${${variables[key]}}", set the variable where the gateway runs, and use a new one: this one is known.`;
+      const what = `"${name}" has ${problem} in plain text`;
+      const fix = `Write "\${${variable}}", set the variable where the gateway runs, and use a new one: this one is known.`;
       return [{ code: 'LINT_PLAIN_SECRET', severity: 'warning', where: { file, line, column: col }, what, fix }];
     });
   });
 }
 
-const variables = {
-  'auth.bearer.jwt.secret': 'STOA_JWT_SECRET',
-  'auth.session.secret': 'STOA_SESSION_SECRET',
-  'database.url': 'DATABASE_URL',
-} as const;
+function placementKeys(document: Document): readonly SecretKey[] {
+  const list: unknown = document.getIn(['system', 'extensions'], true);
+  const count = isSeq(list) ? list.items.length : 0;
+  return Array.from({ length: count }, (_, index): readonly SecretKey[] => {
+    const path = ['system', 'extensions', index, 'placement'] as const;
+    const extension = String(document.getIn(['system', 'extensions', index, 'name']))
+      .toUpperCase()
+      .replaceAll('-', '_');
+    return [
+      { name: 'placement.secret', path: [...path, 'secret'], variable: `${extension}_SECRET` },
+      { name: 'placement.accept.hive.secret', path: [...path, 'accept', 'hive', 'secret'], variable: 'HIVE_SECRET' },
+    ];
+  }).flat();
+}
 
 /** The default of a variable counts as written in the file. The value of a file does not. */
 function written(text: string): string {
