@@ -23,9 +23,9 @@ export function readBody(request: IncomingMessage, limit: number): Buffer | unde
 const smallBody = 65_536;
 
 /**
- * A long body while it arrives, at most `limit` bytes; undefined for a short one or none, which `readBody` reads. Throws
- * like `readBody`. The stream fails with RequestError PAYLOAD_TOO_LARGE 413 or CLIENT_GONE 499. The request itself stays
- * open, since the answer needs its connection.
+ * A long body while it arrives, at most `limit` bytes; undefined for a short one or none, which `readBody` reads.
+ * Throws like `readBody`. The stream fails with RequestError PAYLOAD_TOO_LARGE 413 or CLIENT_GONE 499. The request
+ * itself stays open, since the answer needs its connection.
  */
 export function streamBody(request: IncomingMessage, limit: number): Readable | undefined {
   if (!announcesBody(request)) return undefined;
