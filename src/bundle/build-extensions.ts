@@ -4,8 +4,8 @@ import { type BuildExtensionOptions, buildExtension } from './build-extension.ts
 import type { Bundle } from './files/bundle.ts';
 
 /**
- * Builds all extensions in parallel, or `only` one of them. Returns the bundles in order, and the findings of the extensions that do not
- * build.
+ * Builds all extensions in parallel, or `only` one of them. Returns the bundles in order, and the findings of the
+ * extensions that do not build.
  */
 export async function buildExtensions(
   manifests: readonly ExtensionManifest[],
