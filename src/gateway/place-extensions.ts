@@ -1,4 +1,4 @@
-import { type ExtensionId, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
+import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
 import { type Bundle, loadTimeoutMs, watchLoad } from '#bundle';
 import type { Config, PlacementConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
@@ -58,8 +58,9 @@ export async function placeExtensions(
   const refused = new Set(findings.map(({ extension }) => extension));
   const failures: Finding[] = findings.map(({ finding }) => finding);
   const placed = new Map<ExtensionId, PlacedExtension>();
-  const place = async ({ manifest, bundle, calls, mesh, key, start: started }: Due): Promise<void> => {
+  const place = async ({ manifest, bundle, calls, mesh, key, start: started, isElsewhere }: Due): Promise<void> => {
     try {
+      if (isElsewhere && mesh !== undefined) throw new StartupError([meshElsewhere(manifest)]);
       const extension = await pool.take(key, bundle, () =>
         placeExtension({
           ...{ manifest, bundle, composition, logger, calls, mesh, addresses, start: started, database },
@@ -101,8 +102,16 @@ function addressesOnly({ endpoints, pages }: Addresses): Addresses {
   return { endpoints: endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })), pages };
 }
 
+/** The sources of a `.meshrc.yaml` are read within the gateway. */
+function meshElsewhere({ id, declaredAt }: ExtensionManifest): Finding {
+  const what = `the extension "${id}" has a .meshrc.yaml, so it runs in the gateway's process only`;
+  const fix = 'Write "placement: in-process" for it, or move what shall run elsewhere into another extension.';
+  return errorFinding('CONFIG_INVALID', { where: declaredAt, what, fix });
+}
+
 interface Due extends Pick<PlaceOptions, 'manifest' | 'bundle' | 'calls' | 'mesh' | 'start'> {
   readonly key: string;
+  readonly isElsewhere: boolean;
 }
 
 interface Refused {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { StartupError } from '#base';
+import { errorFinding, type Finding, StartupError } from '#base';
 import { buildChild } from '#bundle';
 import type { ConnectionHandler } from '#postgres';
 import { type RemoteOptions, startRemote } from '../remote/start-remote.ts';
@@ -61,6 +61,8 @@ class ExtensionProcesses implements RunningExtension {
   }
 
   async load(): Promise<ExtensionDescription> {
+    const refused = this.#refuseUser();
+    if (refused !== undefined) return notLoaded([refused]);
     try {
       this.#pool = await this.#createPool();
     } catch (error) {
@@ -96,6 +98,18 @@ class ExtensionProcesses implements RunningExtension {
     await this.#remote.dispose();
     await this.#pool?.close(drainMs);
     await this.#file?.remove();
+  }
+
+  /** Why the processes cannot run as the user in gateway.yaml. */
+  #refuseUser(): Finding | undefined {
+    const { uid } = this.#options.settings;
+    if (uid === undefined || process.getuid?.() === 0) return undefined;
+    const { id, declaredAt } = this.#parts.manifest;
+    return errorFinding('CONFIG_INVALID', {
+      where: declaredAt,
+      what: `the processes of the extension "${id}" shall run as the user ${uid}, and only root can do that`,
+      fix: 'Remove "uid", or start the gateway as root.',
+    });
   }
 
   async #createPool(): Promise<ProcessPool<ServeData>> {
