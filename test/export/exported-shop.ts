@@ -1,6 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { loadConfig } from '#config';
 import { type Exported, type ExportTarget, exportShop } from '#export';
 import { assemble } from '#gateway';
@@ -11,8 +10,10 @@ export async function exported(
   target: ExportTarget,
   { edit, out }: { readonly edit?: (text: string) => string; readonly out?: string } = {},
 ): Promise<Exported & { readonly out: string }> {
-  const assembly = await assemble(await loadConfig(await shopConfig(edit), { environment: {} }));
-  const folder = out ?? join(await mkdtemp(join(tmpdir(), 'stoa-export-')), 'out');
+  const file = await shopConfig(edit);
+  const assembly = await assemble(await loadConfig(file, { environment: {} }));
+  // In the folder of the run, which is removed at its end.
+  const folder = out ?? join(await mkdtemp(join(dirname(file), 'export-')), 'out');
   try {
     return { ...(await exportShop(assembly, { target, out: folder })), out: folder };
   } finally {

@@ -1,12 +1,12 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'graphql';
 import type { ExtensionManifest } from '#extensions';
 import { meshFiles } from '../../src/export/files/mesh-files.ts';
 import { readMeshSources } from '../../src/export/files/mesh-sources.ts';
 import { testManifest } from '../support/test-manifests.ts';
+import { shopConfig } from '../support/test-project.ts';
 import { exported } from './exported-shop.ts';
 
 interface Sketch {
@@ -17,7 +17,7 @@ interface Sketch {
 
 /** An extension that is a `.meshrc.yaml` and the files that it names. */
 async function meshManifest(id: string, { value, secrets = [], files = {} }: Sketch): Promise<ExtensionManifest> {
-  const folder = await mkdtemp(join(tmpdir(), 'stoa-mesh-'));
+  const folder = await mkdtemp(join(dirname(await shopConfig()), 'mesh-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const file = join(folder, '.meshrc.yaml');
   const named = { files: Object.keys(files).map((name) => join(folder, name)), secrets };
