@@ -141,6 +141,8 @@ class SdlTypes {
 
   #resolvers(types: readonly GraphQLNamedType[]): string {
     const isWhole = this.#manifest.resolverFiles.length <= 1 && this.#manifest.mesh === undefined;
+    // A scalar without a resolver is passed on as it is.
+    const scalars = types.filter(isScalarType).map(({ name }) => `readonly ${name}?: GraphQLScalarType;`);
     const entries = types.flatMap((type) => {
       const text = this.#resolversOf(type);
       return text === undefined ? [] : [`  readonly ${type.name}: ${text};`];
@@ -152,12 +154,11 @@ class SdlTypes {
       ' */',
       `export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = ${isWhole ? 'Complete' : 'Part'}<{`,
       ...entries,
-      '}>;',
+      `}>${scalars.length === 0 ? '' : ` & { ${scalars.join(' ')} }`};`,
     ].join('\n');
   }
 
   #resolversOf(type: GraphQLNamedType): string | undefined {
-    if (isScalarType(type)) return 'GraphQLScalarType';
     if (isEnumType(type)) return `EnumValues<${receivedLeaf(type)}, ${this.#row(type.name)}>`;
     if (isUnionType(type) || isInterfaceType(type)) {
       const names = unionText(this.#schema.getPossibleTypes(type).map(({ name }) => literalText(name)));

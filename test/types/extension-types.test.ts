@@ -26,8 +26,9 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
   'zoo/graphql/Zoo.graphql': `
     scalar Day
+    scalar Note
     enum Food { MEAT HAY }
-    input Wish { food: Food!, until: Day, next: Wish, count: Int! = 1 }
+    input Wish { food: Food!, until: Day, note: Note, next: Wish, count: Int! = 1 }
     interface Named { name: String! }
     type Lion implements Named @key(fields: "id") { id: ID! name: String! born: Day eats(at: Day): [Food!]! }
     type Cage implements Named { name: String! size: Float! }
