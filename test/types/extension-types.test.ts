@@ -32,8 +32,10 @@ const files: Readonly<Record<string, string>> = {
     interface Named { name: String! }
     type Lion implements Named @key(fields: "id") { id: ID! name: String! born: Day eats(at: Day): [Food!]! }
     type Cage implements Named { name: String! size: Float! }
+    type Part { user: User }
+    type User { part: Part }
     union Thing = Lion | Cage
-    extend type Query { lion(id: ID!): Lion things(wish: Wish!, first: Int = 2): [Thing!]! named: [Named] food: Food! }
+    extend type Query { lion(id: ID!): Lion things(wish: Wish!, first: Int = 2): [Thing!]! named: [Named] food: Food! part: Part }
   `,
   'zoo/graphql/Zoo.resolvers.ts': `
     import { GraphQLScalarType } from 'graphql';
@@ -54,6 +56,7 @@ const files: Readonly<Record<string, string>> = {
         },
         named: { batch: (parents) => parents.map(() => [lion, null, cage]) },
         food: () => 2,
+        part: () => null,
       },
       Lion: {
         __resolveReference: { batch: async (references) => references.map(({ id, __typename }) => (__typename === 'Lion' && id === '1' ? lion : new Error('none'))) },
