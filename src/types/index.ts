@@ -3,4 +3,5 @@
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
 export { CodeReader, sourceFiles } from './code-facts.ts';
-export { type TypedFile, TypeWriter, typesFile } from './typed-files.ts';
+export { staleTypes } from './stale-types.ts';
+export { type TypedFile, TypeWriter } from './typed-files.ts';

@@ -246,8 +246,8 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'the wrong value of a field without a resolver',
     extension: 'flat-rate-shipping',
-    file: 'src/flat-rate.ts',
-    change: ['price: 4.9', "price: '4.9'"],
+    file: 'graphql/FlatRateShipping.resolvers.ts',
+    change: ['() => flatRate', '() => ({ ...flatRate, price: String(flatRate.price) })'],
     says: /string/,
     at: 'flatRateShipping',
   },

@@ -9,10 +9,9 @@ import type { PageComponent } from '#pages';
 import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
 import { contractFindings, readShop } from '#shop';
-import { lintAreas, lintCode } from './lint-code.ts';
-import { lintLiterals } from './lint-literals.ts';
+import { staleTypes } from '#types';
+import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
 import { lintPages } from './lint-pages.ts';
-import { staleTypes } from './stale-types.ts';
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];

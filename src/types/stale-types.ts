@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Finding } from '#base';
 import type { Assembly } from '#gateway';
-import { TypeWriter, typesFile } from '#types';
+import { TypeWriter, typesFile } from './typed-files.ts';
 
 /** Reports extensions whose generated types are out of date. One without such a file does without types. */
 export async function staleTypes({
