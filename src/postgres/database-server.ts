@@ -30,6 +30,8 @@ export interface DatabaseServer {
   migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
+  /** Empties one extension's schema, then runs its migrations and its seed files. Throws StartupError. */
+  reset(extension: ExtensionManifest): Promise<void>;
   /**
    * The database for an extension. The first query opens its pool. When the signal is aborted, statements fail at
    * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively.

@@ -5,7 +5,7 @@ import { type AdminQuery, queryOn } from './connection/admin-query.ts';
 import { type ConnectionSettings, connect } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import type { MigrateOptions, Preparation } from './database-server.ts';
-import { compareHistory } from './migrations/compare-history.ts';
+import { type CompareOptions, compareHistory } from './migrations/compare-history.ts';
 import { unmarkedFindings } from './migrations/contracting-statements.ts';
 import {
   type AppliedMigration,
@@ -14,6 +14,7 @@ import {
   readHistory,
 } from './migrations/migration-history.ts';
 import { type LockOptions, withMigrationLock } from './migrations/migration-lock.ts';
+import { dropSchema } from './migrations/rebuild-schema.ts';
 import { isDue, runMigrations, runSeeds } from './migrations/run-migrations.ts';
 import { findUnprepared, type PrepareOptions, prepareSchemas, rotatePasswords } from './roles/prepare-schemas.ts';
 import { requireAdministrator } from './roles/require-administrator.ts';
@@ -23,6 +24,10 @@ export interface MigratorOptions extends PrepareOptions, Pick<LockOptions, 'logg
   readonly settings: ConnectionSettings;
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
   readonly development: boolean;
+  /** Whether unreleased migrations may change: see CompareOptions. */
+  readonly rebuilds: boolean;
+  /** Whether an extension that comes later gets its demonstration data at once. */
+  readonly seedsLater: boolean;
 }
 
 /**
@@ -34,7 +39,8 @@ export async function migrateDatabase(
   options: MigratorOptions,
   { signal, report = () => undefined, rotate = false }: MigrateOptions = {},
 ): Promise<readonly AppliedMigration[]> {
-  const { logger, settings, development } = options;
+  const { logger, settings, development, rebuilds } = options;
+  const compare = { development, rebuilds };
   return await withAdministrator(options, signal, async (admin) => {
     const query = queryOn(admin);
     const ids = manifests.map(({ id }) => id);
@@ -42,22 +48,68 @@ export async function migrateDatabase(
     // 1. Look, and change nothing.
     const unprepared = await findUnprepared(query, ids, options);
     const history = (await mayReadHistory(query)) ? await readHistory(query) : [];
-    throwIfErrors(historyFindings(manifests, history, { development }));
-    const due = manifests.filter((manifest) => isDue(manifest, history, { development }));
+    throwIfErrors(historyFindings(manifests, history, compare));
+    const due = manifests.filter((manifest) => isDue(manifest, history, compare));
     logAhead(manifests, history, options);
     if (!rotate && unprepared.own.length + unprepared.extensions.length + due.length === 0) return [];
 
     // 2. Is this user an administrator?
-    const outstanding = due.flatMap((manifest) => compareHistory(manifest, history, { development }).outstanding);
+    const outstanding = due.flatMap((manifest) => compareHistory(manifest, history, compare).outstanding);
     await requireAdministrator(query, { ...options, unprepared, outstanding });
     throwIfErrors(await unmarkedFindings(outstanding));
 
     // 3. Change the database, one process at a time.
     const open = (onLost: (reason: string) => void) => connect(settings, onLost);
     return await withMigrationLock({ open, logger, report, signal }, async (held) => {
+      const later = await findLater(query, manifests);
       await prepareSchemas(admin, ids, options);
       if (rotate) await rotatePasswords(admin);
-      return await runMigrations(manifests, { ...options, admin, report, signal: held });
+      const prepare = (extension: ExtensionId) => prepareSchemas(admin, [extension], options);
+      const applied = await runMigrations(manifests, { ...options, admin, report, signal: held, prepare });
+      await seedLater(later, options);
+      return applied;
+    });
+  });
+}
+
+/** Extensions with demonstration data that come to a database which has others. */
+async function findLater(
+  query: AdminQuery,
+  manifests: readonly ExtensionManifest[],
+): Promise<readonly ExtensionManifest[]> {
+  const [own] = await query<{ used: boolean }>(
+    `select to_regclass('stoa.extensions') is not null and to_regclass('stoa.unseeded') is null as used`,
+  );
+  if (own?.used !== true) return [];
+  const rows = await query<{ extension: string }>('select extension from stoa.extensions');
+  const known = new Set(rows.map(({ extension }) => extension));
+  return manifests.filter(({ id, seeds }) => seeds.length > 0 && !known.has(id));
+}
+
+async function seedLater(later: readonly ExtensionManifest[], options: MigratorOptions): Promise<void> {
+  const { logger, development, seedsLater } = options;
+  if (later.length === 0 || !development) return;
+  const extensions = later.map(({ id }) => id);
+  if (seedsLater) {
+    await runSeeds(later, options);
+    logger.info('demonstration data of new extensions loaded', { extensions });
+  } else {
+    logger.info('new extensions have demonstration data: "npx stoa seed" loads it', { extensions });
+  }
+}
+
+/** Empties the schema of one extension, runs its migrations and loads its demonstration data. Throws StartupError. */
+export async function resetSchema(manifest: ExtensionManifest, options: MigratorOptions): Promise<void> {
+  const { logger, settings } = options;
+  await withAdministrator(options, undefined, async (admin) => {
+    const open = (onLost: (reason: string) => void) => connect(settings, onLost);
+    await withMigrationLock({ open, logger }, async (signal) => {
+      await prepareSchemas(admin, [manifest.id], options);
+      await dropSchema(admin, manifest.id);
+      const prepare = (extension: ExtensionId) => prepareSchemas(admin, [extension], options);
+      await prepare(manifest.id);
+      await runMigrations([manifest], { ...options, admin, report: () => undefined, signal, prepare });
+      await runSeeds([manifest], options);
     });
   });
 }
@@ -86,7 +138,7 @@ export async function seedDatabase(
 export function historyFindings(
   manifests: readonly ExtensionManifest[],
   history: readonly MigrationRecord[],
-  options: { readonly development: boolean },
+  options: CompareOptions,
 ): readonly Finding[] {
   return manifests.flatMap((manifest) => compareHistory(manifest, history, options).findings);
 }
@@ -112,10 +164,10 @@ export async function examinePreparation(
 function logAhead(
   manifests: readonly ExtensionManifest[],
   history: readonly MigrationRecord[],
-  { logger, development }: Pick<MigratorOptions, 'logger' | 'development'>,
+  { logger, development, rebuilds }: Pick<MigratorOptions, 'logger' | 'development' | 'rebuilds'>,
 ): void {
   for (const manifest of manifests) {
-    const { ahead } = compareHistory(manifest, history, { development });
+    const { ahead } = compareHistory(manifest, history, { development, rebuilds });
     if (ahead.length > 0)
       logger.info('database ahead of the code', { extension: manifest.id, migrations: ahead.map(({ name }) => name) });
   }

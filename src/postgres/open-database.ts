@@ -23,6 +23,7 @@ import {
   historyFindings,
   type MigratorOptions,
   migrateDatabase,
+  resetSchema,
   seedDatabase,
 } from './migrate-database.ts';
 import { readHistory } from './migrations/migration-history.ts';
@@ -113,6 +114,7 @@ interface Opened extends OpenDatabaseOptions, ServerFacts {
 function databaseServer(opened: Opened): DatabaseServer {
   const { config, control, kind, name, isNew, version, where, logger, onQuery, tracing, development = false } = opened;
   const { isolation, connections } = config.database;
+  const rebuilds = development && kind === 'embedded';
   const logins = new RoleLogins(control, config.database);
   const sessions = new SessionSet();
   const openAs = async (owner: PoolOwner, onLost?: (reason: string) => void): Promise<Session> =>
@@ -147,7 +149,8 @@ function databaseServer(opened: Opened): DatabaseServer {
     const settings = await control.settings();
     const { adminUrl, url } = config.database;
     return {
-      ...{ settings, logger, development, isolation, where },
+      ...{ settings, logger, development, rebuilds, isolation, where },
+      seedsLater: rebuilds && config.database.seed === 'new-embedded',
       database: settings.database,
       ownsServer: kind === 'embedded',
       gatewayRole: adminUrl === undefined ? settings.user : readUrl(url, where).user,
@@ -172,8 +175,10 @@ function databaseServer(opened: Opened): DatabaseServer {
     version,
     migrate: async (manifests, options) => await migrateDatabase(manifests, await migrator(), options),
     seed: async (manifests) => await seedDatabase(manifests, await migrator()),
+    reset: async (manifest) => await resetSchema(manifest, await migrator()),
     preparation: async (extensions) => await examinePreparation(control.query, extensions, await migrator()),
-    checkMigrations: async (manifests) => historyFindings(manifests, await readHistory(control.query), { development }),
+    checkMigrations: async (manifests) =>
+      historyFindings(manifests, await readHistory(control.query), { development, rebuilds }),
     async migrationStatus(manifests) {
       const history = await readHistory(control.query);
       return manifests.flatMap(({ id, migrations }) =>

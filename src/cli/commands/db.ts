@@ -22,10 +22,15 @@ export function registerDb(program: Command): void {
   db.command('path')
     .description('print the folder of the embedded database')
     .action(async (_: object, command: Command) => (await maintenance()).printPath(configFile(command)));
-  db.command('reset')
-    .description('remove all data of the embedded database; the next start makes a new one')
+  db.command('reset [extension]')
+    .description(
+      'remove all data of the embedded database, which the next start makes anew; or those of one extension, and make its tables anew at once',
+    )
     .option('--yes', 'do not ask')
-    .action(async (options: Agreement, command: Command) => (await maintenance()).reset(configFile(command), options));
+    .action(async (extension: string | undefined, options: Agreement, command: Command) => {
+      if (extension === undefined) return (await maintenance()).reset(configFile(command), options);
+      await (await maintenance()).resetExtension(configFile(command), extension, options);
+    });
   db.command('backup')
     .description('write the embedded database into a new file, also while the shop runs')
     .argument('<file>', 'e.g. shop.tar.gz')

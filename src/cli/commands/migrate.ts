@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { writeJson, writeOutput } from '../shared/output.ts';
+import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
 export function registerMigrate(program: Command): void {
@@ -7,17 +7,51 @@ export function registerMigrate(program: Command): void {
     .command('migrate')
     .description('run the outstanding migrations of every extension')
     .option('--json', 'print one JSON object')
+    .option('--plan', 'say what would run, and run nothing')
     .option('--rotate-passwords', "give the extensions' database roles new passwords, too")
-    .action(async (options: { readonly json?: true; readonly rotatePasswords?: true }, command: Command) => {
-      const { withDatabase } = await import('../shared/with-database.ts');
-      await withDatabase(configFile(command), async (database, manifests, { signal }) => {
-        const applied = await database.migrate(manifests, { signal, rotate: options.rotatePasswords === true });
-        if (options.json) await writeJson({ applied });
-        else if (applied.length === 0) await writeOutput('Nothing to migrate.');
-        else
-          await writeOutput(
-            applied.map(({ extension, name, ms }) => `${extension}  ${name}  ${Math.round(ms)} ms`).join('\n'),
-          );
-      });
-    });
+    .action(
+      async (
+        options: { readonly json?: true; readonly plan?: true; readonly rotatePasswords?: true },
+        command: Command,
+      ) => {
+        const { withDatabase } = await import('../shared/with-database.ts');
+        if (options.plan) return printPlan(configFile(command), options);
+        await withDatabase(configFile(command), async (database, manifests, { signal }) => {
+          const applied = await database.migrate(manifests, { signal, rotate: options.rotatePasswords === true });
+          if (options.json) await writeJson({ applied });
+          else if (applied.length === 0) await writeOutput('Nothing to migrate.');
+          else
+            await writeOutput(
+              applied.map(({ extension, name, ms }) => `${extension}  ${name}  ${Math.round(ms)} ms`).join('\n'),
+            );
+        });
+      },
+    );
+}
+
+/** Prints the outstanding migrations in the order in which `stoa migrate` runs them. Changes nothing. */
+async function printPlan(file: string, { json }: { readonly json?: true }): Promise<void> {
+  const { throwIfErrors } = await import('#base');
+  const { migrationMark } = await import('#extensions');
+  const { withDatabase } = await import('../shared/with-database.ts');
+  await withDatabase(file, async (database, manifests) => {
+    throwIfErrors(await database.checkMigrations(manifests));
+    const status = await database.migrationStatus(manifests);
+    const outstanding = manifests.flatMap(({ id, migrations }) =>
+      migrations
+        .filter(({ name }) => status.every((each) => each.extension !== id || each.name !== name || !each.appliedAt))
+        .map((migration) => {
+          const { kind, needs } = migrationMark(migration);
+          return { extension: id, name: migration.name, kind, ...(needs !== undefined && { needs }) };
+        }),
+    );
+    if (json) return writeJson({ outstanding });
+    if (outstanding.length === 0) return writeOutput('Nothing to migrate.');
+    const rows = outstanding.map(({ extension, name, kind, needs }) => [
+      extension,
+      name,
+      needs === undefined ? kind : `${kind} needs ${String(needs).padStart(3, '0')}`,
+    ]);
+    await writeOutput(table([['EXTENSION', 'MIGRATION', 'KIND'], ...rows]));
+  });
 }

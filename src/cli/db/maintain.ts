@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { errorFinding, StartupError } from '#base';
+import { didYouMean, errorFinding, StartupError } from '#base';
 import { type Config, loadConfig } from '#config';
 import {
   backupEmbedded,
@@ -12,6 +12,7 @@ import {
 } from '#postgres';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeOutput } from '../shared/output.ts';
+import { withDatabase } from '../shared/with-database.ts';
 
 /** What to use for a server of its own. */
 const otherTools = {
@@ -41,6 +42,25 @@ export async function backup(file: string, target: string): Promise<void> {
   const config = await embeddedConfig(file, 'backup');
   const state = await backupEmbedded(config.stateFolder, target, databasePlace(config));
   await writeOutput(`Wrote ${target}, of the ${state} database. It holds a password: keep it from others.`);
+}
+
+/** Empties one extension's schema, runs its migrations and loads its demonstration data, after a question. */
+export async function resetExtension(file: string, name: string, options: { readonly yes?: true }): Promise<void> {
+  await withDatabase(file, async (database, manifests) => {
+    const manifest = manifests.find(({ id }) => id === name);
+    if (manifest === undefined) {
+      const fix = didYouMean(
+        name,
+        manifests.map(({ id }) => id),
+      );
+      const what = `there is no extension "${name}" to reset`;
+      throw new StartupError([errorFinding('EXTENSION_NOT_FOUND', { where: { file }, what, fix })]);
+    }
+    if (!(await isAgreed(`Remove all data of ${name}, and make its tables anew?`, options))) return;
+    await database.reset(manifest);
+    const seeded = manifest.seeds.length > 0 ? ', and its demonstration data is loaded' : '';
+    await writeOutput(`The tables of ${name} are made anew${seeded}.`);
+  });
 }
 
 /** Replaces the embedded database by a backup, after a question. */

@@ -11,18 +11,25 @@ export interface HistoryComparison {
   readonly outstanding: readonly SqlFile[];
   /** Records above the highest number of the code: a newer version has run. */
   readonly ahead: readonly MigrationRecord[];
+  /** The schema is built anew: an unreleased file that ran was edited or removed. */
+  readonly rebuild?: true;
 }
 
 export interface CompareOptions {
   /** In development, a file below the highest record runs late: branches of a repository meet this way. */
   readonly development: boolean;
+  /**
+   * Whether files that ran may still change: in development, on the embedded database. What lies in an installed
+   * package is released, and may not.
+   */
+  readonly rebuilds?: boolean | undefined;
 }
 
 /** Compares the files of an extension with its records. */
 export function compareHistory(
   manifest: ExtensionManifest,
   history: readonly MigrationRecord[],
-  { development }: CompareOptions,
+  { development, rebuilds = false }: CompareOptions,
 ): HistoryComparison {
   const records = history.filter(({ extension, state }) => extension === manifest.id && state === 'committed');
   const applied = new Set(records.map(({ name }) => name));
@@ -31,12 +38,21 @@ export function compareHistory(
   const outstanding = manifest.migrations.filter((file) => !applied.has(file.name) && !taken.has(file));
   const highest = Math.max(0, ...manifest.migrations.map(({ name }) => migrationNumber(name)));
   const ahead = records.filter(({ number }) => number > highest);
+  const changed = records.flatMap((record) =>
+    recordFindings(manifest, record, { conflict: conflicts.get(record), highest }),
+  );
+  if (rebuilds && !isReleased(manifest) && changed.length + ahead.length > 0)
+    return { findings: [], outstanding: manifest.migrations, ahead: [], rebuild: true };
   const findings = [
-    ...records.flatMap((record) => recordFindings(manifest, record, { conflict: conflicts.get(record), highest })),
+    ...changed,
     ...ahead.flatMap((record) => aheadFindings(manifest, record)),
     ...outstanding.flatMap((file) => orderFindings(file, records, { development, ahead })),
   ];
   return { findings, outstanding, ahead };
+}
+
+function isReleased({ folder }: ExtensionManifest): boolean {
+  return folder.includes('/node_modules/');
 }
 
 /** A file with the number of a record whose own file is not there. */

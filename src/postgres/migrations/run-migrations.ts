@@ -10,6 +10,7 @@ import {
   readHistory,
   settleHistory,
 } from './migration-history.ts';
+import { rebuildSchema } from './rebuild-schema.ts';
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
 export interface SqlRunOptions extends CompareOptions {
@@ -18,6 +19,8 @@ export interface SqlRunOptions extends CompareOptions {
   /** Logs in as the extension. */
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
   readonly logger: Logger;
+  /** Makes what is missing of an extension's schema and role. */
+  readonly prepare: (extension: ExtensionId) => Promise<void>;
   /** Called before each migration. */
   readonly report: (step: string) => void;
   /** Stops between two migrations. */
@@ -44,12 +47,38 @@ export async function runMigrations(
   const applied: AppliedMigration[] = [];
   for (const manifest of manifests.filter((each) => isDue(each, history, options))) {
     await keepMarks(query, manifest, history);
-    const done = await runInOrder(manifest, compareHistory(manifest, history, options).outstanding, options);
+    const { outstanding, rebuild } = compareHistory(manifest, history, options);
+    const done =
+      rebuild === true ? await rebuildOne(manifest, options) : await runInOrder(manifest, outstanding, options);
     applied.push(...done.applied);
     findings.push(...done.findings);
   }
   if (findings.length > 0) throw new StartupError(findings);
   return applied;
+}
+
+interface Done {
+  readonly applied: readonly AppliedMigration[];
+  readonly findings: readonly Finding[];
+}
+
+async function rebuildOne(manifest: ExtensionManifest, options: SqlRunOptions): Promise<Done> {
+  let applied: readonly AppliedMigration[] = [];
+  const findings = await rebuildSchema(manifest.id, {
+    ...options,
+    prepare: () => options.prepare(manifest.id),
+    async run() {
+      const done = await runInOrder(manifest, manifest.migrations, options);
+      ({ applied } = done);
+      return done.findings;
+    },
+    async seed() {
+      const work = (client: Client) => seedOne(client, manifest.seeds);
+      const finding = manifest.seeds.length === 0 ? undefined : await withClient(options.connectAs(manifest.id), work);
+      return finding === undefined ? [] : [finding];
+    },
+  });
+  return { applied: findings.length === 0 ? applied : [], findings };
 }
 
 /** Whether there is anything to run or to write. */
@@ -59,9 +88,11 @@ export function isDue(
   options: CompareOptions,
 ): boolean {
   const own = history.filter(({ extension }) => extension === manifest.id);
+  const { outstanding, rebuild } = compareHistory(manifest, own, options);
   return (
     own.some(({ state }) => state !== 'committed') ||
-    compareHistory(manifest, own, options).outstanding.length > 0 ||
+    outstanding.length > 0 ||
+    rebuild === true ||
     newMarks(manifest, own).length > 0
   );
 }
@@ -112,7 +143,7 @@ async function runInOrder(
   manifest: ExtensionManifest,
   files: readonly SqlFile[],
   { admin, connectAs, logger, report, signal }: SqlRunOptions,
-): Promise<{ readonly applied: readonly AppliedMigration[]; readonly findings: readonly Finding[] }> {
+): Promise<Done> {
   const applied: AppliedMigration[] = [];
   if (files.length === 0) return { applied, findings: [] };
   return await withClient(connectAs(manifest.id), async (client) => {

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { runStoa } from '../support/run-stoa.ts';
+import { createDatabase } from '../support/shared-server.ts';
+import { shopConfig } from '../support/test-project.ts';
+
+describe('commands for a database to develop with', () => {
+  let file: string;
+  let environment: Readonly<Record<string, string>>;
+  let drop: () => Promise<void>;
+  before(async () => {
+    const database = await createDatabase();
+    ({ drop } = database);
+    file = await shopConfig();
+    environment = { DATABASE_URL: database.url };
+  });
+  after(() => drop());
+
+  const run = (...words: readonly string[]) => runStoa(words, { file, environment });
+
+  it('migrate --plan says what would run, and runs nothing', async () => {
+    const plan = await run('migrate', '--plan');
+    expect([plan.code, plan.stderr]).to.deep.equal([0, '']);
+    expect(plan.stdout).to.match(/reviews +001-create-review.sql +expand/);
+    const { outstanding } = JSON.parse((await run('migrate', '--plan', '--json')).stdout);
+    expect(outstanding).to.deep.include({ extension: 'reviews', name: '001-create-review.sql', kind: 'expand' });
+    await run('migrate');
+    expect((await run('migrate', '--plan')).stdout).to.equal('Nothing to migrate.\n');
+  });
+
+  it('db reset NAME makes the tables of one extension anew', async () => {
+    await run('seed', 'catalog');
+    const count = async (table: string): Promise<number> =>
+      JSON.parse((await run('db', 'sql', `select count(*)::int as rows from ${table}`, '--json')).stdout).rows[0].rows;
+    expect(await count('ext_reviews.review')).to.equal(0);
+    const { code, stdout } = await run('db', 'reset', 'reviews', '--yes');
+    expect([code, stdout]).to.deep.equal([
+      0,
+      'The tables of reviews are made anew, and its demonstration data is loaded.\n',
+    ]);
+    expect(await count('ext_reviews.review')).to.equal(319);
+  });
+
+  it('db reset asks first, and names an extension that is meant', async () => {
+    expect((await run('db', 'reset', 'reviews')).code).to.equal(2);
+    const unknown = await run('db', 'reset', 'review', '--yes');
+    expect([unknown.code, unknown.stderr.includes('Did you mean "reviews"?')]).to.deep.equal([1, true]);
+  });
+});
