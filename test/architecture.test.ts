@@ -30,6 +30,7 @@ const layers: Readonly<Record<string, number>> = {
   admin: 9,
   serve: 9,
   shop: 9,
+  packing: 10,
   types: 10,
   scaffold: 10,
   server: 10,

@@ -10,7 +10,7 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExport } from './commands/export.ts';
-import { registerExtensions } from './commands/extensions.ts';
+import { registerExtensions, registerPack, registerUpgrade } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerReload, registerRollback } from './commands/rollback.ts';
@@ -46,6 +46,8 @@ const commands: readonly ((program: Command) => void)[] = [
   registerExport,
   registerToken,
   registerTypes,
+  registerPack,
+  registerUpgrade,
   registerMigrate,
   registerSeed,
   registerDb,

@@ -3,6 +3,8 @@
  * `config`.
  */
 export { type Discovery, discoverExtensions } from './discover-extensions.ts';
+export { readJsonFile } from './files/json-text.ts';
+export { collectFindings, type Report } from './files/report.ts';
 export type {
   EndpointManifest,
   ExtensionManifest,

@@ -156,6 +156,13 @@ export const findingCodes = {
   LINT_DEAD_LINK:
     'A page component asks for the address of a route or page that there is not, or not with these parameters.',
 
+  // packing/
+  PACKAGE_INCOMPLETE: 'The package.json of an extension does not say what a shop needs to install it.',
+  PACKAGE_FILES: 'The package of an extension lacks a file that it needs, or has one that it must not have.',
+  PACKAGE_ADVICE: 'The package of an extension works, but could be better.',
+  PACKAGE_NOT_PACKED: 'npm could not make the package of an extension.',
+  PACKAGE_VERSION: 'The version of an extension does not tell that it breaks what an earlier one gave.',
+
   // server/
   PORT_IN_USE: 'Another process listens on the address.',
   PORT_REFUSED: 'This process may not listen on the address.',

@@ -11,6 +11,7 @@ import { printFindings } from '../shared/print-findings.ts';
 import { CheckoutError, checkOut, mergeBase } from './checkout.ts';
 import { diffShops } from './diff-shops.ts';
 import { countsOf, diffJson, printDiff } from './print-diff.ts';
+import type { ShopChange } from './shop-change.ts';
 
 /** Runs `stoa diff`: reads both states, compares them and prints the changes. Resolves with the exit code. */
 export async function compareShops(
@@ -32,6 +33,18 @@ export async function compareShops(
     return await compare(sides, options);
   } finally {
     for (const side of sides) side.remove();
+  }
+}
+
+/** What a new version of an extension's contract changes. Both are files. Throws StartupError for an unusable one. */
+export async function contractChanges(before: string, after: string): Promise<readonly ShopChange[]> {
+  const [old, current] = await contractSides(before, after);
+  try {
+    const reading = { environment: process.env, guardLoading: true };
+    const first = await readShop(old.file, reading);
+    return await diffShops(first, await readShop(current.file, { ...reading, fallback: first }));
+  } finally {
+    for (const side of [old, current]) side.remove();
   }
 }
 
