@@ -63,11 +63,11 @@ export function enlargeText(page: Page, percent: number): Promise<unknown> {
   })()`);
 }
 
-/** Resolves once React has taken over the element. Runs in the browser. */
+/** Resolves once the island is interactive. Runs in the browser. */
 export function isHydrated(element: Element): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (Object.keys(element).some((key) => key.startsWith('__reactContainer'))) resolve();
+      if (element.hasAttribute('data-ready')) resolve();
       else requestAnimationFrame(look);
     };
     look();

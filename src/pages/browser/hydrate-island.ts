@@ -1,41 +1,16 @@
-import { type ComponentType, createElement, type ReactElement, type ReactNode } from 'react';
-import { hydrateRoot, type Root } from 'react-dom/client';
+import { Component, type ComponentType, createElement, type ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { RenderContext, type RenderTarget } from '#extension-ui';
 import type { IslandPlace } from './island.ts';
 
-type Component = ComponentType<Readonly<Record<string, unknown>>>;
-
-/** In development: the islands that run. */
-const roots = new WeakMap<Element, Root>();
-
 /**
- * Hydrates a component that the server has rendered. In development it also gives a running island its next code and
- * props: the state stays, as long as the component has the same hooks.
+ * Hydrates a component that the server has rendered. In a browser's bundle, React's names stand for Preact, which is a
+ * tenth as large: see `bundle/build-islands.ts`.
  */
-export function hydrateIsland(component: Component, place: IslandPlace): void {
-  const { element, island } = place;
-  if (process.env.NODE_ENV === 'development' && element.dataset.hydrated !== undefined) {
-    const running = roots.get(element);
-    // Another copy of React runs it.
-    if (running === undefined) location.reload();
-    running?.render(treeOf(component, place));
-    return;
-  }
-  const sent = [...element.childNodes];
-  const root = hydrateRoot(element, treeOf(component, place), {
-    identifierPrefix: island.idPrefix,
-    // React removes a component that throws. Restore the server's HTML, which works without JavaScript.
-    onUncaughtError: (error) => {
-      reportError(error);
-      queueMicrotask(() => element.replaceChildren(...sent));
-    },
-  });
-  if (process.env.NODE_ENV !== 'development') return;
-  roots.set(element, root);
-  element.dataset.hydrated = '';
-}
-
-function treeOf(component: Component, { island: { props }, context }: IslandPlace): ReactElement {
+export function hydrateIsland(
+  component: ComponentType<Readonly<Record<string, unknown>>>,
+  { element, island, context }: IslandPlace,
+): void {
   const target: RenderTarget = {
     page: context.page,
     shop: context.shop,
@@ -47,31 +22,40 @@ function treeOf(component: Component, { island: { props }, context }: IslandPlac
       throw new Error(`<Area id="${id}"> in a component that hydrates`);
     },
   };
-  const content =
-    process.env.NODE_ENV === 'development'
-      ? createElement(Current, { key: hooksOf(component), component, props })
-      : createElement(component, props);
-  return createElement(RenderContext.Provider, { value: target }, content);
+  const tree = createElement(RenderContext.Provider, { value: target }, createElement(component, island.props));
+  const sent = [...element.childNodes];
+  // A component that throws is removed. Restore the server's HTML, which works without JavaScript.
+  const onError = (error: unknown): void => {
+    reportError(error);
+    setTimeout(() => {
+      root.unmount();
+      element.replaceChildren(...sent);
+    });
+  };
+  const root = hydrateRoot(element, createElement(Boundary, { onError }, tree), {
+    identifierPrefix: island.idPrefix,
+  });
+  element.setAttribute('data-ready', '');
 }
 
-/**
- * Calls the newest code of a component as if it were its own. React sees the same component, so that the state stays.
- */
-function Current({
-  component,
-  props,
-}: {
-  readonly component: Component;
-  readonly props: IslandPlace['island']['props'];
-}) {
-  return isPlain(component) ? component(props) : createElement(component, props);
+interface BoundaryProps {
+  readonly onError: (error: unknown) => void;
+  readonly children?: ReactNode;
 }
 
-function isPlain(component: Component): component is (props: IslandPlace['island']['props']) => ReactNode {
-  return typeof component === 'function' && component.prototype?.isReactComponent === undefined;
-}
+/** Shows nothing once something in it has thrown. */
+class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
-/** The hooks that the component calls, in order. Other hooks need a new state. */
-function hooksOf(component: Component): string {
-  return typeof component === 'function' ? (String(component).match(/\buse[A-Z]\w*/g) ?? []).join(' ') : 'wrapped';
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
 }

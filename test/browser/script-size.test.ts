@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { isHydrated, openForTests, openPage } from '../support/browser.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+describe('what a page loads', () => {
+  let shop: TestGateway;
+  let browser: Browser;
+  openForTests(
+    () => startGateway(),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
+
+  /** Bytes on the wire, by path, with header fields. */
+  async function bytesOf(path: string): Promise<ReadonlyMap<string, number>> {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const paths = new Map<string, string>();
+    const bytes = new Map<string, number>();
+    network.on('Network.requestWillBeSent', ({ requestId, request }) =>
+      paths.set(requestId, new URL(request.url).pathname),
+    );
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      bytes.set(paths.get(requestId) ?? requestId, encodedDataLength),
+    );
+    await page.goto(path);
+    for (const island of await page.locator('stoa-island').all()) await island.evaluate(isHydrated);
+    await page.waitForLoadState('networkidle');
+    return bytes;
+  }
+
+  it('is less than 20 kB for /register, of which less than 15 kB are script', async () => {
+    const bytes = [...(await bytesOf('/register'))];
+    const sum = (some: typeof bytes) => some.reduce((total, [, each]) => total + each, 0);
+    expect(sum(bytes), JSON.stringify(bytes)).to.be.below(20_000);
+    const scripts = bytes.filter(([path]) => path.endsWith('.js'));
+    expect(scripts).to.not.deep.equal([]);
+    expect(sum(scripts), JSON.stringify(scripts)).to.be.below(15_000);
+  });
+
+  it('has no script on pages without an island', async () => {
+    for (const path of ['/', '/products/1001', '/checkout', '/sign-in'])
+      expect([...(await bytesOf(path)).keys()].filter((each) => each.endsWith('.js'))).to.deep.equal([]);
+  });
+});
