@@ -69,6 +69,8 @@ interface Types<Rows> {
     readonly url: Field<string | null | undefined>;
     /** Address of its picture. */
     readonly image: Field<string | null | undefined>;
+    /** Up to four other products with words of its name, then its neighbours. */
+    readonly related: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
   };
   readonly ProductConnection: {
     readonly edges: Field<ReadonlyArray<Row<Rows, 'ProductEdge'>>>;
@@ -155,6 +157,11 @@ export interface ProductListProps {
   readonly home: string | null;
 }
 
+/** The props of pages/notFound/NotFound.tsx: the answer to its query. */
+export interface NotFoundProps {
+  readonly home: string | null;
+}
+
 /** The props of pages/productPage/ProductDetails.tsx: the answer to its query. */
 export interface ProductDetailsProps {
   readonly product: {
@@ -166,4 +173,17 @@ export interface ProductDetailsProps {
     readonly url: string | null;
   } | null;
   readonly home: string | null;
+}
+
+/** The props of pages/productPage/RelatedProducts.tsx: the answer to its query. */
+export interface RelatedProductsProps {
+  readonly product: {
+    readonly related: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly price: number;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+  } | null;
 }

@@ -24,7 +24,7 @@ describe('the shop in a browser', () => {
   }
 
   function firstReview(page: Page): Promise<string> {
-    return page.locator('#reviews li').first().innerText();
+    return page.locator('#reviews ol > li').first().innerText();
   }
 
   async function register(page: Page, email: string): Promise<void> {
@@ -165,8 +165,8 @@ describe('the shop in a browser', () => {
     expect(await page.locator('main h2').allInnerTexts()).to.deep.equal(['Rooibos Vanilla']);
     expect(await page.getByRole('searchbox').inputValue()).to.equal('rooibos');
 
-    await page.goto('/?search=%3Cb%3Enothing');
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Results for “<b>nothing”');
+    await page.goto('/?search=%3Cb%3Eqqqqqq');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Results for “<b>qqqqqq”');
     expect(await page.getByRole('main').innerText()).to.contain('Nothing found');
   });
 
@@ -196,6 +196,7 @@ describe('the shop in a browser', () => {
         'On the label',
         'Reviews',
         'Write a review',
+        'You may also like',
       ]);
       expect(await page.getByRole('complementary').innerText())
         .to.contain('Delivery')

@@ -1,6 +1,6 @@
 import type { Context, Resolvers } from '../catalog.gen.ts';
 import { findPreviousCursor, findSuggestions, type ProductPage, readProductPage } from '../src/product-page.ts';
-import { countBefore, countProducts, findProducts, type ProductRow } from '../src/product-store.ts';
+import { countBefore, countProducts, findProducts, listRelated, type ProductRow } from '../src/product-store.ts';
 import { searchLanguage } from '../src/search-language.ts';
 
 export default {
@@ -14,6 +14,13 @@ export default {
         findProducts(
           database,
           references.map((reference) => reference.productId),
+        ),
+    },
+    related: {
+      batch: (products: readonly ProductRow[], _args, { database }) =>
+        listRelated(
+          database,
+          products.map(({ productId }) => productId),
         ),
     },
     url: { batch: (products, _args, context) => pageAddresses(products, context) },

@@ -42,6 +42,18 @@ const countUpToText = 'select count(*)::integer as total from product where prod
 const countFoundUpToText = `with ${hits}
   select count(*)::integer as total from hit
   where (exact, rank, -product_id) >= (select last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)`;
+const relatedText = `
+  select related.*, own.product_id::text as of
+  from product own, lateral (
+    select string_agg(quote_literal(word), ' | ')::tsquery as words
+    from unnest(tsvector_to_array(search_words(own.name))) word where word ~ '[[:alpha:]]{3}') name,
+  lateral (
+    select ${columns} from product
+    where product_id <> own.product_id
+      and (search_vector @@ name.words or product_id between own.product_id - 5 and own.product_id + 5)
+    order by ts_rank('{0, 0, 0, 1}', search_vector, name.words) desc nulls last, abs(product_id - own.product_id), product_id
+    limit 4) related
+  where own.product_id = any($1::bigint[])`;
 const anyText = `
   select ${columns} from product where search_vector @@ $1::tsquery
   order by ts_rank('{0.05, 0.1, 0.2, 1}', search_vector, $1::tsquery) desc, product_id limit $2`;
@@ -85,6 +97,16 @@ export async function findIdBefore(
       ? await database.query<{ id: string }>(beforeText, [from, count])
       : await database.query<{ id: string }>(beforeFoundText, [search.exact, search.loose, from, count]);
   return row?.id;
+}
+
+/** Up to four other products for each id, in order: those with words of its name, then its neighbours. One query. */
+export async function listRelated(
+  database: Database,
+  ids: readonly string[],
+): Promise<readonly (readonly ProductRow[])[]> {
+  const rows = await database.query<ProductRow & { readonly of: string }>(relatedText, [[...new Set(ids)]]);
+  const byProduct = Map.groupBy(rows, (row) => row.of);
+  return ids.map((id) => byProduct.get(id) ?? []);
 }
 
 /** Ids of products, the first so many. */

@@ -44,12 +44,12 @@ export default function Header({ home, checkout }: HeaderProps) {
             </form>
           </search>
           <nav className={styles.links} aria-label="Shop">
+            <Area id="headerLinks" />
             {checkout !== null && (
               <a href={checkout} aria-current={routeId === 'checkout' ? 'page' : undefined}>
                 Checkout
               </a>
             )}
-            <Area id="headerLinks" />
           </nav>
         </div>
       </div>

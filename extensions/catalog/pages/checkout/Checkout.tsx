@@ -12,7 +12,8 @@ export default function Checkout() {
       <Head title={`Checkout – ${name}`} description="How we deliver, and how you can pay." />
       <h1>Checkout</h1>
       <p className={styles.note}>
-        This shop has no cart yet. Look around: nothing that you choose here is ordered or stored.
+        Nothing can be ordered here yet, since the shop has no cart. This page shows how we would deliver, and how you
+        could pay. What you choose is not stored.
       </p>
       <fieldset className={styles.choice}>
         <legend>Delivery</legend>

@@ -1,7 +1,8 @@
-import { Head, useFormat, usePage, useShop } from 'stoa';
+import { Head, usePage, useShop } from 'stoa';
 import type { Layout, ProductListProps } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
 import { titleOf } from '../../src/list-title.ts';
+import { cardGrid, ProductCard } from '../../src/product-card.tsx';
 import styles from './ProductList.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -38,9 +39,9 @@ export default function ProductList({ products, home }: ProductListProps) {
       <Introduction search={search} products={products} home={start} />
       {suggestions.length > 0 && <Suggestions products={suggestions} />}
       {nodes.length > 0 && (
-        <ul className={styles.grid}>
+        <ul className={cardGrid}>
           {nodes.map((product, index) => (
-            <Card key={product.productId} product={product} isLate={index >= 8} />
+            <ProductCard key={product.productId} product={product} isLate={index >= 8} />
           ))}
         </ul>
       )}
@@ -91,35 +92,11 @@ function Suggestions({ products }: { readonly products: readonly ListedProduct[]
   return (
     <section aria-labelledby="suggestions">
       <h2 id="suggestions">You may also like</h2>
-      <ul className={styles.grid}>
+      <ul className={cardGrid}>
         {products.map((product) => (
-          <Card key={product.productId} product={product} level={3} isLate={false} />
+          <ProductCard key={product.productId} product={product} level={3} isLate={false} />
         ))}
       </ul>
     </section>
-  );
-}
-
-function Card({ product, level = 2, isLate }: { product: ListedProduct; level?: 2 | 3; isLate: boolean }) {
-  const Heading = level === 2 ? 'h2' : 'h3';
-  const { name, price, image, url } = product;
-  const format = useFormat();
-  return (
-    <li className={styles.card}>
-      <Heading className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</Heading>
-      <p className={styles.price}>{format.price(price)}</p>
-      {image === null ? (
-        <div className={styles.picture} />
-      ) : (
-        <img
-          className={styles.picture}
-          src={image}
-          alt=""
-          width={400}
-          height={400}
-          loading={isLate ? 'lazy' : undefined}
-        />
-      )}
-    </li>
   );
 }

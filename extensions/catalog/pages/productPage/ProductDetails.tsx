@@ -51,6 +51,8 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
         <h1>{name}</h1>
         <Area id="productSummary" />
         <p className={styles.price}>{format.price(price)}</p>
+      </div>
+      <div className={styles.about}>
         {description !== null && (
           <p className={styles.description} dir="auto">
             {description}

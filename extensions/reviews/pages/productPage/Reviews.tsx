@@ -2,6 +2,7 @@ import { useFormat, usePage } from 'stoa';
 import type { Layout, ReviewsProps } from '../../reviews.gen.ts';
 import { averageRating, reviewCount } from '../../src/average-rating.ts';
 import { foldText } from '../../src/fold-text.ts';
+import { Histogram } from '../../src/histogram.tsx';
 import { type PageOfList, pageOfList } from '../../src/page-of-list.ts';
 import { Stars } from '../../src/stars.tsx';
 import styles from './Reviews.module.css';
@@ -25,6 +26,7 @@ export default function Reviews({ product }: ReviewsProps) {
     <section id="reviews" aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews</h2>
       <p className={styles.average}>{summary(reviews, page)}</p>
+      {reviews.length > 1 && <Histogram reviews={reviews} />}
       {shown.length > 0 && (
         <ol className={styles.list}>
           {shown.map(({ id, author, rating, comment, createdAt }) => (

@@ -1,0 +1,22 @@
+import type { Layout, RelatedProductsProps } from '../../catalog.gen.ts';
+import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+
+export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
+export const query = /* GraphQL */ `
+  query { product(id: getContextValue("productId")) { related { productId name price image url } } }
+`;
+
+/** Other products, for a shopper for whom this one is not the right one. */
+export default function RelatedProducts({ product }: RelatedProductsProps) {
+  if (product === null || product.related.length === 0) return null;
+  return (
+    <section aria-labelledby="related">
+      <h2 id="related">You may also like</h2>
+      <ul className={cardGrid}>
+        {product.related.map((related) => (
+          <ProductCard key={related.productId} product={related} level={3} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useFormat } from 'stoa';
+import styles from './product-card.module.css';
+
+interface ProductCardProps {
+  readonly product: {
+    readonly name: string;
+    readonly price: number;
+    readonly image: string | null;
+    readonly url: string | null;
+  };
+  /** The level of its heading. */
+  readonly level?: 2 | 3;
+  /** Whether its picture is loaded only when it comes into view. */
+  readonly isLate?: boolean;
+}
+
+/** A product in a list. The whole card is the link. */
+export function ProductCard({ product, level = 2, isLate = true }: ProductCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const { name, price, image, url } = product;
+  const format = useFormat();
+  return (
+    <li className={styles.card}>
+      <Heading className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</Heading>
+      <p className={styles.price}>{format.price(price)}</p>
+      {image === null ? (
+        <div className={styles.picture} />
+      ) : (
+        <img
+          className={styles.picture}
+          src={image}
+          alt=""
+          width={400}
+          height={400}
+          loading={isLate ? 'lazy' : undefined}
+        />
+      )}
+    </li>
+  );
+}
+
+/** The class of a list of cards. */
+export const cardGrid = styles.grid;
