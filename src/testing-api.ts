@@ -118,7 +118,7 @@ export type Mocks = Readonly<
 >;
 
 /** The parent has its key's fields. For `__resolveReference` it is the reference. */
-// biome-ignore lint/suspicious/noExplicitAny: parents and arguments are the neighbour's types, which only its contract knows.
+// biome-ignore lint/suspicious/noExplicitAny: parents and arguments are the neighbour's types.
 export type Mock = (parent: any, args: any, context: Context) => unknown;
 
 export interface ExtensionOptions {
