@@ -5,7 +5,7 @@ import { type ExecutionResult, parse, validate } from 'graphql';
 import { createLogger, type Finding, isObject } from '#base';
 import { type Config, loadConfig } from '#config';
 import { type Assembly, assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
-import { checkWire as acrossWire, fieldAt, type WireFinding, wireFinding } from '#placement';
+import { checkWire as acrossWire, fieldAt, startInProcess, type WireFinding, wireFinding } from '#placement';
 import { openDatabase } from '#postgres';
 import { createTemporaryDatabase, openTemporaryServer } from './server/temporary-server.ts';
 import { GraphWalk } from './walk-graph.ts';
@@ -45,7 +45,8 @@ async function checkWithDatabase(config: Config): Promise<CheckedWire> {
     const findings: WireFinding[] = [];
     const shared = createSharedParts({ start: acrossWire((finding) => findings.push(finding)) });
     const parts = { logger, database, development: false };
-    const inProcess = await buildGateway(near, parts);
+    const here = createSharedParts({ start: startInProcess });
+    const inProcess = await buildGateway(near, { ...parts, shared: here });
     try {
       const walked = await walkBoth(inProcess, await buildGateway(far, { ...parts, shared }), near);
       return { ...walked, findings: [...findings, ...walked.findings.filter((one) => !isKnown(one, findings))] };

@@ -76,6 +76,16 @@ describe('stoa explain', () => {
       expect(steps[2].batched).to.deep.equal(['Product.__resolveReference']);
     });
 
+    it('takes its placement from gateway.yaml', async () => {
+      const placed = await shopConfig((text) =>
+        text.replace('extensions/reviews, ', 'extensions/reviews, placement: process, '),
+      );
+      const { stdout } = await runStoa(['explain', query], { file: placed });
+      expect(stdout).to.include('2. reviews (its own process): Product at product, by productId');
+      const here = await runStoa(['explain', query, '--placement', 'in-process'], { file: placed });
+      expect(here.stdout).to.include('2. reviews: Product at product, by productId');
+    });
+
     it('says which fetches share a request', async () => {
       const two = '{ a: product(id: "1") { reviews { id } } b: product(id: "2") { reviews { id } } }';
       const words = ['explain', two, '--json', '--placement', 'reviews=process'];

@@ -48,9 +48,12 @@ export function registerExplain(program: Command): void {
 /** By extension: `process`, or a URL. Extensions that run in the gateway's process are left out. */
 type Placements = ReadonlyMap<string, string>;
 
-/** Returns what is wrong with an option. */
-function placementsOf({ extensions }: Gateway, options: readonly string[] = []): Placements | string {
+/** Those of gateway.yaml, unless an option says otherwise. Returns what is wrong with an option. */
+function placementsOf({ extensions, config }: Gateway, options: readonly string[] = []): Placements | string {
   const placements = new Map<string, string>();
+  for (const { name, placement } of config.extensions)
+    if (placement.kind !== 'in-process')
+      placements.set(name, placement.kind === 'process' ? 'process' : placement.urls.join(', '));
   for (const option of options) {
     const [, name, place = ''] = /^(?:([a-z][\w-]*)=)?(.*)$/s.exec(option) ?? [];
     if (place !== 'in-process' && place !== 'process' && !/^(?:https?:\/\/|unix:)./.test(place))
