@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
+    warm: { type: 'string', default: '5000' },
     only: { type: 'string' },
     out: { type: 'string' },
   },
@@ -68,19 +69,15 @@ try {
   await requireSameAnswers(list);
   await requireSameAnswers(product);
   const measurements: Measurement[] = [];
-  // Rounds 0 and 1 warm everything up.
-  for (let round = -1; round <= Number(options.rounds); round++)
-    for (const server of running) {
-      const measurement = await measure(server);
-      if (round > 0) measurements.push(measurement);
-    }
+  // By count: on a busy machine seconds would leave code cold that takes more of them.
+  for (const server of running) await measure(server, { amount: Number(options.warm) });
+  for (let round = 0; round < Number(options.rounds); round++)
+    for (const server of running) measurements.push(await measure(server, { duration: Number(options.seconds) }));
   report(measurements);
   if (options.out !== undefined)
     await writeFile(options.out, JSON.stringify({ node: process.version, options, measurements }, null, 2));
 } finally {
-  for (const { child } of [...running, services])
-    if (process.env.STOA_BENCH_PROFILE === undefined) child.kill('SIGKILL');
-    else child.disconnect();
+  for (const { child } of [...running, services]) child.kill('SIGKILL');
 }
 
 function isInstalled(file: string): boolean {
@@ -92,7 +89,6 @@ function isInstalled(file: string): boolean {
 async function start(name: string, file: string, environment: Record<string, string> = {}) {
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
-    execArgv: process.env.STOA_BENCH_PROFILE === name ? ['--cpu-prof', '--cpu-prof-dir=/tmp/stoa-prof'] : [],
   });
   const url = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
   if (url === undefined) throw new Error(`${name} has ended`);
@@ -114,7 +110,10 @@ async function requireSameAnswers(query: string): Promise<void> {
   }
 }
 
-async function measure({ name, query, url, child }: Server): Promise<Measurement> {
+async function measure(
+  { name, query, url, child }: Server,
+  much: { readonly amount: number } | { readonly duration: number },
+): Promise<Measurement> {
   const pid = child.pid ?? 0;
   const before = cpuSeconds(pid);
   const result = await autocannon({
@@ -122,7 +121,7 @@ async function measure({ name, query, url, child }: Server): Promise<Measurement
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     connections: Number(options.connections),
-    duration: Number(options.seconds),
+    ...much,
     body: bodyOf(query),
     expectBody: expected.get(query) ?? '',
   });
@@ -137,7 +136,7 @@ async function measure({ name, query, url, child }: Server): Promise<Measurement
 }
 
 function report(all: readonly Measurement[]): void {
-  const rounds = `${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections`;
+  const rounds = `${options.warm} requests to warm up, ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections`;
   process.stdout.write(`Node ${process.version}, ${rounds}; CPU per request in microseconds, medians\n`);
   for (const query of [list, product]) {
     const servers = running.filter((one) => one.query === query);
