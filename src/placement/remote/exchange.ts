@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { LastingExchange, LastingExchanges } from './lasting-exchanges.ts';
 
 /** One HTTP request to an instance of an extension. */
 export interface OutgoingRequest {
@@ -10,6 +11,8 @@ export interface OutgoingRequest {
   readonly body: string | Buffer | Readable | undefined;
   /** Ends the exchange, also after the head has arrived. */
   readonly signal: AbortSignal | undefined;
+  /** Reads the signal only if the exchange lasts. Most end before, and never need a signal. */
+  readonly lasting?: LastingExchanges | undefined;
 }
 
 export interface IncomingAnswer {
@@ -45,13 +48,8 @@ export class ExchangeError extends Error {
  */
 export function exchange(dispatcher: Dispatcher, request: OutgoingRequest): Promise<IncomingAnswer> {
   return new Promise((resolve, reject) => {
-    const handler = new Exchange(request.signal, { resolve, reject });
-    const { signal } = request;
-    if (signal?.aborted === true) {
-      reject(signal.reason);
-      return;
-    }
-    dispatcher.dispatch(optionsOf(request), handler);
+    const handler = new Exchange(request, { resolve, reject });
+    if (handler.mayBegin()) dispatcher.dispatch(optionsOf(request), handler);
   });
 }
 
@@ -83,8 +81,9 @@ interface Settle {
 /** Bytes that may arrive before the body is read. */
 const mostUnread = 65_536;
 
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #signal: AbortSignal | undefined;
+class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
+  readonly #request: OutgoingRequest;
+  #signal: AbortSignal | undefined;
   readonly #settle: Settle;
   #controller: Dispatcher.DispatchController | undefined;
   /** What has arrived, until the body is read as a stream. */
@@ -98,10 +97,29 @@ class Exchange implements Dispatcher.DispatchHandler {
     | { readonly limit: number; readonly resolve: (text: string) => void; readonly reject: (error: Error) => void }
     | undefined;
 
-  constructor(signal: AbortSignal | undefined, settle: Settle) {
-    this.#signal = signal;
+  constructor(request: OutgoingRequest, settle: Settle) {
+    this.#request = request;
     this.#settle = settle;
-    signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** False when its signal is aborted: it then ends at once. */
+  mayBegin(): boolean {
+    const { lasting } = this.#request;
+    if (lasting === undefined) return this.#follow();
+    lasting.add(this);
+    return true;
+  }
+
+  lasts(): void {
+    this.#follow();
+  }
+
+  #follow(): boolean {
+    const { signal } = this.#request;
+    this.#signal = signal;
+    if (signal?.aborted === true) this.#abort();
+    else signal?.addEventListener('abort', this.#abort, { once: true });
+    return signal?.aborted !== true;
   }
 
   readonly #abort = (): void => {
@@ -201,6 +219,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #leave(): void {
+    this.#request.lasting?.delete(this);
     this.#signal?.removeEventListener('abort', this.#abort);
   }
 }

@@ -1,16 +1,22 @@
 import { GraphQLError } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { isObject } from '#base';
 import type { Answer, Question } from '#engine';
 import type { Context } from '#extension-api';
 import { type GraphqlQuestion, linesType, type WireGraphqlError, wirePaths } from '../wire/messages.ts';
 import { fromPlainError } from '../wire/plain-error.ts';
 import { type CallFieldsParts, callFields } from './call-fields.ts';
-import type { IncomingAnswer } from './exchange.ts';
+import type { IncomingAnswer, OutgoingRequest } from './exchange.ts';
 import { type Instances, isLate } from './instances.ts';
 import { errorIn, isPlainError, readText, textPieces } from './json-answer.ts';
+import { LastingExchanges } from './lasting-exchanges.ts';
+
+/** Texts are those of plans, and each is printed once. */
+const mostTexts = 2_000;
 
 interface Waiting {
-  readonly question: GraphqlQuestion;
+  /** Its {@link GraphqlQuestion} as JSON. */
+  readonly body: string;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -21,6 +27,8 @@ export class GraphqlCalls {
   readonly #parts: CallFieldsParts;
   /** By context: a request has one for each extension. */
   readonly #waiting = new Map<Context, Waiting[]>();
+  readonly #lasting = new LastingExchanges();
+  readonly #beginnings = new LRUCache<string, string>({ max: mostTexts });
 
   constructor(instances: Instances, parts: CallFieldsParts) {
     this.#instances = instances;
@@ -29,7 +37,7 @@ export class GraphqlCalls {
 
   ask({ text, variables }: Question, context: Context): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const one = { question: { query: text, variables }, resolve, reject };
+      const one = { body: this.#bodyOf(text, variables), resolve, reject };
       const others = this.#waiting.get(context);
       if (others !== undefined) {
         others.push(one);
@@ -41,6 +49,16 @@ export class GraphqlCalls {
     });
   }
 
+  /** A text comes again and again, so the part of the body with it is written once. */
+  #bodyOf(text: string, variables: GraphqlQuestion['variables']): string {
+    let beginning = this.#beginnings.get(text);
+    if (beginning === undefined) {
+      beginning = `{"query":${JSON.stringify(text)},"variables":`;
+      this.#beginnings.set(text, beginning);
+    }
+    return `${beginning}${JSON.stringify(variables)}}`;
+  }
+
   #send(context: Context): void {
     const asked = this.#waiting.get(context) ?? [];
     this.#waiting.delete(context);
@@ -50,30 +68,58 @@ export class GraphqlCalls {
   }
 
   async #exchange(asked: readonly Waiting[], context: Context): Promise<void> {
-    const questions = asked.map(({ question }) => question);
-    const body = JSON.stringify(questions.length === 1 ? questions[0] : questions);
-    const { signal } = context;
+    const [first] = asked;
+    const isAlone = first !== undefined && asked.length === 1;
+    const body = isAlone ? first.body : `[${asked.map((one) => one.body).join()}]`;
     const call = { method: 'POST', path: wirePaths.graphql, context, timeoutMs: 0, body };
     const { answer, instance } = await this.#instances.send({
       request: (contracts) => {
         const headers = [...callFields(this.#parts, { ...call, contracts }), 'content-type', 'application/json'];
-        return { method: call.method, path: call.path, headers, body, signal };
+        return new GraphqlRequest({ headers, body, context }, this.#lasting);
       },
     });
     try {
       const failure = await errorIn(answer);
       if (failure !== undefined) throw new ToldError(failure);
       if (answer.status !== 200) throw new Error(`it answered ${answer.status}: ${await beginning(answer)}`);
-      if (asked.length === 1) asked[0]?.resolve(toAnswer(JSON.parse(await readText(answer))));
+      if (isAlone) first.resolve(toAnswer(JSON.parse(await readText(answer))));
       else await readLines(answer, asked);
     } catch (error) {
       answer.leave();
       if (error instanceof ToldError) throw error.cause;
+      const { signal } = context;
       if (isLate(signal)) instance.suspect('a call took too long');
       if (signal.aborted) throw signal.reason;
       instance.suspect(String(error));
       throw this.#instances.unavailable(error);
     }
+  }
+}
+
+interface GraphqlRequestParts {
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly context: Context;
+}
+
+/** Makes its signal when it is first read, which most requests never do. */
+class GraphqlRequest implements OutgoingRequest {
+  readonly method = 'POST';
+  readonly path = wirePaths.graphql;
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly lasting: LastingExchanges;
+  readonly #context: Context;
+
+  constructor({ headers, body, context }: GraphqlRequestParts, lasting: LastingExchanges) {
+    this.headers = headers;
+    this.body = body;
+    this.lasting = lasting;
+    this.#context = context;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
   }
 }
 

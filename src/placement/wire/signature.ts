@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** Seconds for which a signature is valid, in either direction: clocks of two machines differ. */
 export const signatureSeconds = 60;
@@ -51,7 +51,7 @@ export function checkSignature(
 }
 
 export function bodyDigest(body: Buffer | string): string {
-  return createHash('sha256').update(body).digest('base64url');
+  return hash('sha256', body, 'base64url');
 }
 
 function digestOf(
