@@ -31,7 +31,7 @@ for (const manifest of manifests) {
   const bundle = bundles.find(({ extension }) => extension === manifest.id);
   if (bundle === undefined) throw new Error(`${manifest.id} has no bundle`);
   const parts = {
-    ...{ manifest, timeoutMs: 2_000, bodyLimit: 1024 * 1024 },
+    ...{ manifest, timeoutMs: 2_000, bodyLimit: 1024 * 1024, shop: config.shop },
     subgraph: composition.subgraphs.get(manifest.id),
     guards: composition.guards,
     addresses: { endpoints: [], pages: {} },
