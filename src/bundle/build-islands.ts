@@ -108,7 +108,7 @@ const islandEntries: Plugin = {
   },
 };
 
-/** What stands for React in the browser: Preact has its interface, and a tenth of its size. The server renders with React. */
+/** What stands for React in the browser: Preact, with its interface and a tenth of its size. The server has React. */
 const inBrowser: Readonly<Record<string, string>> = {
   react: 'preact/compat',
   'react-dom': 'preact/compat',
