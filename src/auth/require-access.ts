@@ -57,7 +57,8 @@ interface PageParts {
 
 /**
  * Whether the caller may see the page. When false, a guest on a private page has been redirected to the sign-in
- * page, with the path to return to; or a signed-in caller from a page for guests. Throws RequestError UNAUTHENTICATED 401 when the shop has no sign-in page.
+ * page, with the path to return to; or a signed-in caller from a page for guests. Throws RequestError
+ * UNAUTHENTICATED 401 when the shop has no sign-in page.
  */
 export function requirePageAccess(
   { config, edge }: PageParts,

@@ -22,7 +22,7 @@ export async function findExtension(name: string, from: string): Promise<string>
   ]);
 }
 
-/** The extensions that `stoa test` without a name runs: of gateway.yaml outside of packages, of extensions/, or this one. */
+/** What `stoa test` runs without a name: those of gateway.yaml outside of packages, of extensions/, or this one. */
 export async function findExtensions(from: string): Promise<readonly string[]> {
   const file = join(from, 'gateway.yaml');
   if (await pathExists(file)) {

@@ -1,4 +1,4 @@
-/** A number from 0 to 2^32 - 1 that depends on the seed and the words alone. FNV-1a, with the finalizer of MurmurHash3. */
+/** A number from 0 to 2^32 - 1 that depends on seed and words alone. FNV-1a, with the finalizer of MurmurHash3. */
 export function seeded(seed: number, ...words: readonly string[]): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const character of words.join('\0')) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
