@@ -22,11 +22,14 @@ const systemFolders: readonly string[] = [
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
+  'containment',
+  'gateway-ends',
   'gateway-fields',
   'security-headers',
   'sessions',
   'shared-rate-counter',
   'tracing',
+  'walls',
 ]);
 
 /** Names of files outside of `browser/` that need a browser. */

@@ -122,21 +122,16 @@ const gatewayPackages: Plugin = {
   name: 'gateway-packages',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
-      if (isRuntime(path)) return { path: moduleFile(path) };
+      if (isRuntime(path)) return { path: fileURLToPath(resolveOwn(path)) };
       if (!isHostPackage(path)) return undefined;
       if (path === 'express') return { errors: [{ text: '"express" does not run in the browser' }] };
       if (path === 'stoa') return { path: fileURLToPath(extensionApiUrl) };
       const standIn = Object.hasOwn(inBrowser, path) ? inBrowser[path] : undefined;
-      return { path: standIn === undefined ? fileURLToPath(resolveOwn(path)) : moduleFile(standIn) };
+      return { path: fileURLToPath(resolveOwn(standIn ?? path)) };
     });
   },
 };
 
 function isRuntime(path: string): boolean {
   return path === 'preact' || path.startsWith('preact/');
-}
-
-/** The file of a module of Preact's for bundlers. Node would choose CommonJS. */
-function moduleFile(path: string): string {
-  return fileURLToPath(import.meta.resolve(path));
 }

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import { extensionApiUrl } from '#base';
 
 /** At run time these are Stoa's own copies, also for an extension that has not installed them. */
 const own = /^(?:stoa|mocha)(?:\/|$)/;
@@ -8,7 +9,7 @@ const fallback = /^(?:express|graphql|react|react-dom|chai)(?:\/|$)/;
 export function useOwnPackages(): void {
   registerHooks({
     resolve(specifier, context, next) {
-      const here = { ...context, parentURL: import.meta.url };
+      const here = { ...context, parentURL: extensionApiUrl };
       if (own.test(specifier)) return next(specifier, here);
       if (!fallback.test(specifier)) return next(specifier, context);
       try {
