@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
+import { yieldToEventLoop } from '#base';
 import { type RunningStoa, startStoa } from '../../support/run-stoa.ts';
 import { createDatabase } from '../../support/shared-server.ts';
 import { fixtureProject } from '../../support/test-project.ts';
@@ -39,7 +40,7 @@ describe('a gateway with processes', () => {
     await fetch(`${shop.url}/shelf`);
     shop.stoa.child.kill('SIGKILL');
     await once(shop.stoa.child, 'close');
-    while (pids.some(isAlive));
+    while (pids.some(isAlive)) await yieldToEventLoop();
     await looping;
   });
 
@@ -49,7 +50,7 @@ describe('a gateway with processes', () => {
     shop.stoa.child.kill('SIGTERM');
     const [code] = await once(shop.stoa.child, 'close');
     expect(code).to.equal(0);
-    while (pids.some(isAlive));
+    while (pids.some(isAlive)) await yieldToEventLoop();
   });
 
   it('opens no inspector by SIGUSR1', async () => {
