@@ -30,7 +30,7 @@ describe('the look of the shop', () => {
     await page.goto('/products/1001');
     const counts = await page.getByRole('list', { name: 'Ratings' }).getByRole('listitem').allInnerTexts();
     expect(counts).to.have.lengthOf(5);
-    const related = page.getByRole('region', { name: 'You may also like' }).getByRole('link');
+    const related = page.getByRole('navigation', { name: 'You may also like' }).getByRole('link');
     expect(await related.allInnerTexts())
       .to.have.lengthOf(4)
       .and.to.include('Vitamin B Complex');
@@ -58,7 +58,7 @@ describe('the look of the shop', () => {
     await using window = await openPage(browser, shop.url);
     const { page } = window;
     await page.goto('/?search=qqqqqq');
-    expect(await page.getByRole('region', { name: 'You may also like' }).getByRole('link').count()).to.equal(4);
+    expect(await page.getByRole('navigation', { name: 'You may also like' }).getByRole('link').count()).to.equal(4);
     await page.goto('/?search=vitmin');
     expect(await page.getByRole('main').innerText()).to.contain('for vitamin, since no product is called “vitmin”');
   });

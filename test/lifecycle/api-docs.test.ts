@@ -201,7 +201,7 @@ describe('the REST reference', () => {
     const { stderr, code } = await runStoa(['openapi'], { file });
     expect(code).to.equal(1);
     expect(stderr)
-      .to.match(/gateway-\S+\.yaml:3/)
+      .to.match(/gateway-\S+\.yaml:4/)
       .and.to.include('off, public, private or a permission such as docs:read');
   });
 });

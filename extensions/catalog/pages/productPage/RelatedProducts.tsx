@@ -10,13 +10,13 @@ export const query = /* GraphQL */ `
 export default function RelatedProducts({ product }: RelatedProductsProps) {
   if (product === null || product.related.length === 0) return null;
   return (
-    <section aria-labelledby="related">
+    <nav aria-labelledby="related">
       <h2 id="related">You may also like</h2>
       <ul className={cardGrid}>
         {product.related.map((related) => (
           <ProductCard key={related.productId} product={related} level={3} />
         ))}
       </ul>
-    </section>
+    </nav>
   );
 }
