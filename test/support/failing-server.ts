@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
-import { createLogger } from '#base';
+import { createLogger, errorCode } from '#base';
 import {
   type ConnectionSettings,
   connect,
@@ -81,10 +81,19 @@ async function serverProcesses(stateFolder: string): Promise<readonly number[]> 
 }
 
 function freeze(processes: readonly number[]): () => Promise<void> {
-  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  for (const pid of processes) signal(pid, 'SIGSTOP');
   return async () => {
-    for (const pid of processes) process.kill(pid, 'SIGCONT');
+    for (const pid of processes) signal(pid, 'SIGCONT');
   };
+}
+
+/** A connection's process may just have ended. All others must get the signal. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
 }
 
 async function takeAllConnections(settings: ConnectionSettings): Promise<() => Promise<void>> {
