@@ -82,7 +82,7 @@ describe('a migration without a mark', () => {
         '-e',
         `import { unmarkedFindings } from ${JSON.stringify(module)};
          await unmarkedFindings([{ file: '/001-a.sql', name: '001-a.sql', text: ${JSON.stringify(text)} }]);
-         console.log(process.getActiveResourcesInfo().length >= 0 && process.memoryUsage().external > 8e6);`,
+         console.log(process.getActiveResourcesInfo().length >= 0 && process.memoryUsage().external > 10e6);`,
       ])
         .toString()
         .trim();

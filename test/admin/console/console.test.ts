@@ -78,7 +78,7 @@ describe('the console', () => {
         ['PUT', '/console'],
         ['DELETE', '/console/generations'],
         ['POST', '/console/map'],
-        ['GET', '/console/rollback'],
+        ['PUT', '/console/rollback'],
       ] as const)
         expect(await askConsole(shop, path, { method }), `${method} ${path}`).to.have.property('status', 405);
     });
