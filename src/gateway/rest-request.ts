@@ -68,7 +68,7 @@ export async function handleRestRequest(
       extension.calls.succeeded();
     } catch (error) {
       handlerFailed(extension.calls, scope, { error, trial });
-      throw extensionFailure(error, endpoint, scope);
+      throw extensionFailure(extension.calls.explain(error), endpoint, scope);
     } finally {
       scope.close();
     }

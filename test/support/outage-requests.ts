@@ -107,7 +107,9 @@ function graphqlProblem({ status, text }: ShopAnswer): string | undefined {
   const { data } = JSON.parse(text);
   const expected = data === null ? 503 : 200;
   if (status !== expected) return `${status}, and not ${expected}`;
-  return /"code":"(UNAVAILABLE|EXTENSION_TIMEOUT)"/.test(text) ? undefined : `without the code: ${text}`;
+  return /"code":"(UNAVAILABLE|EXTENSION_TIMEOUT|EXTENSION_UNAVAILABLE)"/.test(text)
+    ? undefined
+    : `without the code: ${text}`;
 }
 
 /** Milliseconds until all requests have their former status again. Rejects after `limitMs`. */
