@@ -158,7 +158,7 @@ export class ExtensionCalls {
       : new RequestError('EXTENSION_TIMEOUT', 504, message);
   }
 
-  /** The error of a handler. A time-out that an extension elsewhere has noticed is an outage like that of a call here. */
+  /** The error of a handler. A time-out that an extension elsewhere has noticed is like that of a call here. */
   explain(error: unknown): unknown {
     const isTimeout = error instanceof RequestError && error.code === 'EXTENSION_TIMEOUT';
     return isTimeout && this.#isDatabaseInTrouble() ? this.timeoutError() : error;

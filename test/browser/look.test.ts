@@ -58,7 +58,7 @@ describe('the look of the shop', () => {
     await using window = await openPage(browser, shop.url);
     const { page } = window;
     await page.goto('/?search=qqqqqq');
-    expect(await page.getByRole('navigation', { name: 'You may also like' }).getByRole('link').count()).to.equal(4);
+    expect(await page.getByRole('region', { name: 'You may also like' }).getByRole('link').count()).to.equal(4);
     await page.goto('/?search=vitmin');
     expect(await page.getByRole('main').innerText()).to.contain('for vitamin, since no product is called “vitmin”');
   });
