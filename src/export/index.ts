@@ -3,6 +3,6 @@
  * proves what stays the same there. Imports rooms up to `server`.
  */
 export { type Exported, exportShop } from './export-shop.ts';
-export { type ExportTarget, exportTargets } from './files/export-target.ts';
+export type { ExportTarget } from './files/export-target.ts';
 export { findEngines, type Verified, type VerifyOptions, verifyExport } from './verify/verify-export.ts';
 export { writeProof } from './verify/write-proof.ts';

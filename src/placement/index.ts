@@ -22,7 +22,6 @@ export { describeModule, type ExtensionDescription, notLoaded } from './running/
 export { renderedModules, startInProcess } from './running/in-process.ts';
 export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
-export { contractOf, missingParts } from './wire/contract.ts';
 export {
   type CallHeader,
   type Contract,

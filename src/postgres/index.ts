@@ -15,12 +15,11 @@ export { readServerState, stopServer } from './embedded/embedded-process.ts';
 export { useEmbeddedServer } from './embedded/embedded-server.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
 export { resetEmbedded } from './embedded/stopped-server.ts';
-export {
-  type ConnectionHandler,
-  type HandedConnection,
-  type HandedLogin,
-  type HandOptions,
-  isHandedLogin,
+export type {
+  ConnectionHandler,
+  HandedConnection,
+  HandedLogin,
+  HandOptions,
 } from './handed/hand-connections.ts';
 export { type HandedDatabase, openHandedDatabase, type ReceivedConnection } from './handed/open-handed-database.ts';
 export { noDatabase } from './no-database.ts';

@@ -5,11 +5,10 @@
 
 export { checkContracts, type FiledContract } from './contract/check-contracts.ts';
 export { contractName, readContract, readContractIfThere } from './contract/contract-file.ts';
-export { contractOf } from './contract/contracts-of.ts';
 export type { ExtensionContract, Offer, Page } from './contract/extension-contract.gen.ts';
 export { definitionTexts } from './contract/offer-of.ts';
 export { pruneOffers } from './contract/prune-offers.ts';
-export { linkPackages, type StandInShop, writeStandInShop } from './contract/stand-in-shop.ts';
+export { type StandInShop, writeStandInShop } from './contract/stand-in-shop.ts';
 export { contractFindings, type WrittenContract, writeContracts } from './contract/write-contracts.ts';
 export { literalDocuments, type NamedCall, namedCalls } from './state/code-literals.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';

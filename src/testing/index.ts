@@ -4,10 +4,10 @@
  * rooms up to `server`.
  */
 
-export { findExtension, findExtensions } from './alone/find-extension.ts';
+export { findExtensions } from './alone/find-extension.ts';
 export { type Alone, openAlone } from './alone/open-alone.ts';
 export { type CheckedWire, checkWire } from './check-wire.ts';
-export { type OpenedForChecks, type StandardCheck, standardChecks } from './checks/standard-checks.ts';
+export type { OpenedForChecks, StandardCheck } from './checks/standard-checks.ts';
 export { runTests, type TestRun } from './run-tests.ts';
 export {
   createTemporaryDatabase,
@@ -15,4 +15,3 @@ export {
   type TemporaryDatabase,
   type TemporaryServer,
 } from './server/temporary-server.ts';
-export { serverVariable } from './server/test-server.ts';

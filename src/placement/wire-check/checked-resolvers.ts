@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { GraphQLScalarType } from 'graphql';
-import { isObject } from '#base';
-import type { ResolverFile } from '#engine';
+import { type ResolverCall, type ResolverFile, wrapResolvers } from '#engine';
 import { crossJson, type Loss } from './cross-json.ts';
 
 /** A resolver, by its file and `Type.field`. */
@@ -22,33 +20,18 @@ export interface CheckedFetch {
 /** The resolver whose code runs. */
 export const runningResolver = new AsyncLocalStorage<CheckedFetch>();
 
-type Call = (...received: readonly unknown[]) => unknown;
-
 /**
  * The same resolvers. Each one whose parent would lose something on a wire runs a second time with what is left of
  * the parent. The first outcome counts; a difference is reported.
  */
-export function checkedResolvers({ file, value }: ResolverFile, report: ReportParent): ResolverFile {
-  if (!isObject(value)) return { file, value };
-  const types = Object.entries(value).map(([type, entry]) => {
-    if (!isObject(entry) || entry instanceof GraphQLScalarType) return [type, entry];
-    const members = Object.entries(entry).map(([name, member]) => {
-      const place = { file, field: `${type}.${name}` };
-      const checked = (call: Call): Call => checkedCall(call, place, report);
-      if (isCall(member)) return [name, name === '__resolveType' || name === '__isTypeOf' ? member : checked(member)];
-      const batch = isObject(member) ? member.batch : undefined;
-      return [name, isCall(batch) ? { batch: checked(batch) } : member];
-    });
-    return [type, Object.fromEntries(members)];
+export function checkedResolvers(resolvers: ResolverFile, report: ReportParent): ResolverFile {
+  return wrapResolvers(resolvers, (call, { type, field, isBatch }) => {
+    if (!isBatch && (field === '__resolveType' || field === '__isTypeOf')) return call;
+    return checkedCall(call, { file: resolvers.file, field: `${type}.${field}` }, report);
   });
-  return { file, value: Object.fromEntries(types) };
 }
 
-function isCall(value: unknown): value is Call {
-  return typeof value === 'function';
-}
-
-function checkedCall(call: Call, place: ResolverPlace, report: ReportParent): Call {
+function checkedCall(call: ResolverCall, place: ResolverPlace, report: ReportParent): ResolverCall {
   return (parent, ...rest) => {
     const fetch = runningResolver.getStore();
     if (fetch === undefined) return call(parent, ...rest);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
-import { type ExtensionId, isObject, RequestError } from '#base';
+import { type ExtensionId, RequestError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import { databaseAway, type OutageWatch } from '../pool/outage-watch.ts';
@@ -127,8 +127,4 @@ function tlsFor({ ca, rejectUnauthorized, checkServerIdentity }: ConnectionOptio
     rejectUnauthorized: rejectUnauthorized !== false,
     anyName: checkServerIdentity !== undefined,
   };
-}
-
-export function isHandedLogin(value: unknown): value is HandedLogin {
-  return isObject(value) && typeof value.host === 'string' && typeof value.user === 'string';
 }

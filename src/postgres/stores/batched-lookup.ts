@@ -39,11 +39,6 @@ export class BatchedLookup<Value> {
     return asked.promise;
   }
 
-  /** The store has a value for this key from now on. */
-  forget(key: string): void {
-    this.#missing.delete(key);
-  }
-
   async #readAll(): Promise<void> {
     this.#isReading = true;
     for (;;) {

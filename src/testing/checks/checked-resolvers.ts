@@ -1,6 +1,5 @@
-import { GraphQLScalarType } from 'graphql';
 import { isObject, isPromise } from '#base';
-import { type ResolverFile, type Subgraph, writtenFields } from '#engine';
+import { type ResolverCall, type ResolverFile, type Subgraph, wrapResolvers, writtenFields } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import { indexTypes } from '../stand-in/type-index.ts';
 import { type FitParts, misfit } from './fits-type.ts';
@@ -11,8 +10,6 @@ interface CheckedParts {
   /** Called with each result that is none of its type: `Product.reviews[0].rating: 'five' is no Int`. */
   readonly report: (problem: string) => void;
 }
-
-type Call = (...args: readonly unknown[]) => unknown;
 
 /** The same resolvers, each result of which is compared with its type in the SDL. */
 export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedParts): readonly ResolverFile[] {
@@ -40,41 +37,19 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
     const wrong = node === undefined ? undefined : misfit(value, node.type, fit, `${type}.${field}`);
     if (wrong !== undefined) parts.report(wrong);
   };
-  return files.map(({ file, value }) => ({ file, value: isObject(value) ? checkedMap(value, check) : value }));
-}
-
-type Check = (type: string, field: string, value: unknown) => void;
-
-function checkedMap(map: Readonly<Record<string, unknown>>, check: Check): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(map).map(([type, members]) => [
-      type,
-      isObject(members) && !(members instanceof GraphQLScalarType)
-        ? Object.fromEntries(
-            Object.entries(members).map(([field, member]) => [field, checkedMember(type, field, member, check)]),
-          )
-        : members,
-    ]),
+  return files.map((file) =>
+    wrapResolvers(file, (call, { type, field, isBatch }) => {
+      if (field.startsWith('__')) return call;
+      if (!isBatch) return watched(call, (value) => check(type, field, value));
+      return watched(call, (values) => {
+        if (Array.isArray(values)) for (const value of values) check(type, field, value);
+      });
+    }),
   );
 }
 
-function checkedMember(type: string, field: string, member: unknown, check: Check): unknown {
-  if (field.startsWith('__')) return member;
-  if (isCall(member)) return watched(member, (value) => check(type, field, value));
-  if (!isObject(member) || !isCall(member.batch)) return member;
-  return {
-    batch: watched(member.batch, (values) => {
-      if (Array.isArray(values)) for (const value of values) check(type, field, value);
-    }),
-  };
-}
-
-function isCall(value: unknown): value is Call {
-  return typeof value === 'function';
-}
-
 /** The same function, whose result is looked at. */
-function watched(call: Call, look: (value: unknown) => void): Call {
+function watched(call: ResolverCall, look: (value: unknown) => void): ResolverCall {
   return (...args) => {
     const result = call(...args);
     if (!isPromise(result)) {
