@@ -118,8 +118,9 @@ class Served implements ServedExtension {
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
     if (path === wirePaths.live) sendText(request, response, 200, 'ok\n');
     else if (path === wirePaths.ready) {
-      const [status, text] = this.#isReady ? ([200, 'ready\n'] as const) : ([503, 'not ready\n'] as const);
-      sendText(request, response, status, text);
+      // As JSON, since an extension that changes how its process writes JSON is not well.
+      const { extension } = this.#parts.data;
+      sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
     } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.metrics());
     else return false;
     return true;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import { errorMessage } from '#base';
+import { errorMessage, isObject } from '#base';
 import { wireFields, wirePaths } from '../wire/messages.ts';
 import { type ConnectionSource, openPool } from './connections.ts';
 import { exchange, type IncomingAnswer, type OutgoingRequest } from './exchange.ts';
@@ -82,10 +82,20 @@ export class Instance {
         answer.leave();
         return 'another server answers at its address';
       }
-      await answer.text(mostHealth);
-      return answer.status === 200 ? undefined : `it answers its health with ${answer.status}`;
+      const text = await answer.text(mostHealth);
+      if (answer.status !== 200) return `it answers its health with ${answer.status}`;
+      return isReady(text) ? undefined : 'it answers its health with nonsense';
     } catch (error) {
       return late.aborted ? `it has not answered for ${patienceMs / 1000} s` : errorMessage(error);
     }
+  }
+}
+
+function isReady(text: string): boolean {
+  try {
+    const told: unknown = JSON.parse(text);
+    return isObject(told) && told.ready === true;
+  } catch {
+    return false;
   }
 }

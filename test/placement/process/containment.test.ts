@@ -84,6 +84,23 @@ describe('an extension in a process of its own', () => {
     );
   });
 
+  it('that talks nonsense is back when it has ended, and not only when its circuit is tried again', async () => {
+    const mill = walled.shop.gateway.extensions.entries().find(([id]) => id === 'mill')?.[1];
+    const circuit = () => mill?.calls.report;
+    const opened = circuit()?.opened ?? 0;
+    await walled.fault('nonsense');
+    const began = performance.now();
+    const turn = () => walled.shop.graphql<{ mill: string | null }>('{ books mill(fault: "none") }');
+    while (circuit()?.opened === opened) {
+      const { data, errors } = await turn();
+      expect(data).to.deep.equal({ books: ['The Castle'], mill: null });
+      expect(errors?.[0]?.extensions).to.include({ extension: 'mill' });
+    }
+    while ((await turn()).data?.mill !== 'none') expect(await walled.shelfAnswers()).to.equal(true);
+    expect(performance.now() - began).to.be.below(4_000);
+    expect(circuit()?.state).to.equal('closed');
+  });
+
   it('keeps no process when the gateway closes', async () => {
     const other = await startWalledShop();
     const pids = ['shelf', 'mill', 'prowler'].flatMap((name) => other.pids(name));
