@@ -97,10 +97,22 @@ for (const [fault, run] of Object.entries(faults)) {
   }
 }
 await load.stop();
-await wait(2_000);
+// Idle connections to the extensions close after 4 s.
+await wait(6_000);
 const after = await shop.gatewayUse();
 console.table(rows);
 console.log('gateway before and after:', before, after);
+console.log('logged:', countEvents(shop.log()));
 for (const { visit, what } of load.mistakes.slice(0, 40)) console.log(`${visit}: ${what}`);
 console.log(`${load.mistakes.length} failed of ${load.sent}`);
 if (load.mistakes.length > 0) process.exitCode = 1;
+
+/** How often the log has each event, by extension. */
+function countEvents(log: string): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const line of log.split('\n').filter((one) => one.startsWith('{'))) {
+    const { msg, extension = '' } = JSON.parse(line);
+    counts[`${msg} ${extension}`] = (counts[`${msg} ${extension}`] ?? 0) + 1;
+  }
+  return counts;
+}

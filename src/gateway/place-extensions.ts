@@ -24,7 +24,7 @@ export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
   { logger, shared, database }: PlaceParts,
 ): Promise<readonly PlacedExtension[]> {
-  const { pool, trials, start, questions } = shared;
+  const { pool, trials, startOf, questions } = shared;
   const host: ProcessHost = {
     handed: database.handed,
     answerQuestions: (socket, extension) => questions.accept(socket, extension),
@@ -35,6 +35,7 @@ export async function placeExtensions(
     const calls = callsOf(config, manifest.id);
     const mesh = meshes.get(manifest.id);
     const placement = placementOf(config, manifest.id);
+    const start = startOf?.(manifest.id);
     // Within this process, `context.url` uses the addresses of the request's gateway.
     const isHere = start === undefined && placement.kind === 'in-process';
     const told = isHere

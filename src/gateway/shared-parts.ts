@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { MemoizeLast } from '#base';
+import { type ExtensionId, MemoizeLast } from '#base';
 import { BuildMemory, type GroupStyles, type Islands, type LoadTrials } from '#bundle';
 import { RateCounters } from '#edge';
 import type { Composed } from '#engine';
@@ -29,16 +29,16 @@ export interface SharedParts {
   readonly assets: MemoizeLast<AssetHistory>;
   /** For gateways built while a shop is open. A start has no running shop to protect. */
   readonly trials?: LoadTrials | undefined;
-  /** Where all extensions run. Default: where gateway.yaml places each. */
-  readonly start?: StartExtension | undefined;
+  /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
+  readonly startOf?: ((extension: ExtensionId) => StartExtension | undefined) | undefined;
 }
 
 export function createSharedParts({
-  start,
+  startOf,
   counters = new RateCounters(),
-}: Pick<SharedParts, 'start'> & Partial<Pick<SharedParts, 'counters'>> = {}): SharedParts {
+}: Pick<SharedParts, 'startOf'> & Partial<Pick<SharedParts, 'counters'>> = {}): SharedParts {
   return {
-    start,
+    startOf,
     pool: new ExtensionPool(),
     meshes: new MeshPool(),
     styles: new BuildMemory(),

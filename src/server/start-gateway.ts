@@ -1,4 +1,4 @@
-import type { Finding, Logger } from '#base';
+import type { ExtensionId, Finding, Logger } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config, Environment, Overrides } from '#config';
 import {
@@ -46,8 +46,8 @@ export interface StartGatewayOptions {
   /** Whether to open the admin port of gateway.yaml. The default is false. */
   readonly admin?: boolean;
   readonly onQuery?: QueryListener;
-  /** Where all extensions run. The default is where gateway.yaml places each. */
-  readonly start?: StartExtension;
+  /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
+  readonly startOf?: (extension: ExtensionId) => StartExtension | undefined;
   /** Called with the warnings about the extensions, if there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
   /** Called with the findings of each reload that has any. By default only the log has them. */

@@ -43,9 +43,10 @@ async function checkWithDatabase(config: Config): Promise<CheckedWire> {
     await database.migrate(near.manifests);
     await database.seed(near.manifests);
     const findings: WireFinding[] = [];
-    const shared = createSharedParts({ start: acrossWire((finding) => findings.push(finding)) });
+    const across = acrossWire((finding) => findings.push(finding));
+    const shared = createSharedParts({ startOf: () => across });
     const parts = { logger, database, development: false };
-    const here = createSharedParts({ start: startInProcess });
+    const here = createSharedParts({ startOf: () => startInProcess });
     const inProcess = await buildGateway(near, { ...parts, shared: here });
     try {
       const walked = await walkBoth(inProcess, await buildGateway(far, { ...parts, shared }), near);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { printSchema } from 'graphql';
-import { forEachPlacement, placedIn, startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const productFields = `productId name price description
   extension { supplement { ingredients benefits presentation dosage warnings storage } }
@@ -15,12 +15,7 @@ interface Product {
   readonly reviews: readonly { readonly id: string; readonly createdAt: string }[];
 }
 
-placedIn(
-  'in-process',
-  'remote',
-  'mixed',
-  'process',
-)('the shop of gateway.yaml', (start) => {
+forEachPlacement('the shop of gateway.yaml', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await start();

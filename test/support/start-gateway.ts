@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { issueToken } from '#auth';
 import type { ExtensionId } from '#base';
@@ -34,7 +35,7 @@ export interface StartOptions {
   readonly overrides?: Overrides;
 }
 
-/** `remote`: each is served on a port of its own. `mixed`: every other one. `process`: each in a child. */
+/** `remote`: each is served on a port of its own. `process`: each in a child. `mixed`: at random, of all three. */
 export type Placement = 'in-process' | 'remote' | 'mixed' | 'process';
 
 export interface GraphqlAnswer<Data> {
@@ -85,16 +86,20 @@ export interface SentQuery {
 
 export type StartGateway = (options?: StartOptions) => Promise<TestGateway>;
 
+/** Another one for each run. `STOA_MIX=SEED` repeats a mix. */
+const mixSeed = process.env.STOA_MIX ?? randomUUID().slice(0, 8);
+
 /** The same suite for each of these places. */
 export function placedIn(...placements: readonly Placement[]) {
   return (name: string, suite: (start: StartGateway) => void): void => {
     for (const placement of placements)
-      describe(`${name} (extensions: ${placement})`, () => suite((options) => startGateway({ ...options, placement })));
+      describe(`${name} (extensions: ${placement}${placement === 'mixed' ? ` by STOA_MIX=${mixSeed}` : ''})`, () =>
+        suite((options) => startGateway({ ...options, placement })));
   };
 }
 
 /** The same suite for each place in which extensions can be. */
-export const forEachPlacement = placedIn('in-process', 'remote', 'process');
+export const forEachPlacement = placedIn('in-process', 'remote', 'process', 'mixed');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
@@ -113,22 +118,21 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     overrides: options.overrides ?? { port: 0, adminPort: 0 },
   };
   const { placement = 'in-process' } = options;
-  if (placement === 'process') await placeInProcesses(file);
+  if (placement === 'process' || placement === 'mixed') await placeInProcesses(file);
   const config = await loadConfig(file, reading);
   const served = remotePlacement({
     databaseOf: (extension, signal) => running.database.of(extension, signal),
     factsOf: (extension) => createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
     gatewayUrl: () => running.url,
   });
-  let started = 0;
-  const start: StartExtension = (parts) =>
-    placement === 'mixed' && started++ % 2 === 0 ? startInProcess(parts) : served(parts);
+  const startOf = (extension: ExtensionId): StartExtension | undefined =>
+    [undefined, startInProcess, served][placement === 'mixed' ? mixOf(extension) : 2];
   const running: RunningGateway = await startReal(config, {
     ...reading,
     logger: log.logger,
     development: options.development ?? false,
     admin: options.admin ?? false,
-    ...(placement !== 'in-process' && placement !== 'process' && { start }),
+    ...((placement === 'remote' || placement === 'mixed') && { startOf }),
     onQuery: (extension, text) => queries.push({ extension, text }),
   }).catch(async (error: unknown) => {
     await drop();
@@ -175,6 +179,11 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
       await drop();
     },
   };
+}
+
+/** Which of three places an extension has in a mix. The seed and the name decide. */
+function mixOf(extension: ExtensionId): number {
+  return createHash('sha256').update(`${mixSeed}${extension}`).digest().readUInt32BE() % 3;
 }
 
 /** Lets gateway.yaml place all extensions in processes of their own. */

@@ -69,7 +69,7 @@ async function findingsOf(config: Config): Promise<Built> {
       database: noDatabase,
       development: false,
       // Checks the folders that gateway.yaml names, wherever they run.
-      shared: createSharedParts({ start: startInProcess }),
+      shared: createSharedParts({ startOf: () => startInProcess }),
     });
     const lints = [
       ...lintSchema(assembly),

@@ -15,7 +15,7 @@ export async function withGateway<Result>(
     database: noDatabase,
     development: false,
     // A command looks at the folders that gateway.yaml names, wherever they run.
-    shared: createSharedParts({ start: startInProcess }),
+    shared: createSharedParts({ startOf: () => startInProcess }),
   });
   try {
     return await work(gateway, assembly);

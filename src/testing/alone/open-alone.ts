@@ -74,9 +74,10 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     opened.drop = drop;
     const config: Config = { ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } };
     const records = new Records(name);
+    const start = startWith(options, name, records);
     opened.running = await startGateway(config, {
       ...{ logger: records.logger, development: true, environment, overrides },
-      start: startWith(options, name, records),
+      startOf: () => start,
       onQuery: (extension, text) => records.addQuery(extension, text),
     });
     return {
