@@ -19,5 +19,6 @@ export type {
 } from './manifest.ts';
 export { migrationMark, migrationNumber, withoutMarks } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
+export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
 export { schemaType } from './schema-type.ts';

@@ -4,13 +4,20 @@ import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import type { SqlFile } from './manifest.ts';
 import { migrationNumber, readMark } from './migration-mark.ts';
+import { releasedName, reportReleased } from './released-migrations.ts';
 
 const migrationPattern = /^(\d{3,9})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
 
 /** `migrations/NNN-name.sql`, sorted by number. */
 export async function readMigrations(root: string, report: Report): Promise<readonly SqlFile[]> {
   const folder = join(root, 'migrations');
-  const names = await sqlNames(folder, root, report);
+  const { names, others } = await sqlNames(folder, root, report);
+  const isMarked = others.includes(releasedName);
+  reportOthers(
+    folder,
+    others.filter((name) => name !== releasedName),
+    report,
+  );
   const numbered = names.filter((name) => migrationPattern.test(name));
   for (const name of names.filter((each) => !numbered.includes(each))) {
     const what = `"${name}" is not the name of a migration`;
@@ -27,25 +34,35 @@ export async function readMigrations(root: string, report: Report): Promise<read
   const inOrder = numbered.toSorted((a, b) => migrationNumber(a) - migrationNumber(b));
   const files = await readSqlFiles(folder, inOrder, report);
   reportMarks(files, report);
+  if (isMarked) await reportReleased(folder, files, report);
   return files;
 }
 
 /** `seed/*.sql`, sorted by name. */
 export async function readSeeds(root: string, report: Report): Promise<readonly SqlFile[]> {
   const folder = join(root, 'seed');
-  return readSqlFiles(folder, await sqlNames(folder, root, report), report);
+  const { names, others } = await sqlNames(folder, root, report);
+  reportOthers(folder, others, report);
+  return readSqlFiles(folder, names, report);
 }
 
-async function sqlNames(folder: string, root: string, report: Report): Promise<readonly string[]> {
+async function sqlNames(
+  folder: string,
+  root: string,
+  report: Report,
+): Promise<{ readonly names: readonly string[]; readonly others: readonly string[] }> {
   const { files, folders } = await listFolder(folder, root, report);
   const others = [...files.filter((name) => !name.endsWith('.sql') && name !== 'README.md'), ...folders];
+  return { names: files.filter((name) => name.endsWith('.sql')), others };
+}
+
+function reportOthers(folder: string, others: readonly string[], report: Report): void {
   for (const name of others) {
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
       what: 'is not an .sql file',
       fix: 'Move it out of this folder.',
     });
   }
-  return files.filter((name) => name.endsWith('.sql'));
 }
 
 async function readSqlFiles(folder: string, names: readonly string[], report: Report): Promise<readonly SqlFile[]> {

@@ -222,6 +222,26 @@ describe('readExtension', () => {
             `MIGRATION_MARK migrations/003-c.sql:${line}`,
           ] as const,
       ),
+      [
+        'a released migration that was changed',
+        { 'migrations/001-a.sql': 'x', 'migrations/released.json': '{\n  "001-a.sql": "y"\n}' },
+        'MIGRATION_CHANGED migrations/001-a.sql:1',
+      ],
+      [
+        'a released migration that was removed',
+        { 'migrations/002-b.sql': 'x', 'migrations/released.json': '{\n  "001-a.sql": "y"\n}' },
+        'MIGRATION_MISSING migrations/released.json:2:16',
+      ],
+      [
+        'a list of released migrations that is none',
+        { 'migrations/001-a.sql': 'x', 'migrations/released.json': '[]' },
+        'MIGRATION_RELEASED migrations/released.json:1:1',
+      ],
+      [
+        'a list of released migrations that is no JSON',
+        { 'migrations/001-a.sql': 'x', 'migrations/released.json': '{' },
+        'MIGRATION_RELEASED migrations/released.json:1:2',
+      ],
       ['an empty migration', { 'migrations/001-a.sql': ' \n' }, 'SQL_EMPTY migrations/001-a.sql:1'],
       ['an empty seed', { 'seed/a.sql': '' }, 'SQL_EMPTY seed/a.sql:1'],
       [

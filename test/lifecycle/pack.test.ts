@@ -264,6 +264,40 @@ describe('stoa pack', () => {
       expect(await isThere(join(project.folder, 'out'))).to.equal(false);
     });
 
+  it('releases migrations: before it they may be edited, after it they may not', async () => {
+    await using project = await openProject();
+    const migration = 'loyalty/migrations/001-points.sql';
+    const edited = 'create table points (id bigint primary key);\n';
+    const check = () => runStoa(['check', '--no-database'], { file: project.file });
+
+    await project.write({ [migration]: edited });
+    expect((await check()).code).to.equal(0);
+    const first = await project.pack();
+    expect([first.code, first.stderr]).to.deep.equal([0, '']);
+    expect(first.stdout).to.include('released: 001-points.sql. Commit migrations/released.json');
+
+    await project.write({ [migration]: edited.replace('bigint', 'uuid') });
+    for (const words of [['check', '--no-database'], ['pack', 'loyalty'], ['migrate']]) {
+      const refused = await runStoa(words, { file: project.file, environment: { NODE_ENV: 'development' } });
+      expect(refused.code, words[0]).to.equal(1);
+      expect(refused.stdout + refused.stderr)
+        .to.match(/MIGRATION_CHANGED/)
+        .and.to.include(`${migration}:1`)
+        .and.to.include('write the change as a new migration')
+        .and.to.match(/released\.json:2/);
+    }
+
+    // Marks and line ends may change, and a new migration is a draft.
+    await project.write({
+      [migration]: `-- stoa: expand\r\n${edited.replace('\n', '\r\n')}`,
+      'loyalty/migrations/002-more.sql': 'alter table points add column more int;\n',
+    });
+    expect((await check()).code).to.equal(0);
+    const second = await project.pack();
+    expect([second.code, second.stdout.includes('released: 002-more.sql.')]).to.deep.equal([0, true]);
+    expect((await project.pack()).stdout).to.not.include('released:');
+  });
+
   it('says what could be better, and with --strict insists on it', async () => {
     await using project = await openProject();
     await project.say({ files: undefined, license: undefined, scripts: { postinstall: 'node setup.js' } });

@@ -51,6 +51,7 @@ export const findingCodes = {
   MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
   MIGRATION_MARK: 'The mark of a migration (-- stoa: expand, -- stoa: contract needs 003) is not one that is known.',
   SQL_EMPTY: 'A migration or seed has no SQL in it.',
+  MIGRATION_RELEASED: 'The list of released migrations (migrations/released.json) is not what "stoa pack" writes.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
 
   // shop/
@@ -129,8 +130,8 @@ export const findingCodes = {
   DATABASE_UNSUPPORTED: 'There is no embedded PostgreSQL for this machine.',
   DATABASE_UNPREPARED: 'The database lacks what only an administrator can make: "stoa migrate" makes it.',
   MIGRATION_FAILED: 'A migration was refused by the database; it was rolled back.',
-  MIGRATION_CHANGED: 'A migration that already ran was changed afterwards.',
-  MIGRATION_MISSING: 'A migration that already ran has no file, and later migrations of its extension have one.',
+  MIGRATION_CHANGED: 'A migration that already ran, or is released, was changed afterwards.',
+  MIGRATION_MISSING: 'A migration that already ran, or is released, has no file.',
   MIGRATION_CONFLICT: 'A migration that already ran has the number of a file with another name.',
   MIGRATION_UNMARKED: 'A migration drops, renames, alters a type or sets NOT NULL, and has no mark (-- stoa: …).',
   MIGRATION_ORDER: 'A migration has not run, and one that comes after it has.',

@@ -86,7 +86,7 @@ async function pack(manifest: ExtensionManifest, options: PackCommandOptions): P
   const { findingsJson, printFindings } = await import('../shared/print-findings.ts');
   const out = resolve(options.out);
   let changelog = '';
-  const { findings, tarball, name, version, size, files } = await packExtension({
+  const { findings, tarball, name, version, size, files, released } = await packExtension({
     manifest,
     out,
     strict: options.strict === true,
@@ -100,13 +100,24 @@ async function pack(manifest: ExtensionManifest, options: PackCommandOptions): P
   });
   const isPacked = tarball !== undefined;
   if (options.json) {
-    await writeJson({ ...findingsJson(findings), ok: isPacked, tarball: tarball ?? null, name, version, size, files });
+    await writeJson({
+      ...findingsJson(findings),
+      ok: isPacked,
+      tarball: tarball ?? null,
+      name,
+      version,
+      size,
+      files,
+      released,
+    });
     return !isPacked;
   }
   if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
   if (!isPacked) return true;
   const kilobytes = Math.ceil(size / 1000);
   await writeOutput(`${changelog}${relative(process.cwd(), tarball)}  ${kilobytes} kB, ${files.length} files`);
+  if (released.length > 0)
+    await writeOutput(`released: ${released.join(', ')}. Commit migrations/released.json: they may no longer change.`);
   return false;
 }
 

@@ -6,6 +6,7 @@ import type { ExtensionManifest } from '#extensions';
 import { contractName, readContractIfThere, writeStandInShop } from '#shop';
 import { checkContents } from './check-contents.ts';
 import { checkPackageJson, installedAt, type PackageJson } from './check-package-json.ts';
+import { markReleased } from './mark-released.ts';
 import { npmPack, unpack } from './run-npm.ts';
 
 export interface PackOptions {
@@ -29,6 +30,8 @@ export interface PackedExtension {
   readonly size: number;
   readonly files: readonly string[];
   readonly findings: readonly Finding[];
+  /** Names of the migrations that this package has released: those that no earlier one had. */
+  readonly released: readonly string[];
 }
 
 /**
@@ -44,7 +47,7 @@ export async function packExtension({
   strict = false,
 }: PackOptions): Promise<PackedExtension> {
   const json = await checkPackageJson(join(manifest.folder, 'package.json'));
-  const nothing = { tarball: undefined, name: undefined, version: undefined, size: 0, files: [] };
+  const nothing = { tarball: undefined, name: undefined, version: undefined, size: 0, files: [], released: [] };
   if (json.manifest === undefined) return { ...nothing, findings: json.findings };
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-pack-')));
   try {
@@ -54,7 +57,7 @@ export async function packExtension({
 
     // 2. What npm would publish.
     const { filename, size, files } = await npmPack(manifest.folder, folder);
-    const packed = { name, version, size, files };
+    const packed = { name, version, size, files, released: [] };
     const contents = [...json.findings, ...prepared, ...checkContents(manifest, files)];
     if (hasErrors(contents)) return { ...packed, tarball: undefined, findings: contents };
 
@@ -66,7 +69,9 @@ export async function packExtension({
     await mkdir(out, { recursive: true });
     const tarball = join(out, filename);
     await copyFile(join(folder, filename), tarball);
-    return { ...packed, tarball, findings };
+
+    // 4. What others may have from now on does not change any more.
+    return { ...packed, tarball, findings, released: await markReleased(manifest) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { errorFinding, type Finding } from '#base';
-import { type ExtensionManifest, migrationNumber, type SqlFile } from '#extensions';
-import { checksumOf, type MigrationRecord } from './migration-history.ts';
+import { type ExtensionManifest, migrationChecksum, migrationNumber, type SqlFile } from '#extensions';
+import type { MigrationRecord } from './migration-history.ts';
 
 /** The files of one extension beside what has run. */
 export interface HistoryComparison {
@@ -71,7 +71,7 @@ function recordFindings(
   { conflict, highest }: { readonly conflict: SqlFile | undefined; readonly highest: number },
 ): readonly Finding[] {
   const file = manifest.migrations.find(({ name }) => name === record.name);
-  if (file !== undefined) return checksumOf(file) === record.checksum ? [] : [changedFinding(file, record)];
+  if (file !== undefined) return migrationChecksum(file) === record.checksum ? [] : [changedFinding(file, record)];
   if (conflict !== undefined) return [conflictFinding(conflict, record)];
   if (record.number > highest) return [];
   return [
@@ -92,7 +92,7 @@ function changedFinding({ file }: SqlFile, { applied_at }: MigrationRecord): Fin
 }
 
 function conflictFinding(file: SqlFile, record: MigrationRecord): Finding {
-  const isRenamed = checksumOf(file) === record.checksum;
+  const isRenamed = migrationChecksum(file) === record.checksum;
   return errorFinding('MIGRATION_CONFLICT', {
     where: { file: file.file, line: 1 },
     what: `"${file.name}" has the number of "${record.name}", which ran on ${record.applied_at}${isRenamed ? ' with the same text' : ''}`,

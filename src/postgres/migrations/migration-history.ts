@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExtensionId } from '#base';
-import { type SqlFile, withoutMarks } from '#extensions';
 import type { AdminQuery } from '../connection/admin-query.ts';
 
 /** A migration that has just run. */
@@ -71,11 +69,4 @@ export async function settleHistory(query: AdminQuery, extension: ExtensionId): 
     values,
   );
   await query('update stoa.migrations set pending = null where extension = $1 and pending is not null', values);
-}
-
-/** Line ends do not count, since Git may convert them. Nor do marks, which a file may get after it ran. */
-export function checksumOf(file: SqlFile): string {
-  return createHash('sha256')
-    .update(withoutMarks(file.text.replaceAll('\r\n', '\n')))
-    .digest('hex');
 }

@@ -1,15 +1,9 @@
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
-import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
+import { type ExtensionManifest, migrationChecksum, migrationMark, type SqlFile } from '#extensions';
 import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
 import { type CompareOptions, compareHistory } from './compare-history.ts';
-import {
-  type AppliedMigration,
-  checksumOf,
-  type MigrationRecord,
-  readHistory,
-  settleHistory,
-} from './migration-history.ts';
+import { type AppliedMigration, type MigrationRecord, readHistory, settleHistory } from './migration-history.ts';
 import { rebuildSchema } from './rebuild-schema.ts';
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
@@ -190,7 +184,7 @@ async function runMigration(
     await query(
       `insert into stoa.migrations (extension, name, checksum, ms, kind, needs, pending)
        values ($1, $2, $3, $4, $5, $6, $7::xid8)`,
-      [...key, checksumOf(file), ms, kind, needs, rows[0]?.id],
+      [...key, migrationChecksum(file), ms, kind, needs, rows[0]?.id],
     );
     await client.query('commit');
     await query('update stoa.migrations set pending = null where extension = $1 and name = $2', key);
