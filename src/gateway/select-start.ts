@@ -95,7 +95,8 @@ export function createFactsOf(
 ): (context: Context) => CallFacts {
   return (context) => {
     const depth = depthOf(context);
-    const ticket = tickets.issue({ extension, caller: context.caller, depth });
+    const { caller, request } = context;
+    const ticket = tickets.issue({ extension, caller, depth, address: request.address });
     return { depth, ticket, authorization: forwardBearer ? authorizationOf(context.request) : undefined };
   };
 }

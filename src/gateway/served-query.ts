@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, isObject, RequestError } from '#base';
-import { decodeBody, endResponse, newRequestId, openScope, readBody } from '#http';
+import { decodeBody, endResponse, newRequestId, openScope, readBody, type ScopeParts } from '#http';
 import { bodyDigest, errorType, type Ticket, toPlainError, wireFields, wirePaths } from '#placement';
 import { InnerScope } from './calls/inner-scope.ts';
 import type { Gateway } from './gateway.ts';
@@ -39,7 +39,7 @@ export async function handleServedQuery(
   if (bodyHash !== undefined && bodyDigest(body ?? '') !== bodyHash) throw unknown(request);
   const requestId = newRequestId(request);
   const { timeoutMs } = gateway.config.server.limits;
-  const scope = openScope(gateway, ticket.caller, { request, response, requestId, timeoutMs });
+  const scope = openScope(partsOf(gateway, ticket), ticket.caller, { request, response, requestId, timeoutMs });
   try {
     // 2. Validate.
     const { query, variables } = readQuestion(body); // throws 400
@@ -53,6 +53,13 @@ export async function handleServedQuery(
   } finally {
     scope.close();
   }
+}
+
+/** The client is that of the call, and not the extension that asks. */
+function partsOf(gateway: Gateway, { address }: Ticket): ScopeParts {
+  if (address === undefined) return gateway;
+  const { logger, clocks, edge } = gateway;
+  return { logger, clocks, edge: { clientOf: (request) => ({ ...edge.clientOf(request), address }) } };
 }
 
 /** A ticket alone opens nothing: its extension must have signed the request, or have the connection. */

@@ -63,6 +63,15 @@ describe('an extension that stoa serve serves', () => {
     expect(await served.shop.graphql('{ whoAsks }', {}, token)).to.deep.equal({ data: { whoAsks: 'bea' } });
   });
 
+  it("queries the gateway for the client's address, and not for its own", async () => {
+    const response = await fetch(`${served.shop.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+      body: JSON.stringify({ query: '{ addressAsked }' }),
+    });
+    expect(await response.json()).to.deep.equal({ data: { addressAsked: '203.0.113.7' } });
+  });
+
   it('signs a shopper in and out, and sets no field of the gateway', async () => {
     const answer = await fetch(`${served.shop.url}/sign/in`, { method: 'POST' });
     const cookies = answer.headers.getSetCookie();

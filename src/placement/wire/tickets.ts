@@ -8,6 +8,8 @@ export interface Ticket {
   readonly caller: Caller;
   /** How many `context.query` calls the holder's call is nested in. */
   readonly depth: number;
+  /** The client's. Undefined in a ticket of an earlier version. */
+  readonly address?: string | undefined;
 }
 
 export interface Tickets {
@@ -20,6 +22,8 @@ export interface Tickets {
 /** A ticket outlives the longest download whose handler still queries the gateway. */
 const lifetimeMs = 15 * 60_000;
 const cacheMs = 60_000;
+/** All guests are one caller, and have many addresses. */
+const cachedOfCaller = 1_000;
 
 /**
  * Tickets of a gateway. Their keys are derived from the gateway's own secrets (RFC 5869), which no extension has. All
@@ -31,7 +35,7 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
   );
   const [first] = keys;
   if (first === undefined) throw new Error('tickets need a secret');
-  /** By caller: one entry for each extension and depth. A caller is one object for the whole request. */
+  /** By caller: one entry for each extension, depth and address. A caller is one object for the whole request. */
   let issued = new WeakMap<Caller, Map<string, string>>();
   let renewAt = 0;
   return {
@@ -41,10 +45,11 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
         issued = new WeakMap();
         renewAt = now + cacheMs;
       }
-      const { extension, caller, depth } = ticket;
+      const { extension, caller, depth, address } = ticket;
       const known = issued.get(caller) ?? new Map<string, string>();
       issued.set(caller, known);
-      const name = `${extension} ${depth}`;
+      if (known.size >= cachedOfCaller) known.clear();
+      const name = `${extension} ${depth} ${address}`;
       const text = known.get(name) ?? seal(first, { ...ticket, expires: now + lifetimeMs });
       known.set(name, text);
       return text;
@@ -78,6 +83,7 @@ function isTicket(value: unknown): value is Ticket & { readonly expires: number 
     isExtensionId(value.extension) &&
     isObject(value.caller) &&
     typeof value.depth === 'number' &&
+    (value.address === undefined || typeof value.address === 'string') &&
     typeof value.expires === 'number'
   );
 }

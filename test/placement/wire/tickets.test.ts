@@ -3,20 +3,21 @@ import { createTickets } from '../../../src/placement/wire/tickets.ts';
 import { extensionId } from '../../support/database.ts';
 
 const caller = { kind: 'user', id: 'ann', permissions: ['notes:write'] } as const;
-const ticket = { extension: extensionId('notes'), caller, depth: 1 };
+const ticket = { extension: extensionId('notes'), caller, depth: 1, address: '203.0.113.7' };
 
 describe('a ticket of a gateway', () => {
-  it('says for which extension, caller and depth it was made, to all gateways with the secret', () => {
+  it('says for which extension, caller, depth and address it was made, to all gateways with the secret', () => {
     const text = createTickets(['one']).issue(ticket);
     expect(createTickets(['two', 'one']).read(text)).to.deep.include(ticket);
   });
 
-  it('is the same for the calls of a minute, and another one for each depth', () => {
+  it('is the same for the calls of a minute, and another one for each depth and address', () => {
     let now = 1_800_000_000_000;
     const tickets = createTickets(['one'], () => now);
     const text = tickets.issue(ticket);
     expect(tickets.issue(ticket)).to.equal(text);
     expect(tickets.issue({ ...ticket, depth: 2 })).to.not.equal(text);
+    expect(tickets.issue({ ...ticket, address: '203.0.113.8' })).to.not.equal(text);
     now += 61_000;
     expect(tickets.issue(ticket)).to.not.equal(text);
   });
