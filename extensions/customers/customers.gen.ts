@@ -41,9 +41,12 @@ export interface CreateCustomer {
   readonly params: NoArgs;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: {
-    readonly name: string;
-    readonly email: string;
-    readonly password: string;
+    /** Required: letters or digits, at most 100 characters. */
+    readonly name?: string | null | undefined;
+    /** Required: an address that has no account, at most 254 characters. */
+    readonly email?: string | null | undefined;
+    /** Required: 10 to 200 characters. */
+    readonly password?: string | null | undefined;
     readonly next?: string | null | undefined;
   };
   readonly user: User | undefined;

@@ -1,29 +1,29 @@
 import type { Database } from 'stoa';
 import { CustomerRefusal } from './customer-refusal.ts';
 import { type Customer, findCredentials, insertCustomer } from './customer-store.ts';
-import { normaliseEmail } from './normalise-email.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
+import { checkRegistration, type RegistrationErrors, type RegistrationInput } from './registration-rules.ts';
 
-export interface Registration {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-}
+const taken = 'There is already an account with this e-mail address. Sign in instead.';
 
 /**
- * Stores a new customer. route.json has checked lengths and forms, all at once. Who registers again with the same password
- * has sent the form twice, and gets the account that is there. Throws {@link CustomerRefusal}.
+ * Stores a new customer. Who registers again with the same password has sent the form twice, and gets the account that
+ * is there. Throws {@link CustomerRefusal} with the errors of all fields.
  */
-export async function registerCustomer(database: Database, { name, email, password }: Registration): Promise<Customer> {
-  const address = normaliseEmail(email);
-  const passwordHash = await hashPassword(password);
-  const customer = await insertCustomer(database, { name: name.trim(), email: address, passwordHash });
+export async function registerCustomer(database: Database, input: RegistrationInput): Promise<Customer> {
+  const { registration, errors } = checkRegistration(input);
+  if (Object.keys(errors).length > 0) throw await refusal(database, registration.email, errors);
+  const { name, email, password } = registration;
+  const customer = await insertCustomer(database, { name, email, passwordHash: await hashPassword(password) });
   if (customer !== undefined) return customer;
-  const found = await findCredentials(database, address);
+  const found = await findCredentials(database, email);
   if (found !== undefined && (await isPassword(password, found.passwordHash))) return found.customer;
-  throw refusal(409, 'email', 'There is already an account with this e-mail address. Sign in instead.');
+  throw new CustomerRefusal(409, taken, { fields: { email: taken } });
 }
 
-function refusal(status: number, field: string, message: string): CustomerRefusal {
-  return new CustomerRefusal(status, message, { fields: { [field]: message } });
+/** Other errors than a taken address, with that one too: the shopper corrects all of them at once. */
+async function refusal(database: Database, email: string, errors: RegistrationErrors): Promise<CustomerRefusal> {
+  const isTaken = errors.email === undefined && (await findCredentials(database, email)) !== undefined;
+  const fields = isTaken ? { ...errors, email: taken } : { ...errors };
+  return new CustomerRefusal(400, Object.values(fields).join(' '), { fields });
 }

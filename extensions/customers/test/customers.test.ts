@@ -67,10 +67,20 @@ describe('customers', () => {
         expect(status).to.equal(400);
         expect(elementWith(html, 'p', `id="${field}-error"`)).to.contain(message);
         expect(inputOf(html, field)).to.contain('aria-invalid="true"');
-        expect(html).to.contain('<title>Error: Create an account</title>');
+        expect(html).to.contain('<title>Error: Create an account – Stoa</title>');
         if (field !== 'name') expect(inputOf(html, 'name')).to.contain('value="Ann"');
         expect(html).to.not.contain(password);
       });
+
+    it('names an address that is taken together with all other errors', async () => {
+      const { status, html } = await register({ email: 'ann@example.org', name: '', password: 'short' });
+      expect(status).to.equal(400);
+      const errors = ['name', 'email', 'password'].map((field) => elementWith(html, 'p', `id="${field}-error"`));
+      expect(errors.join())
+        .to.contain('Enter your name')
+        .and.to.contain('already an account')
+        .and.to.contain('10 to 200');
+    });
 
     it('stores no password, only what it hashes to', async () => {
       const rows = await shop.database('customers').query('select * from customer');
@@ -113,7 +123,7 @@ describe('customers', () => {
         const { status, html, cookie } = await signIn({ ...fields, next: '/checkout' });
         expect([status, cookie]).to.deep.equal([401, undefined]);
         expect(elementWith(html, 'p', 'role="alert"')).to.contain(wrong);
-        expect(html).to.contain('<title>Error: Sign in</title>');
+        expect(html).to.contain('<title>Error: Sign in – Stoa</title>');
         expect(elementWith(html, 'input', 'name="next"')).to.contain('value="/checkout"');
         expect(inputOf(html, 'email')).to.contain('value=');
         expect(inputOf(html, 'password')).to.not.contain('value=');

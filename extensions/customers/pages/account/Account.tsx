@@ -1,4 +1,4 @@
-import { Head, useFormat } from 'stoa';
+import { Head, useFormat, useShop } from 'stoa';
 import type { AccountProps, Layout } from '../../customers.gen.ts';
 import styles from './Account.module.css';
 
@@ -12,9 +12,10 @@ export const query = /* GraphQL */ `
 
 export default function Account({ me, signOut }: AccountProps) {
   const format = useFormat();
+  const { name } = useShop();
   return (
-    <>
-      <Head title="Your account" />
+    <div className={styles.page}>
+      <Head title={`Your account – ${name}`} />
       <h1>Your account</h1>
       {me === null ? (
         // A token's subject, or a customer whose account is gone.
@@ -36,6 +37,6 @@ export default function Account({ me, signOut }: AccountProps) {
           <button type="submit">Sign out</button>
         </form>
       )}
-    </>
+    </div>
   );
 }

@@ -41,7 +41,7 @@ export default function NewPassword() {
       <p id="password-hint" className={styles.hint}>
         At least 10 characters. A few words that do not belong together make a good one.
       </p>
-      <FieldError name="password" error={errors.password && 'Enter a password of 10 to 200 characters.'} />
+      <FieldError name="password" error={errors.password} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Area, Head, useForm, usePage } from 'stoa';
+import { Area, Head, useForm, usePage, useShop } from 'stoa';
 import type { CreateCustomer, Layout, RegisterProps } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { AccountForm } from '../../src/account-form.tsx';
@@ -16,6 +16,7 @@ export const query = /* GraphQL */ `
 
 export default function Register({ action, signIn }: RegisterProps) {
   const { query: parameters } = usePage();
+  const { name: shop } = useShop();
   const { values, errors, message } = useForm<CreateCustomer>('createCustomer');
   const next = values.next ?? parameters.next;
   const problem = Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message;
@@ -23,7 +24,7 @@ export default function Register({ action, signIn }: RegisterProps) {
   return (
     <div className={styles.page}>
       {/* The first that a screen reader says of the page. */}
-      <Head title={problem === undefined ? 'Create an account' : 'Error: Create an account'} />
+      <Head title={`${problem === undefined ? '' : 'Error: '}Create an account – ${shop}`} />
       <h1>Create an account</h1>
       <AccountForm action={action} next={next} problem={problem} submit="Create account">
         <TextField
@@ -33,10 +34,7 @@ export default function Register({ action, signIn }: RegisterProps) {
           autoComplete="name"
           maxLength={100}
           value={values.name}
-          error={
-            errors.name &&
-            (values.name?.trim() ? 'Enter a name with letters, at most 100 characters.' : 'Enter your name.')
-          }
+          error={errors.name}
         />
         <TextField
           name="email"
@@ -45,7 +43,7 @@ export default function Register({ action, signIn }: RegisterProps) {
           autoComplete="username"
           maxLength={254}
           value={values.email}
-          error={emailError(errors.email)}
+          error={errors.email}
         />
         <Area id="registerPassword" />
       </AccountForm>
@@ -56,10 +54,4 @@ export default function Register({ action, signIn }: RegisterProps) {
       )}
     </div>
   );
-}
-
-// The gateway's message tells programs which rule was broken; the handler's own is a sentence.
-function emailError(error: string | undefined): string | undefined {
-  if (error === undefined || error.endsWith('.')) return error;
-  return 'Enter an e-mail address, such as ann@example.org.';
 }

@@ -1,4 +1,4 @@
-import { Head, useForm, usePage } from 'stoa';
+import { Head, useForm, usePage, useShop } from 'stoa';
 import type { Layout, OpenSession, SignInProps } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { AccountForm } from '../../src/account-form.tsx';
@@ -15,6 +15,7 @@ export const query = /* GraphQL */ `
 
 export default function SignIn({ action, register }: SignInProps) {
   const { query: parameters } = usePage();
+  const { name: shop } = useShop();
   const { values, errors, message } = useForm<OpenSession>('openSession');
   const next = values.next ?? parameters.next;
   const problem = Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message;
@@ -22,7 +23,7 @@ export default function SignIn({ action, register }: SignInProps) {
   return (
     <div className={styles.page}>
       {/* The first that a screen reader says of the page. */}
-      <Head title={problem === undefined ? 'Sign in' : 'Error: Sign in'} />
+      <Head title={`${problem === undefined ? '' : 'Error: '}Sign in – ${shop}`} />
       <h1>Sign in</h1>
       <AccountForm action={action} next={next} problem={problem} submit="Sign in">
         <TextField

@@ -1,0 +1,54 @@
+import { isEmail, normaliseEmail } from './normalise-email.ts';
+
+/** What a client has sent. route.json checks types only, so that all errors of a form come at once. */
+export interface RegistrationInput {
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly password?: string | null | undefined;
+}
+
+export interface Registration {
+  readonly name: string;
+  /** Normalised. */
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The form's fields with their errors. */
+export type RegistrationErrors = { readonly [Field in keyof Registration]?: string };
+
+/** Each field as it is stored, and what is wrong with it. An address may still have an account. */
+export function checkRegistration(input: RegistrationInput): {
+  readonly registration: Registration;
+  readonly errors: RegistrationErrors;
+} {
+  const name = input.name?.trim() ?? '';
+  const email = normaliseEmail(input.email ?? '');
+  const password = input.password ?? '';
+  const problems = { name: nameError(name), email: emailError(email), password: passwordError(password) };
+  const errors = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+  return { registration: { name, email, password }, errors };
+}
+
+function nameError(name: string): string | undefined {
+  if (name === '') return 'Enter your name.';
+  // Characters that turn the writing around could make a name read as another one.
+  const isName = /[\p{L}\p{N}]/u.test(name) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name);
+  return isName && lengthOf(name) <= 100 ? undefined : 'Enter a name with letters, at most 100 characters.';
+}
+
+function emailError(email: string): string | undefined {
+  if (isEmail(email)) return undefined;
+  return email === '' ? 'Enter your e-mail address.' : 'Enter an e-mail address, such as ann@example.org.';
+}
+
+function passwordError(password: string): string | undefined {
+  const length = lengthOf(password);
+  if (length >= 10 && length <= 200) return undefined;
+  return password === '' ? 'Enter a password.' : 'Enter a password of 10 to 200 characters.';
+}
+
+/** In code points, as PostgreSQL and JSON Schema count. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}
