@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { enlargeText, openForTests, openPage, seriousFindings } from '../support/browser.ts';
+import { accessibilityFindings, enlargeText, openForTests, openPage } from '../support/browser.ts';
 import { consoleToken } from '../support/console-client.ts';
 import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
 
@@ -46,7 +46,7 @@ describe('the console in a browser', () => {
         for (const [path, title] of Object.entries(pages)) {
           await page.goto(path);
           await page.getByRole('heading', { level: 1, name: title }).waitFor();
-          expect(await seriousFindings(page), path).to.deep.equal([]);
+          expect(await accessibilityFindings(page), path).to.deep.equal([]);
           expect(await page.evaluate('document.documentElement.scrollWidth'), `${path} is too wide`).to.be.at.most(
             width,
           );

@@ -122,6 +122,36 @@ describe('forms in a browser', () => {
       .and.to.contain('10 to 200 characters');
   });
 
+  it('say that an address is taken together with all else that is wrong', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    const email = 'taken@example.org';
+    await shop.rest('POST', '/customers', { body: { name: 'Ann', email, password: 'four words are enough' } });
+    await page.goto('/register');
+    await page.evaluate("document.querySelector('main form').noValidate = true");
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('alert').waitFor();
+    const errors = page.locator('[aria-invalid="true"]').evaluateAll((fields) => fields.map(({ id }) => id));
+    expect(await errors).to.deep.equal(['name', 'email', 'password']);
+    expect(await page.getByRole('main').innerText()).to.contain('already an account');
+  });
+
+  it('say all that is wrong with a review at once', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    await page.goto('/products/1016');
+    await page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true");
+    await page.getByLabel('Your name').fill('\u200b');
+    await page.getByLabel('What should others know?').fill('\u2060');
+    await page.getByRole('button', { name: 'Publish review' }).click();
+    await page.getByRole('alert').waitFor();
+    const text = await page.locator('#write-review').innerText();
+    for (const error of ['Choose one to five stars', 'Enter a name', 'Write a few words'])
+      expect(text).to.contain(error);
+  });
+
   it('send a customer who is signed in from /sign-in and /register to the account, or where they came for', async () => {
     await using window = await openPage(browser, shop.url);
     const { page } = window;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { openForTests, openPage, seriousFindings } from '../support/browser.ts';
+import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const arabic = 'shop: { name: دكان, locale: ar-EG, currency: EGP, country: EG, timeZone: Africa/Cairo }';
@@ -43,7 +43,7 @@ describe('a shop that is written from right to left', () => {
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
           );
           expect(beside, path).to.equal(0);
-          expect(await seriousFindings(page), path).to.deep.equal([]);
+          expect(await accessibilityFindings(page), path).to.deep.equal([]);
         }
       });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, openForTests, openPage, seriousFindings } from '../support/browser.ts';
+import { accessibilityFindings, openBrowser, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const password = 'four words are enough';
@@ -239,7 +239,7 @@ describe('the shop in a browser', () => {
   ];
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [390, 1280])
-      it(`has nothing serious for axe-core, and nothing beside the window, ${colorScheme} and ${width} wide`, async () => {
+      it(`has no finding of axe-core, and nothing beside the window, ${colorScheme} and ${width} wide`, async () => {
         await using window = await openPage(browser, shop.url, { colorScheme, viewport: { width, height: 800 } });
         const { page } = window;
         await page.goto('/register?next=/');
@@ -248,7 +248,7 @@ describe('the shop in a browser', () => {
         for (const address of addresses) {
           await page.goto(address);
           const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-          const serious = await seriousFindings(page);
+          const serious = await accessibilityFindings(page);
           findings.push(
             ...serious.concat(wide === true ? ['wider than the window'] : []).map((it) => `${address}: ${it}`),
           );

@@ -76,12 +76,11 @@ export function isHydrated(element: Element): Promise<void> {
 
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
-/** What axe-core finds serious or critical on the page as it is shown, a line for each place. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
+/** What axe-core finds on the page as it is shown, best practices included: a line for each place. */
+export async function accessibilityFindings(page: Page): Promise<readonly string[]> {
   // Through the debugger, which the page's Content-Security-Policy does not bind.
   await page.evaluate(await readFile(axeFile, 'utf8'));
   const findings: unknown = await page.evaluate(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
   if (!isTexts(findings)) throw new Error('axe-core answered something else than a list of texts');
   return findings;

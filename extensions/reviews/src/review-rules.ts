@@ -9,31 +9,35 @@ export interface ReviewInput {
   readonly comment: string;
 }
 
-const fieldNames = ['author', 'rating', 'comment'] as const;
-
-/**
- * Checks a whole review. Throws a {@link ReviewRefusal} that names all fields when one is missing or blank.
- * Otherwise it names the first broken rule.
- */
+/** Checks a whole review. Throws a {@link ReviewRefusal} that names all fields with an error. */
 export function checkReview(input: unknown): ReviewInput {
-  const fields = readFields(input);
-  requireAll(fields);
-  return {
-    author: checkText('author', fields.author, longestAuthor),
-    rating: checkRating(fields.rating),
-    comment: checkText('comment', fields.comment, longestComment),
+  const { author, rating, comment } = readFields(input);
+  const errors: Errors = new Map();
+  const review = {
+    author: readText('author', author, { longest: longestAuthor, errors }),
+    rating: readRating(rating, errors),
+    comment: readText('comment', comment, { longest: longestComment, errors }),
   };
+  const isIncomplete = [author, rating, comment].some(isMissing);
+  refuse(errors, isIncomplete ? 'author, rating and comment are required' : undefined);
+  return review;
 }
 
 /** Checks some fields of a review: all present fields must be valid. Null counts as absent. */
 export function checkReviewChanges(input: unknown): Partial<ReviewInput> {
   const { author, rating, comment } = readFields(input);
-  return {
-    ...(author == null ? {} : { author: checkText('author', author, longestAuthor) }),
-    ...(rating == null ? {} : { rating: checkRating(rating) }),
-    ...(comment == null ? {} : { comment: checkText('comment', comment, longestComment) }),
+  const errors: Errors = new Map();
+  const changes = {
+    ...(author == null ? {} : { author: readText('author', author, { longest: longestAuthor, errors }) }),
+    ...(rating == null ? {} : { rating: readRating(rating, errors) }),
+    ...(comment == null ? {} : { comment: readText('comment', comment, { longest: longestComment, errors }) }),
   };
+  refuse(errors);
+  return changes;
 }
+
+/** Messages by field. */
+type Errors = Map<string, string>;
 
 function readFields(input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input !== 'object' || input === null)
@@ -41,36 +45,34 @@ function readFields(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input));
 }
 
-function requireAll(fields: Readonly<Record<string, unknown>>): void {
-  const missing = fieldNames.filter((name) => isMissing(fields[name]));
-  if (missing.length === 0) return;
-  const marked = missing.map((name) => [name, `"${name}" is required and must not be blank.`] as const);
-  throw new ReviewRefusal('BAD_USER_INPUT', 'author, rating and comment are required', Object.fromEntries(marked));
-}
-
 function isMissing(value: unknown): boolean {
   return value == null || (typeof value === 'string' && !isVisible(value));
 }
 
-function checkText(name: string, value: unknown, longest: number): string {
-  if (typeof value !== 'string' || !isVisible(value))
-    throw refusal(name, `"${name}" is required and must not be blank.`);
+interface TextRules {
+  readonly longest: number;
+  readonly errors: Errors;
+}
+
+function readText(name: string, value: unknown, { longest, errors }: TextRules): string {
+  const text = typeof value === 'string' ? value : '';
+  if (!isVisible(text)) errors.set(name, `"${name}" is required and must not be blank.`);
   // PostgreSQL and JSON Schema count code points: an emoji is one character, not two.
-  if (value.length > longest && [...value].length > longest)
-    throw refusal(name, `"${name}" must have at most ${longest} characters.`);
+  else if (text.length > longest && [...text].length > longest)
+    errors.set(name, `"${name}" must have at most ${longest} characters.`);
   // PostgreSQL cannot store it.
-  if (value.includes('\0')) throw refusal(name, `"${name}" must not contain a NUL character.`);
-  if (name === 'author' && turnsAround(value))
-    throw refusal(name, '"author" must not contain characters that turn the writing around.');
-  return value;
+  else if (text.includes('\0')) errors.set(name, `"${name}" must not contain a NUL character.`);
+  else if (name === 'author' && turnsAround(text))
+    errors.set(name, '"author" must not contain characters that turn the writing around.');
+  return text;
 }
 
-function checkRating(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5)
-    throw refusal('rating', '"rating" must be a whole number from 1 to 5.');
-  return value;
+function readRating(value: unknown, errors: Errors): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 5) return value;
+  errors.set('rating', '"rating" must be a whole number from 1 to 5.');
+  return 0;
 }
 
-function refusal(field: string, message: string): ReviewRefusal {
-  return new ReviewRefusal('BAD_USER_INPUT', message, { [field]: message });
+function refuse(errors: Errors, message = [...errors.values()].join(' ')): void {
+  if (errors.size > 0) throw new ReviewRefusal('BAD_USER_INPUT', message, Object.fromEntries(errors));
 }

@@ -48,6 +48,11 @@ describe('review rules', () => {
       expect(Object.keys(refusal.fields)).to.deep.equal(Object.keys(change));
     });
 
+  it('name all errors of a review at once', () => {
+    const refusal = refusalOf(() => checkReview({ author: 'Ann\u202e', rating: 9, comment: 'a\0b' }));
+    expect(Object.keys(refusal.fields)).to.deep.equal(['author', 'rating', 'comment']);
+  });
+
   for (const change of [{ author: ' \t' }, { comment: '' }])
     it(`refuse the change ${JSON.stringify(change)}, which no other field is needed for`, () => {
       const [name] = Object.keys(change);
