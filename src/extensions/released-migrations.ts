@@ -9,7 +9,7 @@ import { withoutMarks } from './migration-mark.ts';
 /** The list of released migrations, below `migrations/`: the SHA-256 of each by name. `stoa pack` writes it. */
 export const releasedName = 'released.json';
 
-/** SHA-256 of a migration, in hex. Line ends and marks do not count: Git converts the first, a file may get the second. */
+/** SHA-256 of a migration, in hex. Line ends and marks do not count: Git and editors change them. */
 export function migrationChecksum({ text }: Pick<SqlFile, 'text'>): string {
   return createHash('sha256')
     .update(withoutMarks(text.replaceAll('\r\n', '\n')))
