@@ -103,16 +103,22 @@ const after = await shop.gatewayUse();
 console.table(rows);
 console.log('gateway before and after:', before, after);
 console.log('logged:', countEvents(shop.log()));
-for (const { visit, what } of load.mistakes.slice(0, 40)) console.log(`${visit}: ${what}`);
+console.log(
+  'failed:',
+  countBy(load.mistakes, ({ visit, what }) => `${visit}: ${what.slice(0, 80)}`),
+);
 console.log(`${load.mistakes.length} failed of ${load.sent}`);
 if (load.mistakes.length > 0) process.exitCode = 1;
 
-/** How often the log has each event, by extension. */
 function countEvents(log: string): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const line of log.split('\n').filter((one) => one.startsWith('{'))) {
-    const { msg, extension = '' } = JSON.parse(line);
-    counts[`${msg} ${extension}`] = (counts[`${msg} ${extension}`] ?? 0) + 1;
-  }
-  return counts;
+  const lines = log.split('\n').filter((line) => line.startsWith('{'));
+  return countBy(
+    lines.map((line) => JSON.parse(line)),
+    ({ msg, extension = '' }) => `${msg} ${extension}`,
+  );
+}
+
+function countBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Readonly<Record<string, number>> {
+  const groups = Object.entries(Object.groupBy(values, keyOf));
+  return Object.fromEntries(groups.map(([key, group = []]) => [key, group.length]));
 }

@@ -59,6 +59,8 @@ export class ChildProcess<Data> {
   readonly #database = new Map<number, HandedConnection>();
   /** The gateway's ends of the connections that the child has. */
   readonly #near = new Set<Socket>();
+  /** Rejects for sockets on their way: a child that hangs takes none, and Node forgets those when it ends. */
+  readonly #handing = new Set<(error: Error) => void>();
   readonly #start = Promise.withResolvers<ChildStart>();
   #reason: string | undefined;
   #pings = 0;
@@ -137,6 +139,7 @@ export class ChildProcess<Data> {
     });
     const end = { ...(await promise), reason: this.#reason };
     for (const socket of this.#near) socket.destroy();
+    for (const reject of this.#handing) reject(ended());
     for (const connection of this.#database.values()) this.#release(connection);
     this.#database.clear();
     this.#start.resolve({ kind: 'failed', findings: [] });
@@ -227,15 +230,18 @@ export class ChildProcess<Data> {
       // The connection's user has its own listener, which it adds later.
       near.on('error', () => near.destroy());
     }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#handing.add(reject);
     try {
-      await new Promise<void>((resolve, reject) => {
-        if (!this.#process.connected) throw ended();
-        this.#process.send(message, far, {}, (error) => (error === null ? resolve() : reject(error)));
-      });
+      if (!this.#process.connected) throw ended();
+      this.#process.send(message, far, {}, (error) => (error === null ? resolve() : reject(error)));
+      await promise;
     } catch (error) {
       near?.destroy();
       far.destroy();
       throw error;
+    } finally {
+      this.#handing.delete(reject);
     }
   }
 

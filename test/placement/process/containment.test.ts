@@ -69,6 +69,21 @@ describe('an extension in a process of its own', () => {
       expect(await walled.shelfAnswers()).to.equal(true);
     });
 
+  it('that hangs keeps no call waiting when it has ended, and its circuit stays closed', async () => {
+    const ended = walled.shop.log.events('extension process ended').length;
+    const waiting = [walled.fault('loop')];
+    while (walled.shop.log.events('extension process ended').length === ended) {
+      // More calls than it has connections, so that some wait for one.
+      waiting.push(walled.fault('none'));
+      expect((await walled.shop.rest('GET', '/shelf')).status).to.equal(200);
+    }
+    const endedAt = performance.now();
+    for (const { status } of await Promise.all(waiting)) expect([503, 504]).to.include(status);
+    expect(performance.now() - endedAt).to.be.below(1_000);
+    await walled.untilMillTurns();
+    expect((await walled.fault('none')).status).to.equal(200);
+  });
+
   it('that is killed is null with an error meanwhile, and back at once; its circuit is closed', async () => {
     const [pid = 0] = walled.pids('mill').slice(-1);
     process.kill(pid, 'SIGKILL');
