@@ -39,7 +39,7 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
     DATABASE_URL: database.url,
     STOA_JWT_SECRET: 'chaos-jwt-secret-0123456789-abcdefgh',
     STOA_SESSION_SECRET: 'chaos-session-secret-9876543210-fedc',
-    STOA_LOG_LEVEL: 'warn',
+    STOA_LOG_LEVEL: process.env.CHAOS_LEVEL ?? 'warn',
   };
   const file = await writeShop(folder, placement, size);
   const extensions: readonly string[] = parse(await readFile(file, 'utf8')).system.extensions.map(

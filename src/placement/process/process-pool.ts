@@ -8,8 +8,8 @@ export interface PoolOptions<Data> extends ChildParts<Data> {
   readonly logger: Logger;
   /** Where gateway.yaml declares the extension. */
   readonly declaredAt: Place;
-  /** Called when a child that was started again is ready. */
-  readonly onRecovered: () => void;
+  /** Called when a child that was started again is ready, with its place in the pool. */
+  readonly onRecovered: (place: number) => void;
 }
 
 /** Milliseconds for a child to load its modules: twice as long as a module may take, since Node starts first. */
@@ -116,7 +116,7 @@ export class ProcessPool<Data> {
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {
       const readyAt = performance.now();
       if (findings === undefined) this.#ready.set(place, child);
-      if (findings === undefined && child !== first) onRecovered();
+      if (findings === undefined && child !== first) onRecovered(place);
       const end = await child.ended;
       this.#ready.delete(place);
       if (this.#closing.signal.aborted) return;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { errorFinding, type Finding, StartupError } from '#base';
 import { buildChild } from '#bundle';
 import type { ConnectionHandler } from '#postgres';
-import { type RemoteOptions, startRemote } from '../remote/start-remote.ts';
+import { type RemoteExtension, type RemoteOptions, startRemote } from '../remote/start-remote.ts';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { DatabaseTrouble, RunningExtension, StartParts } from '../running/running-extension.ts';
 import { type ServeData, serveDataOf } from '../wire/serve-data.ts';
@@ -33,8 +33,7 @@ const drainMs = 1_000;
 class ExtensionProcesses implements RunningExtension {
   readonly #parts: StartParts;
   readonly #options: ProcessOptions;
-  readonly #remote: RunningExtension;
-  readonly #listeners: (() => void)[] = [];
+  readonly #remote: RemoteExtension;
   #pool: ProcessPool<ServeData> | undefined;
   #file: ReadableFile | undefined;
   #trouble: DatabaseTrouble | undefined;
@@ -86,7 +85,6 @@ class ExtensionProcesses implements RunningExtension {
   render: RunningExtension['render'] = (request) => this.#remote.render(request);
 
   onRecovered(listener: () => void): void {
-    this.#listeners.push(listener);
     this.#remote.onRecovered?.(listener);
   }
 
@@ -134,9 +132,7 @@ class ExtensionProcesses implements RunningExtension {
         },
         onQuery: database.onQuery && ((text) => database.onQuery?.(extension, text)),
       },
-      onRecovered: () => {
-        for (const listener of this.#listeners) listener();
-      },
+      onRecovered: (place) => this.#remote.instanceStarted(place),
     });
   }
 

@@ -29,6 +29,8 @@ export class Instance {
   readonly #events: InstanceEvents;
   readonly #closing = new AbortController();
   #isWatched = false;
+  /** Ends the wait before the next look at its health. */
+  #pause = new AbortController();
 
   constructor(source: ConnectionSource, events: InstanceEvents) {
     this.name = source.name;
@@ -47,6 +49,12 @@ export class Instance {
     void this.#watch(reason);
   }
 
+  /** It may be well again: reads its health at once, if it is in doubt. Returns whether it is. */
+  lookAgain(): boolean {
+    this.#pause.abort();
+    return this.#isWatched;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#pool.destroy();
@@ -56,6 +64,7 @@ export class Instance {
     const { signal } = this.#closing;
     let reason = first;
     while (!signal.aborted) {
+      this.#pause = new AbortController();
       const problem = await this.#problem();
       if (problem === undefined) break;
       reason = problem;
@@ -64,7 +73,8 @@ export class Instance {
         this.isLost = true;
         this.#events.onLost(this, reason);
       }
-      await wait(healthMs, undefined, { signal, ref: false }).catch(() => undefined);
+      const pause = AbortSignal.any([signal, this.#pause.signal]);
+      await wait(healthMs, undefined, { signal: pause, ref: false }).catch(() => undefined);
     }
     this.#isWatched = false;
     if (!this.isLost || signal.aborted) return;

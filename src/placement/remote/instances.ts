@@ -89,6 +89,11 @@ export class Instances {
     throw this.unavailable(reason);
   }
 
+  /** The instance at this place has started again. */
+  started(place: number): void {
+    if (this.#all[place]?.lookAgain() === false) this.#parts.onFound();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#all.map((instance) => instance.close()));
   }

@@ -31,11 +31,16 @@ export interface RemoteOptions {
 }
 
 /** Runs an extension elsewhere: each call is an HTTP request to one of its instances. */
-export function startRemote(parts: StartParts, options: RemoteOptions): RunningExtension {
+export function startRemote(parts: StartParts, options: RemoteOptions): RemoteExtension {
   return new Remote(parts, options);
 }
 
-class Remote implements RunningExtension {
+export interface RemoteExtension extends RunningExtension {
+  /** Call it when the instance at this place of `connections` has started again. */
+  instanceStarted(place: number): void;
+}
+
+class Remote implements RemoteExtension {
   readonly #parts: StartParts;
   readonly #options: RemoteOptions;
   readonly #contract: Contract;
@@ -68,6 +73,10 @@ class Remote implements RunningExtension {
 
   onRecovered(listener: () => void): void {
     this.#listeners.push(listener);
+  }
+
+  instanceStarted(place: number): void {
+    this.#instances.started(place);
   }
 
   checkQuery(query: Parameters<typeof checkSignature>[1]): ReturnType<typeof checkSignature> {
