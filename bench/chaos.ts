@@ -97,8 +97,8 @@ for (const [fault, run] of Object.entries(faults)) {
   }
 }
 await load.stop();
-// Idle connections to the extensions close after 4 s.
-await wait(6_000);
+// Idle connections to the extensions close after 5 s.
+await wait(7_000);
 const after = await shop.gatewayUse();
 console.table(rows);
 console.log('gateway before and after:', before, after);

@@ -16,8 +16,8 @@ export interface PoolOptions<Data> extends ChildParts<Data> {
 const loadMs = 20_000;
 /** Milliseconds between two pings. */
 const pingMs = 500;
-/** Pings without an answer, after which a child hangs: 2 s. */
-const mostMissed = 4;
+/** Pings that may be without an answer. With one more, the first was sent 2 s ago: the child hangs. */
+const mostMissed = 3;
 /** A child that ends this soon after it was ready waits before it is started again. */
 const steadyMs = 2_000;
 /** Milliseconds of that wait, doubled each time up to the most. */

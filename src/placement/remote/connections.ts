@@ -23,6 +23,9 @@ const connectMs = 3_000;
 /** More calls than these wait for a connection. */
 const mostConnections = 256;
 
+/** Milliseconds until an idle connection is closed, whatever the instance allows. A burst opens many. */
+const idleMs = 5_000;
+
 /** Connections to one instance, kept alive. Throws when `ca` cannot be read. */
 export function openPool({ origin, connect, socketPath, ca }: ConnectionSource): Pool {
   // undici has a hundred modules. The first extension elsewhere loads them.
@@ -30,6 +33,8 @@ export function openPool({ origin, connect, socketPath, ca }: ConnectionSource):
   return new undici.Pool(origin, {
     connections: mostConnections,
     maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
     connect: connect ?? {
       timeout: connectMs,
       ...(socketPath !== undefined && { socketPath }),
