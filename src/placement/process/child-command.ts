@@ -37,6 +37,8 @@ function withoutHoles(): readonly string[] {
 
 /** MiB of data that Node reserves when it starts, and does not use. `RLIMIT_DATA` counts them. */
 const reservedMb = 560;
+/** The gateway ends a child that exceeds its limit. This stops one that grows faster than the gateway looks. */
+const dataSlack = 1.25;
 /** Descriptors of one child: its connections, and some of Node's own. */
 const descriptors = 1_024;
 /** The part of the memory that JavaScript's heap may take. Buffers, code and stacks take the rest. */
@@ -48,7 +50,7 @@ export function childCommand(
   { network, memoryMb, uid }: Pick<ProcessSettings, 'network' | 'memoryMb' | 'uid'>,
   { prlimit, setpriv, unshare }: WallTools,
 ): ChildCommand {
-  const data = (memoryMb + reservedMb) * 2 ** 20;
+  const data = Math.round(memoryMb * dataSlack + reservedMb) * 2 ** 20;
   const [program = '', ...words] = [
     ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL']),
     // Another user cannot signal the gateway either, and may not make namespaces.

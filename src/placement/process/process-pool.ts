@@ -25,8 +25,6 @@ const firstWaitMs = 50;
 const mostWaitMs = 400;
 /** The most for a child that is never ready. */
 const mostBrokenWaitMs = 10_000;
-/** How far a child's memory may exceed its limit before the gateway ends it. */
-const memorySlack = 1.25;
 
 /**
  * The children of one extension. Starts each again when it ends, after a wait that grows while it ends at once. Ends a
@@ -142,7 +140,7 @@ export class ProcessPool<Data> {
       if (!child.hasAnswered(mostMissed)) child.kill('hangs: it did not answer for 2 s');
       else child.ping();
       const mb = await residentMb(child.pid);
-      if (mb !== undefined && mb > settings.memoryMb * memorySlack)
+      if (mb !== undefined && mb > settings.memoryMb)
         child.kill(`takes ${Math.round(mb)} MiB of memory; placement.process.memoryMb is ${settings.memoryMb}`);
     }
   }
