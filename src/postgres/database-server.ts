@@ -3,6 +3,7 @@ import type { Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { ConnectionHandler } from './handed/hand-connections.ts';
 import type { AppliedMigration } from './migrations/migration-history.ts';
+import type { Rehearsal } from './migrations/rehearse.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
 import type { AssetStore } from './stores/asset-store.ts';
@@ -32,6 +33,8 @@ export interface DatabaseServer {
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
   /** Empties one extension's schema, then runs its migrations and its seed files. Throws StartupError. */
   reset(extension: ExtensionManifest): Promise<void>;
+  /** Compares one extension's schema with what its migrations make: see Rehearsal. Throws StartupError. */
+  rehearse<Found>(extension: ExtensionManifest, rehearsal: Rehearsal<Found>): Promise<void>;
   /**
    * The database for an extension. The first query opens its pool. When the signal is aborted, statements fail at
    * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively.

@@ -4,6 +4,7 @@
  * `telemetry`.
  */
 export { runStatement, StatementRefusedError, type StatementResult } from './administer.ts';
+export type { AdminQuery } from './connection/admin-query.ts';
 export { columnTypes } from './connection/column-types.ts';
 export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connect.ts';
 export { type DatabaseFacts, databaseFacts } from './database-facts.ts';
@@ -22,6 +23,7 @@ export type {
   HandOptions,
 } from './handed/hand-connections.ts';
 export { type HandedDatabase, openHandedDatabase, type ReceivedConnection } from './handed/open-handed-database.ts';
+export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { PoolUse } from './pool/connection-pool.ts';

@@ -15,6 +15,7 @@ import {
 } from './migrations/migration-history.ts';
 import { type LockOptions, withMigrationLock } from './migrations/migration-lock.ts';
 import { dropSchema } from './migrations/rebuild-schema.ts';
+import { type Rehearsal, rehearse } from './migrations/rehearse.ts';
 import { isDue, runMigrations, runSeeds } from './migrations/run-migrations.ts';
 import { findUnprepared, type PrepareOptions, prepareSchemas, rotatePasswords } from './roles/prepare-schemas.ts';
 import { requireAdministrator } from './roles/require-administrator.ts';
@@ -110,6 +111,24 @@ export async function resetSchema(manifest: ExtensionManifest, options: Migrator
       await prepare(manifest.id);
       await runMigrations([manifest], { ...options, admin, report: () => undefined, signal, prepare });
       await runSeeds([manifest], options);
+    });
+  });
+}
+
+/** Compares an extension's schema with what its migrations make: see Rehearsal. Throws StartupError. */
+export async function rehearseMigrations<Found>(
+  manifest: ExtensionManifest,
+  rehearsal: Rehearsal<Found>,
+  options: MigratorOptions,
+): Promise<void> {
+  const { logger, settings } = options;
+  await withAdministrator(options, undefined, async (admin) => {
+    const unprepared = await findUnprepared(queryOn(admin), [manifest.id], options);
+    await requireAdministrator(queryOn(admin), { ...options, unprepared, outstanding: [] });
+    const open = (onLost: (reason: string) => void) => connect(settings, onLost);
+    await withMigrationLock({ open, logger }, async () => {
+      await prepareSchemas(admin, [manifest.id], options);
+      await rehearse(admin, manifest, { ...options, ...rehearsal });
     });
   });
 }

@@ -23,6 +23,7 @@ import {
   historyFindings,
   type MigratorOptions,
   migrateDatabase,
+  rehearseMigrations,
   resetSchema,
   seedDatabase,
 } from './migrate-database.ts';
@@ -176,6 +177,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     migrate: async (manifests, options) => await migrateDatabase(manifests, await migrator(), options),
     seed: async (manifests) => await seedDatabase(manifests, await migrator()),
     reset: async (manifest) => await resetSchema(manifest, await migrator()),
+    rehearse: async (manifest, rehearsal) => await rehearseMigrations(manifest, rehearsal, await migrator()),
     preparation: async (extensions) => await examinePreparation(control.query, extensions, await migrator()),
     checkMigrations: async (manifests) =>
       historyFindings(manifests, await readHistory(control.query), { development, rebuilds }),

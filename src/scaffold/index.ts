@@ -1,7 +1,9 @@
 /**
- * What `stoa new` writes: extensions and their parts, as one would write them by hand. Imports `base`, `config`,
- * `extensions` and `shop`.
+ * What `stoa new` writes: extensions and their parts, as one would write them by hand, and the migration that leads to
+ * a database's schema. Imports `base`, `config`, `extensions`, `postgres` and `shop`.
  */
+
 export { NewPartError, type PartKind, type PartTemplate } from './shared/new-part.ts';
 export { templates } from './templates.ts';
-export { type WritePartOptions, type WrittenPart, writePart } from './write-part.ts';
+export { type WrittenDifference, writeDifference } from './write-difference.ts';
+export { partTarget, type WritePartOptions, type WrittenPart, writePart } from './write-part.ts';

@@ -29,7 +29,7 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   const { kind, name, file } = part;
   const template = templates[kind];
   if (!template.pattern.test(name)) throw new NewPartError(`"${name}" cannot be it`, `Give the ${template.named}.`);
-  const target = kind === 'extension' ? await newExtension(part) : await knownExtension(part);
+  const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
   const url = await pathOfPage(part);
   const { files, page } = template.write({
     name,
@@ -67,7 +67,12 @@ async function newExtension({ name, file, from }: WritePartOptions): Promise<Tar
   return { name, folder };
 }
 
-async function knownExtension({ extension, file, from }: WritePartOptions): Promise<Target> {
+/** The extension that gets a part. Throws NewPartError when there is none, or several. */
+export async function partTarget({
+  extension,
+  file,
+  from,
+}: Pick<WritePartOptions, 'extension' | 'file' | 'from'>): Promise<Target> {
   const { config } = await readConfig(file, { environment: process.env });
   const all = await Promise.all(
     (config?.extensions ?? []).map(async ({ name, resolve }) => {

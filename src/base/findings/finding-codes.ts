@@ -130,6 +130,8 @@ export const findingCodes = {
   DATABASE_UNSUPPORTED: 'There is no embedded PostgreSQL for this machine.',
   DATABASE_UNPREPARED: 'The database lacks what only an administrator can make: "stoa migrate" makes it.',
   MIGRATION_FAILED: 'A migration was refused by the database; it was rolled back.',
+  MIGRATION_INCOMPLETE:
+    'A difference between migrations and database that "stoa new migration --from-diff" cannot write.',
   MIGRATION_CHANGED: 'A migration that already ran, or is released, was changed afterwards.',
   MIGRATION_MISSING: 'A migration that already ran, or is released, has no file.',
   MIGRATION_CONFLICT: 'A migration that already ran has the number of a file with another name.',

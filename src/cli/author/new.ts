@@ -49,6 +49,8 @@ export function registerNew(program: Command): void {
   for (const kind of kinds) {
     const command = group.command(`${kind} [name]`).description(helps[kind]);
     for (const [flag, text] of flags[kind]) command.option(`--${flag} <${flag}>`, text);
+    if (kind === 'migration')
+      command.option('--from-diff', 'its SQL leads to the schema that the database of gateway.yaml has');
     if (kind !== 'extension') command.option('--extension <name>', 'which extension gets it');
     command
       .option('--yes', 'ask nothing: take the defaults')
@@ -70,11 +72,12 @@ const kinds: readonly PartKind[] = [
 async function write(kind: PartKind, given: string | undefined, answers: Answers, file: string): Promise<void> {
   const { NewPartError, templates, writePart } = await import('#scaffold');
   try {
-    const asked = await ask(templates[kind], given, answers);
+    const asked = await ask(templates[kind], given, answers.fromDiff === true ? { ...answers, sql: ' ' } : answers);
     if (asked === undefined) {
       await refuse(`the ${templates[kind].named} is missing`, `Write e.g. npx stoa new ${kind} NAME --yes.`);
       return;
     }
+    if (answers.fromDiff === true) return await writeFromDiff(asked.name, answers, file);
     const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
     const { files } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
     const made = await bringUpToDate(file);
@@ -85,6 +88,28 @@ async function write(kind: PartKind, given: string | undefined, answers: Answers
     if (!(error instanceof NewPartError)) throw error;
     await refuse(error.message, error.fix);
   }
+}
+
+/** Writes what leads from the migrations to the database. Ends with 1 when the author has to write a part of it. */
+async function writeFromDiff(name: string, answers: Answers, file: string): Promise<void> {
+  const { partTarget, writeDifference } = await import('#scaffold');
+  const { withDatabase } = await import('../shared/with-database.ts');
+  const { printFindings } = await import('../shared/print-findings.ts');
+  const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
+  const target = await partTarget({ extension, file, from: process.cwd() });
+  let isWhole = true;
+  await withDatabase(file, async (database, manifests) => {
+    const manifest = manifests.find(({ id }) => id === target.name);
+    if (manifest === undefined) throw new Error(`${target.name} is in gateway.yaml, and was not assembled`);
+    const { files, findings } = await writeDifference({ database, manifest, name, file });
+    isWhole = findings.length === 0;
+    if (!isWhole) process.stderr.write(`${printFindings(findings)}\n`);
+    if (files.length === 0 && isWhole)
+      await writeOutput(`The migrations of ${target.name} lead to this schema. Nothing is written.`);
+    for (const each of files)
+      await writeOutput(`written: ${relative(process.cwd(), each)}, recorded as run in this database`);
+  });
+  process.exit(isWhole ? exitCode.fine : exitCode.findings);
 }
 
 async function refuse(what: string, fix: NewPartError['fix']): Promise<void> {

@@ -1,6 +1,5 @@
 import type { ExtensionId } from '#base';
 import type { Session } from '../connection/connect.ts';
-import { WaitMeter } from './wait-meter.ts';
 
 export interface BudgetOptions {
   /** The limit of connections for all extensions together. */
@@ -144,3 +143,27 @@ export function mayJoin({ pool, shareable, sharedBy }: Connection, text: string)
 export const gatewayOwner = '(gateway)';
 
 export type PoolOwner = ExtensionId | typeof gatewayOwner;
+
+/** The weight of a new value in the mean wait. */
+const weight = 1 / 32;
+
+/** The moving average of an extension's waits for a connection. */
+class WaitMeter {
+  #mean = 0;
+
+  get meanMs(): number {
+    return this.#mean;
+  }
+
+  /** Measures a wait. An aborted wait does not count, since its full duration is unknown. */
+  async measure<Granted>(waiting: Promise<Granted>): Promise<Granted> {
+    const start = performance.now();
+    const granted = await waiting;
+    this.count(performance.now() - start);
+    return granted;
+  }
+
+  count(ms: number): void {
+    this.#mean += (ms - this.#mean) * weight;
+  }
+}
