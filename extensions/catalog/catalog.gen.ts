@@ -50,7 +50,7 @@ interface Types<Rows> {
     readonly product: Field<Row<Rows, 'Product'> | null | undefined, {
       readonly id: string;
     }>;
-    /** Products by id; `first` is 1 to 100, `after` is a cursor of the page before. With `search`, those that have each of its words in any form, or words that begin like them, the best first: a name counts more than a description. Case and accents do not matter; a word that no product has stands for the most similar one. At most 200 characters. */
+    /** Products by id; `first` is 1 to 100, `after` is a cursor of the page before. With `search`, those that have each of its words in any form, or words that begin like them, the best first: what a product is called or used for counts more than its description. Case and accents do not matter; a word that no product has stands for the most similar one. When no product has all words, those that no product is about do not count. At most 200 characters. */
     readonly products: Field<Row<Rows, 'ProductConnection'>, {
       readonly first: number | null;
       readonly after?: string | null;
@@ -79,11 +79,11 @@ interface Types<Rows> {
     readonly pageInfo: Field<Row<Rows, 'PageInfo'>>;
     /** What the page before comes after; null where that is the first page, and where there is none. */
     readonly previousCursor: Field<string | null | undefined>;
-    /** How many products there are on all pages of this list. */
+    /** How many products there are on all pages of this list. A search lists at most 1,000. */
     readonly totalCount: Field<number>;
     /** How many products come before this page. */
     readonly offset: Field<number>;
-    /** What was searched instead, where a word of the search was misspelt. */
+    /** What was searched instead, where a word was misspelt, or where no product has all words. */
     readonly correctedSearch: Field<string | null | undefined>;
     /** Up to four other products for a search that finds nothing; empty for every other list. */
     readonly suggestions: Field<ReadonlyArray<Row<Rows, 'Product'>>>;

@@ -18,7 +18,7 @@ describe('search', () => {
       await admin.query('drop extension pg_trgm');
       await admin.end();
       const count = async (search: string) => (await plain.graphql<Found>(text, { search })).data?.products.totalCount;
-      expect([(await count('vitamin')) === 12, await count('vitmin')]).to.deep.equal([true, 0]);
+      expect([((await count('vitamin')) ?? 0) > 10, await count('vitmin')]).to.deep.equal([true, 0]);
       await plain[Symbol.asyncDispose]();
       await drop();
     });

@@ -1,6 +1,13 @@
 import type { Context, Resolvers } from '../catalog.gen.ts';
-import { findPreviousCursor, findSuggestions, type ProductPage, readProductPage } from '../src/product-page.ts';
-import { countBefore, countProducts, findProducts, listRelated, type ProductRow } from '../src/product-store.ts';
+import {
+  countAll,
+  countBefore,
+  findPreviousCursor,
+  findSuggestions,
+  type ProductPage,
+  readProductPage,
+} from '../src/product-page.ts';
+import { findProducts, listRelated, type ProductRow } from '../src/product-store.ts';
 import { searchLanguage } from '../src/search-language.ts';
 
 export default {
@@ -28,8 +35,8 @@ export default {
   ProductConnection: {
     previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),
     offset: (page: ProductPage, _args, { database }) => countBefore(database, page),
-    totalCount: ({ search }, _args, { database }) => countProducts(database, search),
-    correctedSearch: ({ search }) => search?.corrected ?? null,
+    totalCount: (page, _args, { database }) => countAll(database, page),
+    correctedSearch: ({ found }) => found?.search.corrected ?? null,
     suggestions: (page, _args, { database }) => findSuggestions(database, page),
   },
 } satisfies Resolvers<{ Product: ProductRow; ProductConnection: ProductPage }>;

@@ -1,8 +1,9 @@
 import type { Database } from 'stoa';
 import { badInput } from './bad-input.ts';
 import { decodeCursor, encodeCursor } from './product-cursor.ts';
-import { countProducts, findIdBefore, listProducts, listSimilar, type ProductRow } from './product-store.ts';
+import { countProducts, countUpTo, findIdBefore, listProducts, type ProductRow } from './product-store.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
+import { countFoundUpTo, findIdBeforeFound, listFound, listSimilar } from './search-store.ts';
 import { searchText } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
@@ -12,7 +13,7 @@ export interface ProductPageInput {
   readonly search?: string | null;
 }
 
-/** One page of products for `ProductConnection`. `totalCount` and `previousCursor` have their own resolvers. */
+/** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
 export interface ProductPage {
   readonly edges: readonly { readonly node: ProductRow; readonly cursor: string }[];
   readonly nodes: readonly ProductRow[];
@@ -23,7 +24,7 @@ export interface ProductPage {
     readonly endCursor: string | null;
   };
   /** Undefined for the list of all products. */
-  readonly search: SearchQuery | undefined;
+  readonly found: { readonly search: SearchQuery; readonly total: number } | undefined;
   readonly after: string | undefined;
   readonly size: number;
 }
@@ -44,10 +45,11 @@ export async function readProductPage(
   if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
   const after = input.after == null ? undefined : readCursor(input.after);
   const text = searchText(input.search);
-  const search = text === undefined ? undefined : await searchQuery(database, text, language);
-
   // One row more than requested shows whether there is a next page.
-  const rows = await listProducts(database, { after, search, limit: size + 1 });
+  const part = { after, limit: size + 1 };
+  const found =
+    text === undefined ? undefined : await find(database, await searchQuery(database, text, language), part);
+  const rows = found?.rows ?? (await listProducts(database, part));
   const nodes = rows.slice(0, size);
   const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.productId) }));
   return {
@@ -59,31 +61,61 @@ export async function readProductPage(
       startCursor: edges.at(0)?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    search,
+    found,
     after,
     size,
   };
 }
 
+/** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
+async function find(
+  database: Database,
+  search: SearchQuery,
+  part: { readonly after: string | undefined; readonly limit: number },
+): Promise<{ readonly search: SearchQuery; readonly total: number; readonly rows: readonly ProductRow[] }> {
+  const found = await listFound(database, search, part);
+  if (found.total > 0 || search.relaxed === undefined) return { search, ...found };
+  const relaxed = await listFound(database, search.relaxed, part);
+  return relaxed.total > 0 ? { search: search.relaxed, ...relaxed } : { search, ...found };
+}
+
 /** The cursor of the previous page of the same size; null for a page after the start. */
 export async function findPreviousCursor(
   database: Database,
-  { after, search, size }: Pick<ProductPage, 'after' | 'search' | 'size'>,
+  { after, found, size }: Pick<ProductPage, 'after' | 'found' | 'size'>,
 ): Promise<string | null> {
   if (after === undefined) return null;
-  const productId = await findIdBefore(database, { from: after, search, count: size });
+  const productId =
+    found === undefined
+      ? await findIdBefore(database, after, size)
+      : await findIdBeforeFound(database, found.search, { from: after, count: size });
   return productId === undefined ? null : encodeCursor(productId);
 }
 
-/** What has any word of a search that found nothing; else what the list begins with. Empty when it found something. */
+/** How many products come before the page: up to the product of its cursor. */
+export async function countBefore(
+  database: Database,
+  { after, found }: Pick<ProductPage, 'after' | 'found'>,
+): Promise<number> {
+  if (after === undefined) return 0;
+  return found === undefined ? countUpTo(database, after) : countFoundUpTo(database, found.search, after);
+}
+
+export async function countAll(database: Database, { found }: Pick<ProductPage, 'found'>): Promise<number> {
+  return found === undefined ? countProducts(database) : found.total;
+}
+
+/** What is about any word of a search that found nothing, then what the list begins with. Empty when it found something. */
 export async function findSuggestions(
   database: Database,
-  { search }: Pick<ProductPage, 'search'>,
+  { found }: Pick<ProductPage, 'found'>,
 ): Promise<readonly ProductRow[]> {
-  if (search === undefined || (await countProducts(database, search)) > 0) return [];
-  const similar = await listSimilar(database, search, suggestionCount);
-  if (similar.length > 0) return similar;
-  return await listProducts(database, { after: undefined, search: undefined, limit: suggestionCount });
+  if (found === undefined || found.total > 0) return [];
+  const similar = await listSimilar(database, found.search, suggestionCount);
+  if (similar.length === suggestionCount) return similar;
+  const known = new Set(similar.map(({ productId }) => productId));
+  const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size });
+  return [...similar, ...others.filter(({ productId }) => !known.has(productId))].slice(0, suggestionCount);
 }
 
 const suggestionCount = 4;

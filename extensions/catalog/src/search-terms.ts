@@ -3,6 +3,9 @@ import { badInput } from './bad-input.ts';
 /** In characters. */
 export const longestSearch = 200;
 
+/** The most products that a search lists and counts. A shopper looks at fewer, and PostgreSQL ranks no more. */
+export const mostFound = 1000;
+
 /**
  * The text of a search without blanks around it and control characters, one of which PostgreSQL rejects. Undefined
  * for a blank search, which every product matches. Throws BAD_USER_INPUT for a text that is too long.

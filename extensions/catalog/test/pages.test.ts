@@ -29,7 +29,7 @@ describe('catalog: pages', () => {
       const html = await read('/');
       expect(html.match(/<h2/g)).to.have.lengthOf(24);
       expect(linkTo(html, 'Vitamin C 1000 mg')).to.equal('/products/1001');
-      expect(html).to.contain('€12.90').and.to.contain('72 supplements');
+      expect(html).to.contain('€12.90').and.to.contain('72 products');
     });
 
     it('leads on and back, with no link to where it leads to already', async () => {
@@ -46,10 +46,10 @@ describe('catalog: pages', () => {
     });
 
     it('keeps the search from page to page', async () => {
-      const html = await read('/?search=a');
-      expect(linkTo(html, 'Next page')).to.match(/^\/\?search=a&after=\w+$/);
+      const html = await read('/?search=and');
+      expect(linkTo(html, 'Next page')).to.match(/^\/\?search=and&after=\w+$/);
       const second = await read(linkTo(html, 'Next page') ?? '');
-      expect(linkTo(second, 'Previous page')).to.equal('/?search=a');
+      expect(linkTo(second, 'Previous page')).to.equal('/?search=and');
     });
 
     it('has one true address as a whole, and none for a search', async () => {
@@ -64,12 +64,12 @@ describe('catalog: pages', () => {
       it(`still says what it is, what is wrong, and where to go, with ${what}`, async () => {
         const html = await read(path);
         expect(html).to.contain('<h1').and.to.contain(problem).and.not.to.contain('<h2');
-        expect(linkTo(html, 'See everything we have')).to.equal('/');
+        expect(linkTo(html, 'See all products')).to.equal('/');
       });
 
     it('has nothing to complain of elsewhere', async () => {
       const html = await read(linkTo(await read('/'), 'Next page') ?? '');
-      expect(html).to.not.contain('no such page').and.not.to.contain('See everything we have');
+      expect(html).to.not.contain('no such page').and.not.to.contain('See all products');
     });
 
     it('shows what is searched for as text, wherever it does', async () => {

@@ -15,7 +15,6 @@ export async function identifyCustomer(
   const address = normaliseEmail(email);
   const found = isEmail(address) ? await findCredentials(database, address) : undefined;
   const isRight = await isPassword(password, found?.passwordHash);
-  if (found === undefined || !isRight)
-    throw new CustomerRefusal(401, 'This e-mail address and password do not belong together.');
+  if (found === undefined || !isRight) throw new CustomerRefusal(401, 'The e-mail address or the password is wrong.');
   return found.customer;
 }

@@ -3,7 +3,7 @@ import { elementWith, type HtmlAnswer, openPath, postForm } from '../../../test/
 import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
 
 const password = 'four words are enough';
-const wrong = 'This e-mail address and password do not belong together.';
+const wrong = 'The e-mail address or the password is wrong.';
 
 describe('customers', () => {
   let shop: TestGateway;

@@ -8,7 +8,7 @@ export default function CashOnDelivery() {
     <label className={styles.option}>
       <input type="radio" name="paymentMethod" value="cash-on-delivery" />
       <span>Cash on delivery</span>
-      <span className={styles.about}>You pay whoever brings the parcel. Please have the sum ready.</span>
+      <span className={styles.about}>You pay in cash when the parcel arrives. Please have the exact amount ready.</span>
     </label>
   );
 }

@@ -8,7 +8,7 @@ export default function PaymentNote() {
     <p className={styles.note}>
       <strong>Pay at the door</strong>
       <br />
-      Cash on delivery, without any card.
+      Cash on delivery. No card needed.
     </p>
   );
 }

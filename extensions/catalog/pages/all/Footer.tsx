@@ -12,7 +12,7 @@ export default function Footer({ home }: FooterProps) {
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>
-        <p>{name}: supplements, teas and good food. A demonstration shop, where nothing is for sale.</p>
+        <p>{name}: supplements, teas and good food. This is a demonstration: nothing here is for sale.</p>
         <a href={home ?? '/'}>All products</a>
       </div>
     </div>

@@ -12,8 +12,8 @@ export default function Checkout() {
       <Head title={`Checkout – ${name}`} description="How we deliver, and how you can pay." />
       <h1>Checkout</h1>
       <p className={styles.note}>
-        Nothing can be ordered here yet, since the shop has no cart. This page shows how we would deliver, and how you
-        could pay. What you choose is not stored.
+        Nothing can be ordered here yet, because the shop has no cart. This page shows how we would deliver your order,
+        and how you could pay. Your choice is not saved.
       </p>
       <fieldset className={styles.choice}>
         <legend>Delivery</legend>

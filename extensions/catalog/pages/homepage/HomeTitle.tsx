@@ -28,7 +28,7 @@ export default function HomeTitle({ home }: HomeTitleProps) {
       <h1 className={styles.title}>{search === '' ? 'Good things for every day' : `Results for “${search}”`}</h1>
       {problem !== undefined && (
         <p className={styles.problem}>
-          {problem} <a href={home ?? '/'}>See everything we have</a>.
+          {problem} <a href={home ?? '/'}>See all products</a>
         </p>
       )}
     </>

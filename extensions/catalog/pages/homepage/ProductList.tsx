@@ -1,8 +1,9 @@
-import { Head, usePage, useShop } from 'stoa';
+import { Head, useFormat, usePage, useShop } from 'stoa';
 import type { Layout, ProductListProps } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
 import { titleOf } from '../../src/list-title.ts';
 import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+import { mostFound } from '../../src/search-terms.ts';
 import styles from './ProductList.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -65,18 +66,20 @@ export default function ProductList({ products, home }: ProductListProps) {
 }
 
 function Introduction({ search, products: { totalCount, correctedSearch }, home }: IntroductionProps) {
-  if (search === '') return <p className={styles.intro}>{`${totalCount} supplements, teas and kitchen things.`}</p>;
-  const found = `${totalCount} ${totalCount === 1 ? 'product' : 'products'}`;
+  const { number } = useFormat();
+  const count = `${number(totalCount)} ${totalCount === 1 ? 'product' : 'products'}`;
+  if (search === '') return <p className={styles.intro}>{count}: supplements, teas and good food.</p>;
+  const found = totalCount < mostFound ? count : `At least ${count}`;
   return (
     <p className={styles.intro}>
-      {totalCount === 0 && 'Nothing found. No product has all of these words: try fewer, or look at what others like. '}
+      {totalCount === 0 && 'Nothing found. Try fewer or other words. '}
       {totalCount > 0 && correctedSearch === null && `${found}. `}
       {totalCount > 0 && correctedSearch !== null && (
         <>
-          {found} for <strong>{correctedSearch}</strong>, since no product is called “{search}”.{' '}
+          {found} for <strong>{correctedSearch}</strong>. There is nothing for “{search}”.{' '}
         </>
       )}
-      <a href={home}>See everything we have</a>.
+      <a href={home}>See all products</a>
     </p>
   );
 }

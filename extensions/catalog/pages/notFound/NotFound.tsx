@@ -13,7 +13,7 @@ export default function NotFound({ home }: NotFoundProps) {
     <div className={styles.page}>
       <Head title="Page not found" noindex />
       <h1>Page not found</h1>
-      <p>There is nothing at this address. It may be misspelt, or the product is no longer sold.</p>
+      <p>There is nothing at this address. It may be misspelt, or we no longer sell the product.</p>
       <search aria-label="What are you looking for?">
         <form className={styles.search} action={home ?? '/'}>
           <label htmlFor="lost-search">What are you looking for?</label>

@@ -39,7 +39,7 @@ export default function NewPassword() {
         </button>
       </div>
       <p id="password-hint" className={styles.hint}>
-        At least 10 characters. A few words that do not belong together make a good one.
+        At least 10 characters. A few unrelated words make a good password.
       </p>
       <FieldError name="password" error={errors.password} />
     </div>

@@ -16,7 +16,7 @@ export default function FlatRateShipping({ flatRateShipping }: FlatRateShippingP
       <span className={styles.name}>
         <span>Parcel to your door</span> <span>{format.price(flatRateShipping.price)}</span>
       </span>
-      <span className={styles.about}>One price, however much is in it. {formatDays(flatRateShipping)}.</span>
+      <span className={styles.about}>One price for any order, in {formatDays(flatRateShipping)}.</span>
     </label>
   );
 }

@@ -1,0 +1,107 @@
+import type { Database } from 'stoa';
+import { editDistance } from './edit-distance.ts';
+import type { KnownWord } from './known-words.ts';
+
+const trigramsText = `
+  select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+  where e.extname = 'pg_trgm' and has_schema_privilege(n.oid, 'usage')`;
+
+/** A word of products that a misspelt one may stand for. */
+interface Candidate {
+  readonly word: string;
+  readonly similar: string;
+  readonly inName: boolean;
+  readonly likeness: number;
+}
+
+/**
+ * The search with a word that products have for each misspelt one; undefined when nothing is to be corrected. Two words
+ * that were written as one count as misspelt. Up to two queries. Without pg_trgm only such pairs are found.
+ */
+export async function correctWords(database: Database, words: readonly KnownWord[]): Promise<string | undefined> {
+  const unknown = words.filter(isMisspelt).map(({ word }) => word);
+  if (unknown.length === 0) return undefined;
+  const pairs = await findPairs(database, unknown);
+  const similar = await findSimilar(
+    database,
+    unknown.filter((word) => !pairs.has(word)),
+  );
+  if (pairs.size === 0 && similar.size === 0) return undefined;
+  return words.map(({ word }) => pairs.get(word) ?? similar.get(word) ?? word).join(' ');
+}
+
+function isMisspelt({ word, forms, beginnings, parts }: KnownWord): boolean {
+  return forms.length === 0 && beginnings.length === 0 && parts.length === 1 && word.length > 2 && /\p{L}/u.test(word);
+}
+
+/** `greentea` is `green tea`. */
+async function findPairs(database: Database, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const splits = words.flatMap((word) =>
+    Array.from({ length: Math.max(word.length - 5, 0) }, (_, index) => ({
+      word,
+      first: word.slice(0, index + 3),
+      second: word.slice(index + 3),
+    })),
+  );
+  if (splits.length === 0) return new Map();
+  const halves = [...new Set(splits.flatMap(({ first, second }) => [first, second]))];
+  const rows = await database.query<{ word: string }>(
+    'select word from product_word where word = any($1::text[]) and in_name',
+    [halves],
+  );
+  const known = new Set(rows.map(({ word }) => word));
+  const found = splits.filter(({ first, second }) => known.has(first) && known.has(second));
+  return new Map(found.map(({ word, first, second }) => [word, `${first} ${second}`]));
+}
+
+/** The most similar word of a product for each of these. Empty on a server without pg_trgm. */
+async function findSimilar(database: Database, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (words.length === 0) return new Map();
+  const [trigrams] = await database.query<{ schema: string }>(trigramsText);
+  if (trigrams === undefined) return new Map();
+  // Trigrams only choose what is compared: where letters are swapped, most of them differ.
+  const rows = await database.query<Candidate>(
+    `select w.word, v.word as similar, v.in_name as "inName", v.likeness
+     from unnest($1::text[]) w(word) cross join lateral (
+       select word, in_name, ${trigrams.schema}.similarity(word, w.word) as likeness from product_word
+       where length(word) between length(w.word) - 2 and length(w.word) + 4
+       order by likeness desc, word limit 100) v`,
+    [words],
+  );
+  const byWord = Map.groupBy(rows, ({ word }) => word);
+  return new Map(
+    words.flatMap((word) => {
+      const similar = bestOf(word, byWord.get(word) ?? []);
+      return similar === undefined ? [] : [[word, similar] as const];
+    }),
+  );
+}
+
+function bestOf(word: string, candidates: readonly Candidate[]): string | undefined {
+  const [best] = candidates
+    .map((candidate) => ({ ...candidate, distance: distanceOf(word, candidate.similar) }))
+    .filter((candidate) => mayStandFor(word, candidate))
+    .toSorted((a, b) => a.distance - b.distance || Number(b.inName) - Number(a.inName) || b.likeness - a.likeness || 0);
+  return best?.similar;
+}
+
+/** A word that is not written to its end counts half a mistake more, and has one other: "jiont" is "joints". */
+function distanceOf(word: string, similar: string): number {
+  const ends = word.length < 4 ? [] : [word.length, word.length + 1].filter((end) => end < similar.length);
+  const beginnings = ends.map((end) => editDistance(word, similar.slice(0, end))).filter((distance) => distance < 2);
+  return Math.min(editDistance(word, similar), ...beginnings.map((distance) => distance + 0.5));
+}
+
+/** Two mistakes hardly ever begin a word. A word that is only in descriptions needs to be nearer. */
+function mayStandFor(word: string, { similar, inName, distance }: Candidate & { readonly distance: number }): boolean {
+  const isSameStart = similar[0] === word[0];
+  if (distance > mistakesIn(word) || (distance >= 2 && !isSameStart)) return false;
+  return inName || (distance <= 1 && isSameStart);
+}
+
+/** How many mistakes a word may have. In a short one, two make another word. */
+function mistakesIn({ length }: string): number {
+  if (length < 4) return 1;
+  if (length < 6) return 1.5;
+  return length < 11 ? 2 : 3;
+}

@@ -1,0 +1,66 @@
+import type { Database } from 'stoa';
+import { columns, type ProductRow } from './product-store.ts';
+import type { SearchQuery } from './search-query.ts';
+import { mostFound } from './search-terms.ts';
+
+const hits = `hit as materialized (select * from find_products($1::tsquery, $2::tsquery, ${mostFound}))`;
+const lastHit = '(select last.named, last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)';
+// The rows of the products are read for the page alone, not for all hits.
+const pageText = `with ${hits},
+  page as (
+    select * from hit
+    where $3::bigint is null or (named, exact, rank, -product_id) < ${lastHit}
+    order by named desc, exact desc, rank desc, product_id limit $4)
+  select ${columns}, (select count(*)::integer from hit) as total
+  from page join product using (product_id) order by named desc, exact desc, rank desc, product_id`;
+const beforeText = `with ${hits}
+  select product_id::text as id from hit where (named, exact, rank, -product_id) >= ${lastHit}
+  order by named, exact, rank, product_id desc offset $4 limit 1`;
+const countText = `with ${hits} select count(*)::integer as total from hit`;
+const countUpToText = `with ${hits}
+  select count(*)::integer as total from hit where (named, exact, rank, -product_id) >= ${lastHit}`;
+const similarText = `
+  select ${columns} from product where name_vector @@ $1::tsquery
+  order by ts_rank('{0, 0, 0.3, 1}', name_vector, $1::tsquery) desc, product_id limit $2`;
+
+/** A page of what a search finds, the best first. `total` is at most {@link mostFound}. One query, or two for an empty page. */
+export async function listFound(
+  database: Database,
+  search: SearchQuery,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<{ readonly rows: readonly ProductRow[]; readonly total: number }> {
+  const values = [search.exact, search.loose, after ?? null, limit];
+  const rows = await database.query<ProductRow & { readonly total: number }>(pageText, values);
+  const total = rows[0]?.total ?? (after === undefined ? 0 : await countFound(database, search));
+  return { rows, total };
+}
+
+async function countFound(database: Database, { exact, loose }: SearchQuery): Promise<number> {
+  const [row] = await database.query<{ total: number }>(countText, [exact, loose]);
+  return row?.total ?? 0;
+}
+
+/** The id that is so many products before the given one in what a search finds. Undefined when there are fewer. */
+export async function findIdBeforeFound(
+  database: Database,
+  { exact, loose }: SearchQuery,
+  { from, count }: { from: string; count: number },
+): Promise<string | undefined> {
+  const [row] = await database.query<{ id: string }>(beforeText, [exact, loose, from, count]);
+  return row?.id;
+}
+
+/** How many products a search finds up to this one. */
+export async function countFoundUpTo(
+  database: Database,
+  { exact, loose }: SearchQuery,
+  productId: string,
+): Promise<number> {
+  const [row] = await database.query<{ total: number }>(countUpToText, [exact, loose, productId]);
+  return row?.total ?? 0;
+}
+
+/** Products that are about any word of a search, the best first. */
+export function listSimilar(database: Database, search: SearchQuery, limit: number): Promise<readonly ProductRow[]> {
+  return database.query<ProductRow>(similarText, [search.any, limit]);
+}
