@@ -14,6 +14,9 @@ const stoa = join(root, 'bin/stoa.mjs');
 
 export type Placement = 'process' | 'url';
 
+/** MB of memory of one `stoa serve`. */
+const mostMb = 600;
+
 export interface ChaosShop extends AsyncDisposable {
   readonly url: string;
   readonly adminUrl: string;
@@ -41,7 +44,8 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
     STOA_SESSION_SECRET: 'chaos-session-secret-9876543210-fedc',
     STOA_LOG_LEVEL: process.env.CHAOS_LEVEL ?? 'warn',
   };
-  const file = await writeShop(folder, placement, size);
+  const port = await freePort();
+  const file = await writeShop(folder, { placement, size, port });
   const extensions: readonly string[] = parse(await readFile(file, 'utf8')).system.extensions.map(
     ({ name }: { readonly name: string }) => name,
   );
@@ -66,11 +70,17 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
   const serve = async (extension: string): Promise<void> => {
     const child = run(['serve', extension, '--socket', join(folder, `${extension}.sock`)]);
     served.set(extension, child);
-    // As an operator's supervisor does.
-    child.once('exit', () => void (isClosing || serve(extension)));
+    // As a container's memory limit, and an operator's supervisor, do.
+    const limit = setInterval(async () => {
+      if ((await residentMb(child.pid ?? 0)) > mostMb) child.kill('SIGKILL');
+    }, 100);
+    child.once('exit', () => {
+      clearInterval(limit);
+      if (!isClosing) void serve(extension);
+    });
     child.stdout?.resume();
   };
-  const gateway = run(['start', '--port', '0', '--admin-port', '0']);
+  const gateway = run(['start', '--admin-port', '0']);
   if (placement === 'url') for (const extension of extensions) await serve(extension);
   const output = await outputOf(gateway, /admin\s+http:\S+/).catch((error: Error) => {
     throw new Error(`${error.message}: ${log}`);
@@ -85,7 +95,7 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
       return await childrenOf(gatewayPid, extension);
     },
     gatewayUse: async () => ({
-      mb: Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${gatewayPid}/status`, 'utf8'))?.[1]) / 1024,
+      mb: await residentMb(gatewayPid),
       descriptors: (await readdir(`/proc/${gatewayPid}/fd`)).length,
     }),
     log: () => log,
@@ -102,7 +112,13 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
   };
 }
 
-async function writeShop(folder: string, placement: Placement, size: number): Promise<string> {
+interface ShopParts {
+  readonly placement: Placement;
+  readonly size: number;
+  readonly port: number;
+}
+
+async function writeShop(folder: string, { placement, size, port }: ShopParts): Promise<string> {
   await cp(join(root, 'extensions'), join(folder, 'extensions'), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const file = join(folder, 'gateway.yaml');
@@ -110,7 +126,7 @@ async function writeShop(folder: string, placement: Placement, size: number): Pr
   config.database = { url: '${DATABASE_URL}' };
   config.system.watchdog = { exitMs: 2_000 };
   config.system.reload = { watch: false };
-  const port = await freePort();
+  config.server = { ...config.server, port };
   for (const extension of config.system.extensions) {
     await writeTrouble(join(folder, 'extensions', extension.name), extension.name);
     extension.placement =
@@ -119,7 +135,6 @@ async function writeShop(folder: string, placement: Placement, size: number): Pr
         : { url: `unix:${join(folder, `${extension.name}.sock`)}`, secret: 'chaos-wire-secret-0123456789-abcdefgh' };
     if (placement === 'url') extension.placement.gateway = `http://127.0.0.1:${port}`;
   }
-  if (placement === 'url') config.server = { ...config.server, port };
   await writeFile(file, stringify(config));
   return file;
 }
@@ -154,6 +169,12 @@ export default (request, response) => {
   setTimeout(() => kinds[request.query.do](), 20);
 };
 `;
+
+/** Of a process that runs, in MB; else 0. Linux only. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
 
 /** Processes below the gateway whose command names the extension. */
 async function childrenOf(parent: number, extension: string): Promise<readonly number[]> {

@@ -13,7 +13,7 @@ export interface InstanceEvents {
 }
 
 /** How often the health of an instance is read that failed, and how long an answer may take. In milliseconds. */
-const healthMs = 250;
+const healthMs = 100;
 const patienceMs = 1_000;
 /** The most bytes of an answer about health. */
 const mostHealth = 10_000;
