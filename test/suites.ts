@@ -17,6 +17,7 @@ const systemFolders: readonly string[] = [
   'export',
   'testing',
   'scaffold',
+  'docs',
 ];
 
 /** Names of files elsewhere that do so, too. */
@@ -33,7 +34,7 @@ const systemNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of files outside of `browser/` that need a browser. */
-const browserNames: ReadonlySet<string> = new Set(['page-browser']);
+const browserNames: ReadonlySet<string> = new Set(['page-browser', 'site']);
 
 /** The files of a suite, those that take longest first; and those of it that this machine cannot run. */
 export function filesOf(suite: Suite): {
