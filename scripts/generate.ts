@@ -17,7 +17,9 @@ const stale: string[] = [];
 
 // The list of all generated files. Each generator has a file in scripts/generate/.
 await generate([gatewayConfigTypes, routeJsonTypes, contractTypes, ...validatorCode]);
-// Imported late, because it reads extensions with the code that was just generated.
+// Imported late, because they use the code that was just generated.
+const { referencePages } = await import('./generate/reference-pages.ts');
+await generate(referencePages);
 const { staleTypes } = await import('./generate/extension-types.ts');
 for (const { file, text } of await staleTypes()) {
   stale.push(relative(root, file));

@@ -55,11 +55,8 @@ const commands: readonly ((program: Command) => void)[] = [
   registerReload,
 ];
 
-/**
- * Runs `stoa <command> ...` and sets the exit code of the process. Data goes to standard output, logs to standard
- * error.
- */
-export async function runCommandLine(words: readonly string[]): Promise<void> {
+/** The `stoa` command with all others below it. */
+export function createCommandLine(): Command {
   const program = new StoaCommand('stoa')
     .description('A storefront that is assembled from extensions: REST, GraphQL and pages behind one gateway.')
     .version(stoaVersion)
@@ -68,9 +65,16 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     .exitOverride();
 
   for (const register of commands) register(program);
+  return program;
+}
 
+/**
+ * Runs `stoa <command> ...` and sets the exit code of the process. Data goes to standard output, logs to standard
+ * error.
+ */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await createCommandLine().parseAsync(words, { from: 'user' });
   } catch (error) {
     process.exitCode = await report(error);
   }

@@ -2,4 +2,4 @@
  * The `stoa` command. Each command loads what it needs when it runs, so that `--help` loads next to nothing. Imports
  * all rooms.
  */
-export { runCommandLine } from './command-line.ts';
+export { createCommandLine, runCommandLine } from './command-line.ts';
