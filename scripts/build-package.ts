@@ -61,9 +61,18 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
 }
 
 async function copyFiles(): Promise<void> {
-  const docs = ['alerts', 'engine', 'extensions', 'operating', 'production', 'scaling', 'upgrading'].map(
-    (name) => `docs/${name}.md`,
-  );
+  const names = [
+    'alerts',
+    'engine',
+    'extensions',
+    'how-to',
+    'operating',
+    'production',
+    'scaling',
+    'tutorial',
+    'upgrading',
+  ];
+  const docs = ['docs/reference', ...names.map((name) => `docs/${name}.md`)];
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   const reference = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];

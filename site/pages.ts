@@ -1,0 +1,52 @@
+/** The pages of the site in the order of its side bar: the files of docs/, and README.md as the first page. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+/** Copies of the pages, with links that the site has. */
+export const contentFolder = join(import.meta.dirname, '.content');
+
+interface Group {
+  readonly title: string;
+  /** Paths below docs/, without `.md`. */
+  readonly pages: readonly string[];
+}
+
+const named: readonly Group[] = [
+  { title: 'Start', pages: ['tutorial', 'how-to'] },
+  { title: 'Extensions', pages: ['extensions', 'upgrading'] },
+  { title: 'Operating', pages: ['operating', 'production', 'scaling', 'alerts'] },
+  { title: 'Reference', pages: namesIn('reference') },
+  { title: 'How it is built', pages: ['architecture', 'engine', 'glossary'] },
+  { title: 'Decisions', pages: namesIn('decisions') },
+];
+
+/** Every page of docs/ is in one group. Throws an Error that names the pages which are not. */
+export function pageGroups(): readonly Group[] {
+  const pages = new Set(named.flatMap((group) => group.pages));
+  const all = [...namesIn(''), ...namesIn('decisions'), ...namesIn('reference')];
+  const missing = all.filter((page) => !pages.has(page));
+  if (missing.length > 0) throw new Error(`site/pages.ts has no place for docs/${missing.join('.md, docs/')}.md`);
+  const gone = [...pages].filter((page) => !all.includes(page));
+  if (gone.length > 0) throw new Error(`site/pages.ts names docs/${gone.join('.md, docs/')}.md, which there is not`);
+  return named;
+}
+
+/** The path of a page on the site, by its file relative to the repository. */
+export function sitePaths(): ReadonlyMap<string, string> {
+  const pages = pageGroups().flatMap((group) => group.pages);
+  return new Map([['README.md', 'index.md'], ...pages.map((page) => [`docs/${page}.md`, `${page}.md`] as const)]);
+}
+
+/** The first heading. */
+export function titleOf(page: string): string {
+  const text = readFileSync(join(root, 'docs', `${page}.md`), 'utf8');
+  return (/^# (.+)$/m.exec(text)?.[1] ?? page).replaceAll('`', '');
+}
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, 'docs', folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name.slice(0, -'.md'.length)))
+    .toSorted();
+}
