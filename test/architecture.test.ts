@@ -35,6 +35,7 @@ const layers: Readonly<Record<string, number>> = {
   scaffold: 10,
   server: 10,
   workers: 11,
+  evershop: 11,
   testing: 11,
   export: 11,
   cli: 12,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError, stoaVersion } from '#base';
+import { registerImportEvershop } from './author/import-evershop.ts';
 import { registerNew } from './author/new.ts';
 import { registerTest } from './author/test.ts';
 import { registerAreas } from './commands/areas.ts';
@@ -30,6 +31,7 @@ import { exitCode, notCompared } from './shared/exit-code.ts';
 const commands: readonly ((program: Command) => void)[] = [
   registerInit,
   registerNew,
+  registerImportEvershop,
   registerStart,
   registerServe,
   registerDev,

@@ -3,6 +3,7 @@
  * a database's schema. Imports `base`, `config`, `extensions`, `postgres` and `shop`.
  */
 
+export { withExtension, withPage } from './gateway-yaml.ts';
 export { NewPartError, type PartKind, type PartTemplate } from './shared/new-part.ts';
 export { templates } from './templates.ts';
 export { type WrittenDifference, writeDifference } from './write-difference.ts';

@@ -167,6 +167,8 @@ export const findingCodes = {
   PACKAGE_VERSION: 'The version of an extension does not tell that it breaks what an earlier one gave.',
 
   // server/
+  EVERSHOP_LEFT: 'A part of an EverShop extension that "stoa import-evershop" did not bring over.',
+  EVERSHOP_FOLDER: 'A folder is no EverShop extension, or the new extension is there already.',
   PORT_IN_USE: 'Another process listens on the address.',
   PORT_REFUSED: 'This process may not listen on the address.',
 

@@ -144,7 +144,7 @@ async function ask(template: PartTemplate, given: string | undefined, answers: A
 }
 
 /** Writes types and contracts anew, so that what is new is known. Returns the changed files. */
-async function bringUpToDate(file: string): Promise<readonly string[]> {
+export async function bringUpToDate(file: string): Promise<readonly string[]> {
   const { pathExists, throwIfErrors } = await import('#base');
   if (!(await pathExists(file))) return [];
   const { loadConfig } = await import('#config');
