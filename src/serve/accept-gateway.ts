@@ -5,7 +5,7 @@ import { bodyDigest, checkSignature, wireFields } from '#placement';
 import type { CallerCheck } from './serve-parts.ts';
 
 /** The most bytes of a gateway's body: the keys of a long list. */
-const bodyLimit = 64 * 1024 * 1024;
+export const gatewayBodyLimit = 64 * 1024 * 1024;
 
 /** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
 export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
@@ -17,7 +17,7 @@ export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
     if (checked.kind === 'refused') throw refused(checked.reason);
     const { bodyHash } = checked;
     if (bodyHash !== undefined) {
-      const read = await body(bodyLimit);
+      const read = await body(gatewayBodyLimit);
       if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
     } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
     return { kind: 'gateway' };

@@ -4,7 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
 import { decodeBody } from '#http';
-import { type GraphqlAnswer, type GraphqlQuestion, linesType, toPlainError } from '#placement';
+import {
+  type GraphqlAnswer,
+  type GraphqlCall,
+  type GraphqlCalls,
+  type GraphqlLine,
+  type GraphqlQuestion,
+  linesType,
+  toPlainError,
+} from '#placement';
 import type { ServedContext } from './served-context.ts';
 
 /** Texts come from the gateway's plans, which print each step once. */
@@ -32,6 +40,29 @@ function isQuestion(value: unknown): value is GraphqlQuestion {
   return isObject(value) && typeof value.query === 'string' && (isObject(value.variables) || value.variables == null);
 }
 
+/** The calls in a body of the gateway. Throws RequestError BAD_USER_INPUT 400. */
+export function readCalls(body: Buffer | undefined): GraphqlCalls {
+  const value = parseJson(body);
+  if (!isCalls(value)) throw badInput('The body has no calls of a gateway.');
+  return value;
+}
+
+function isCalls(value: unknown): value is GraphqlCalls {
+  return isObject(value) && Array.isArray(value.contracts) && Array.isArray(value.calls) && value.calls.every(isCall);
+}
+
+function isCall(value: unknown): value is GraphqlCall {
+  return (
+    isObject(value) &&
+    isObject(value.request) &&
+    isObject(value.caller) &&
+    typeof value.depth === 'number' &&
+    typeof value.ticket === 'string' &&
+    Array.isArray(value.questions) &&
+    value.questions.every(isQuestion)
+  );
+}
+
 /** Answers the gateway's operations. An error leaves a null at its own place only, and crosses in full. */
 export class GatewayGraphql {
   readonly #subschema: ExecutableSubschema;
@@ -41,29 +72,8 @@ export class GatewayGraphql {
     this.#subschema = subschema;
   }
 
-  /** One answer, or one line for each of several, as soon as it is there: none waits for a slower one. */
-  async answer(
-    questions: GraphqlQuestion | readonly GraphqlQuestion[],
-    context: ServedContext,
-    response: ServerResponse,
-  ): Promise<void> {
-    if ('query' in questions) {
-      const text = JSON.stringify(await this.#run(questions, context));
-      response.setHeader('content-type', 'application/json');
-      response.setHeader('content-length', Buffer.byteLength(text));
-      response.end(text);
-      return;
-    }
-    response.setHeader('content-type', linesType);
-    const write = async (question: GraphqlQuestion, at: number): Promise<void> => {
-      const answer = await this.#run(question, context);
-      response.write(`${JSON.stringify({ at, ...answer })}\n`);
-    };
-    await Promise.all(questions.map(write));
-    response.end();
-  }
-
-  async #run({ query, variables, operationName }: GraphqlQuestion, context: ServedContext): Promise<GraphqlAnswer> {
+  /** Never rejects: what cannot run has an error. */
+  async answer({ query, variables, operationName }: GraphqlQuestion, context: ServedContext): Promise<GraphqlAnswer> {
     try {
       const document = this.#documents.get(query) ?? parse(query, { noLocation: true });
       this.#documents.set(query, document);
@@ -72,6 +82,41 @@ export class GatewayGraphql {
     } catch (error) {
       return plainResult({ errors: [asGraphqlError(error)] });
     }
+  }
+}
+
+/** Writes one line for each answer. Those of one moment are one write, and none waits for a slower one. */
+export class AnswerLines {
+  readonly #response: ServerResponse;
+  #left: number;
+  #text = '';
+  #isDue = false;
+
+  constructor(response: ServerResponse, count: number) {
+    this.#response = response;
+    this.#left = count;
+  }
+
+  write(line: GraphqlLine): void {
+    this.#text += `${JSON.stringify(line)}\n`;
+    this.#left--;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    // After all promises that are settled by now.
+    process.nextTick(() => this.#flush());
+  }
+
+  #flush(): void {
+    const response = this.#response;
+    const text = this.#text;
+    this.#isDue = false;
+    this.#text = '';
+    if (!response.headersSent) {
+      const length = this.#left === 0 ? { 'content-length': Buffer.byteLength(text) } : {};
+      response.writeHead(200, { 'content-type': linesType, ...length });
+    }
+    if (this.#left === 0) response.end(text);
+    else response.write(text);
   }
 }
 

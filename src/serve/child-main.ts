@@ -19,7 +19,7 @@ import { packages } from './child-packages.cjs';
 import { type ChannelHandlers, channelLogger, GatewayChannel } from './gateway-channel.ts';
 import { serveExtension } from './serve-extension.ts';
 import type { ServedExtension } from './serve-parts.ts';
-import { createServedServer } from './served-server.ts';
+import { createHandedServer } from './served-server.ts';
 
 /** Statements may run this long after the calls have ended. In milliseconds. */
 const databaseGraceMs = 500;
@@ -51,7 +51,7 @@ export function runChild(importModules: () => Promise<unknown>): void {
     },
     gone: () => exitNow(0),
   });
-  const server = createServedServer((request, response) => void served?.handle(request, response));
+  const server = createHandedServer((request, response) => void served?.handle(request, response));
   keepAlive(channel);
 }
 

@@ -16,8 +16,9 @@ import {
   wireVersion,
 } from '#placement';
 import { buildUrlBuilder } from '#rest';
-import { textOf } from './accept-gateway.ts';
-import { GatewayGraphql, parseJson, readQuestions } from './answer-graphql.ts';
+import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
+import { answerCalls, forever } from './answer-calls.ts';
+import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, sendPlainError } from './answer-rest.ts';
 import { type CallKind, createServeMetrics, type ServeMetrics } from './serve-metrics.ts';
 import type { ClientAnswers, ServedExtension, ServeParts } from './serve-parts.ts';
@@ -135,17 +136,15 @@ class Served implements ServedExtension {
     }
     const { contract, extension, folder } = this.#parts.data;
     if (path === wirePaths.describe) {
-      const { description } = code;
-      const instance = this.#instance;
       const told: WireDescription<ExtensionDescription> = {
-        wire: wireVersion,
-        extension,
-        contract,
-        instance,
-        folder,
-        description,
+        ...{ wire: wireVersion, extension, contract, folder },
+        ...{ instance: this.#instance, description: code.description },
       };
       sendJson(request, response, 200, told);
+      return;
+    }
+    if (path === wirePaths.graphql) {
+      await this.#answerGraphql(exchange);
       return;
     }
     const call = readCallHeader(textOf(request.headers[wireFields.call]) ?? '');
@@ -155,7 +154,24 @@ class Served implements ServedExtension {
       this.#decline(exchange, { reason: 'contract', contract });
       return;
     }
-    await this.#observed(exchange, kindOf(path, call), () => this.#run(exchange, call, code));
+    await this.#observed(exchange, path === wirePaths.render ? 'render' : 'rest', () =>
+      this.#run(exchange, call, code),
+    );
+  }
+
+  async #answerGraphql(exchange: Exchange): Promise<void> {
+    const { contracts, calls } = readCalls(await exchange.body(gatewayBodyLimit));
+    const { contract, extension } = this.#parts.data;
+    if (!contracts.includes(contract.digest)) {
+      this.#decline(exchange, { reason: 'contract', contract });
+      return;
+    }
+    const graphql = this.#graphql;
+    if (graphql === undefined) throw new Error(`${extension} has no GraphQL`);
+    const { logger } = this.#parts;
+    const parts = { graphql, scope: { logger, clocks: this.#clocks }, context: this.#contextParts };
+    const observe = (work: () => Promise<void>): Promise<void> => this.#observed(exchange, 'graphql', work);
+    await answerCalls({ ...parts, observe }, calls, exchange);
   }
 
   async #answerClient(exchange: Exchange, caller: Caller): Promise<void> {
@@ -188,30 +204,24 @@ class Served implements ServedExtension {
 
   async #run(exchange: Exchange, call: CallHeader, code: ServedCode): Promise<void> {
     const { request, response, path } = exchange;
-    const kind = kindOf(path, call);
     const isStreamed = call.rest?.streamed === true;
     const body = isStreamed ? undefined : await exchange.body();
     const ticket = textOf(request.headers[wireFields.ticket]);
     removeOwnFields(request, call);
-    if (kind === 'render') {
+    if (path === wirePaths.render) {
       await this.#render(exchange, code, body);
       return;
     }
     const { logger } = this.#parts;
-    const { id, method, url, address = '', headers } = call.request;
+    const { id, method, url, address } = call.request;
     const exchanged = { request, response, requestId: id, timeoutMs: call.timeoutMs === 0 ? forever : call.timeoutMs };
     const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
     try {
       const { authorization } = request.headers;
       const own = authorization === undefined ? {} : { authorization };
-      const shown = { id, method, url, address, headers: { ...(headers ?? scope.request.headers), ...own } };
+      const shown = { id, method, url, address, headers: { ...scope.request.headers, ...own } };
       const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
-      if (kind === 'rest') {
-        await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
-        return;
-      }
-      if (this.#graphql === undefined) throw new Error(`${this.#parts.data.extension} has no GraphQL`);
-      await scope.within(this.#graphql.answer(readQuestions(body), context, response));
+      await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
     } finally {
       scope.close();
     }
@@ -249,14 +259,6 @@ class Served implements ServedExtension {
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
     sendJson(request, response, 401, { errors: [{ message: error.message, extensions: { code: error.code } }] });
   }
-}
-
-/** Longer than any call. */
-const forever = 2 ** 31 - 1;
-
-function kindOf(path: string, { rest }: CallHeader): CallKind {
-  if (rest !== undefined) return 'rest';
-  return path === wirePaths.render ? 'render' : 'graphql';
 }
 
 /** Gives a handler the header fields that the client sent. */

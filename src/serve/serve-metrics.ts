@@ -19,11 +19,18 @@ export function createServeMetrics(extension: string, isReady: () => boolean): S
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const labelNames = ['kind', 'outcome'] as const;
-  const calls = new Counter({
+  const kinds = ['rest', 'graphql', 'render'] as const;
+  const outcomes = ['ok', 'failed'] as const;
+  const counts = { rest: { ok: 0, failed: 0 }, graphql: { ok: 0, failed: 0 }, render: { ok: 0, failed: 0 } };
+  new Counter({
     name: 'stoa_served_calls_total',
     help: 'Calls, by kind and outcome.',
     labelNames,
     registers,
+    collect() {
+      this.reset();
+      for (const kind of kinds) for (const outcome of outcomes) this.inc({ kind, outcome }, counts[kind][outcome]);
+    },
   });
   const seconds = new Histogram({
     name: 'stoa_served_call_seconds',
@@ -55,8 +62,6 @@ export function createServeMetrics(extension: string, isReady: () => boolean): S
       this.set(isReady() ? 1 : 0);
     },
   });
-  for (const kind of ['rest', 'graphql', 'render'])
-    for (const outcome of ['ok', 'failed']) calls.inc({ kind, outcome }, 0);
   return {
     begin(kind) {
       running++;
@@ -64,7 +69,7 @@ export function createServeMetrics(extension: string, isReady: () => boolean): S
       return (outcome) => {
         running--;
         end();
-        calls.inc({ kind, outcome });
+        counts[kind][outcome]++;
       };
     },
     refuse: (reason) => refusals.inc({ reason }),

@@ -1,20 +1,29 @@
-import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { destroyedAnswer, errorType, maxHeaderBytes } from '#placement';
 import { removeFields } from './answer-rest.ts';
 
-/** A server for a served extension, for a port, a socket, or connections that it is handed. */
+const options = {
+  maxHeaderSize: maxHeaderBytes,
+  requireHostHeader: false,
+  // The gateway has limits of its own for its clients, and an upload may take long.
+  requestTimeout: 0,
+};
+
+/** A server for a served extension, for a port or a socket. */
 export function createServedServer(listener: RequestListener, tls?: Certificate): Server {
-  const options = {
+  const lasting = {
+    ...options,
     ServerResponse: ServedResponse,
-    maxHeaderSize: maxHeaderBytes,
-    requireHostHeader: false,
-    // The gateway has limits of its own for its clients, and an upload may take long.
-    requestTimeout: 0,
     // Longer than the gateway keeps an idle connection: it then never sends on one that is being closed.
     keepAliveTimeout: 75_000,
   };
-  return tls === undefined ? createServer(options, listener) : createSecureServer({ ...options, ...tls }, listener);
+  return tls === undefined ? createServer(lasting, listener) : createSecureServer({ ...lasting, ...tls }, listener);
+}
+
+/** A server for connections that the gateway hands over. Only the gateway closes them. */
+export function createHandedServer(listener: RequestListener): Server {
+  return createServer({ ...options, ServerResponse: HandedResponse, keepAliveTimeout: 0 }, listener);
 }
 
 /** PEM. */
@@ -37,5 +46,14 @@ class ServedResponse extends ServerResponse {
     this.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
     this.end(text);
     return this;
+  }
+}
+
+/** Without the header fields that the gateway has no use for. */
+class HandedResponse extends ServedResponse {
+  constructor(request: IncomingMessage) {
+    super(request);
+    this.sendDate = false;
+    this.removeHeader('connection');
   }
 }

@@ -63,7 +63,7 @@ export function runEntities(start: EntityStep): Begun | Promise<Begun> {
 }
 
 function everyRow(asked: readonly Representation[]): Pick<FoundEntities, 'keys' | 'rows' | 'blocked'> {
-  return { keys: asked, rows: Array.from(asked.keys()), blocked: noneBlocked };
+  return { keys: asked, rows: asked.map((_key, row) => row), blocked: noneBlocked };
 }
 
 const noneBlocked: Representations['blocked'] = new Map();

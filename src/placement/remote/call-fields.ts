@@ -32,50 +32,25 @@ export interface OutgoingCall {
   readonly body: string | Buffer | undefined;
 }
 
-/** The header fields of a call, as a flat list. */
+/** The header fields of a REST call, or of one that renders, as a flat list. */
 export function callFields({ key, factsOf }: CallFieldsParts, outgoing: OutgoingCall): readonly string[] {
-  const { method, path, context, body } = outgoing;
+  const { method, path, context, contracts, timeoutMs, rest, body } = outgoing;
+  const { caller, request } = context;
   const { depth, ticket, authorization } = factsOf(context);
-  const call = callText(outgoing, depth);
-  const fields = [wireFields.call, call, wireFields.ticket, ticket, ...traceFields(context.request)];
+  const { id, url, address } = request;
+  const header: CallHeader = {
+    request: { id, method: request.method, url, address },
+    ...{ caller, depth, timeoutMs, contracts, rest },
+  };
+  const call = toFieldJson(header);
+  const fields = [wireFields.call, call, wireFields.ticket, ticket, ...traceFields(request)];
   if (key !== undefined) fields.push(wireFields.signature, sign(key, { method, url: path, call }, body));
   if (authorization !== undefined) fields.push('authorization', authorization);
   return fields;
 }
 
-/** Texts of requests, callers and lists of contracts. A request's calls of several extensions share them. */
-const texts = new WeakMap<object, string>();
-
-/** A {@link CallHeader} as JSON. */
-function callText({ context, contracts, timeoutMs, rest }: OutgoingCall, depth: number): string {
-  const { caller, request } = context;
-  if (rest !== undefined) {
-    const { id, method, url, address } = request;
-    const header: CallHeader = { request: { id, method, url, address }, caller, depth, timeoutMs, contracts, rest };
-    return toFieldJson(header);
-  }
-  const parts = [
-    `"request":${textOf(request, shown)}`,
-    `"caller":${textOf(caller)}`,
-    `"contracts":${textOf(contracts)}`,
-  ];
-  return `{${parts.join()},"depth":${depth},"timeoutMs":${timeoutMs}}`;
-}
-
-function textOf<Value extends object>(value: Value, show: (value: Value) => object = (own) => own): string {
-  const known = texts.get(value);
-  if (known !== undefined) return known;
-  const text = toFieldJson(show(value));
-  texts.set(value, text);
-  return text;
-}
-
-function shown({ id, method, url, address, headers }: RequestInfo): CallHeader['request'] {
-  return { id, method, url, address, headers };
-}
-
 /** The active span's, else the client's. */
-function traceFields({ headers }: RequestInfo): readonly string[] {
+export function traceFields({ headers }: RequestInfo): readonly string[] {
   const api = openTelemetry('trace');
   if (api === undefined) {
     const { traceparent } = headers;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { asError } from '#base';
 import type { LastingExchange, LastingExchanges } from './lasting-exchanges.ts';
 
 /** One HTTP request to an instance of an extension. */
@@ -23,8 +24,11 @@ export interface IncomingAnswer {
   header(name: string): string | undefined;
   /** The body as a stream. Read it, or call `leave`. */
   body(): Readable;
-  /** The whole body. Rejects when it has more than `limit` bytes. Costs less than a stream. */
-  text(limit: number): Promise<string>;
+  /**
+   * The whole body, or what follows its last line break when `onLine` gets the lines as they arrive. Rejects when it,
+   * or a line, has more than `limit` bytes, and with what `onLine` throws. Costs less than a stream.
+   */
+  text(limit: number, onLine?: (line: string) => void): Promise<string>;
   /** The whole body, if it came with the head. */
   arrived(): Buffer | undefined;
   /** Ends an exchange whose body is not read. */
@@ -73,6 +77,13 @@ function methodOf(text: string): Dispatcher.HttpMethod {
   return method;
 }
 
+interface WholeText {
+  readonly limit: number;
+  readonly onLine: ((line: string) => void) | undefined;
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
 interface Settle {
   readonly resolve: (answer: IncomingAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -81,7 +92,8 @@ interface Settle {
 /** Bytes that may arrive before the body is read. */
 const mostUnread = 65_536;
 
-class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
+/** One exchange, and its answer from the head on. */
+class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingAnswer {
   readonly #request: OutgoingRequest;
   #signal: AbortSignal | undefined;
   readonly #settle: Settle;
@@ -93,9 +105,10 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
   #isEnded = false;
   #failure: Error | undefined;
   #body: Readable | undefined;
-  #whole:
-    | { readonly limit: number; readonly resolve: (text: string) => void; readonly reject: (error: Error) => void }
-    | undefined;
+  #whole: WholeText | undefined;
+  status = 0;
+  statusText = '';
+  #fields: NodeJS.Dict<string | string[]> = {};
 
   constructor(request: OutgoingRequest, settle: Settle) {
     this.#request = request;
@@ -135,7 +148,7 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
   }
 
   onResponseStart(
-    controller: Dispatcher.DispatchController,
+    _controller: Dispatcher.DispatchController,
     status: number,
     fields: NodeJS.Dict<string | string[]>,
     statusText = '',
@@ -143,16 +156,28 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
     // An informational response comes before the answer.
     if (status < 200) return;
     this.#hasHead = true;
-    this.#settle.resolve({
-      ...{ status, statusText, headers: rawFields(controller) },
-      header: (name) => [fields[name]].flat()[0],
-      body: () => this.#stream(controller),
-      text: (limit) => this.#text(controller, limit),
-      arrived: () => (this.#isEnded && this.#failure === undefined ? Buffer.concat(this.#chunks) : undefined),
-      leave: () => {
-        if (!this.#isEnded) controller.abort(new Error('the answer is not read'));
-      },
-    });
+    this.status = status;
+    this.statusText = statusText;
+    this.#fields = fields;
+    this.#settle.resolve(this);
+  }
+
+  get headers(): readonly string[] {
+    const { rawHeaders } = this.#controller ?? {};
+    return Array.isArray(rawHeaders) ? rawHeaders.map((each) => each.toString('latin1')) : [];
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#fields[name];
+    return typeof value === 'string' ? value : value?.[0];
+  }
+
+  arrived(): Buffer | undefined {
+    return this.#isEnded && this.#failure === undefined ? Buffer.concat(this.#chunks) : undefined;
+  }
+
+  leave(): void {
+    if (!this.#isEnded) this.#controller?.abort(new Error('the answer is not read'));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -162,9 +187,17 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
     }
     this.#chunks.push(chunk);
     this.#length += chunk.length;
-    if (this.#whole === undefined) {
+    const whole = this.#whole;
+    if (whole === undefined) {
       if (this.#length > mostUnread) controller.pause();
-    } else if (this.#length > this.#whole.limit) controller.abort(tooLong(this.#whole.limit));
+      return;
+    }
+    try {
+      if (whole.onLine !== undefined && chunk.includes(lineBreak)) this.#tellLines(whole.onLine);
+      if (this.#length > whole.limit) throw new Error(`it answered more than ${whole.limit} bytes`);
+    } catch (error) {
+      controller.abort(asError(error));
+    }
   }
 
   onResponseEnd(): void {
@@ -187,26 +220,42 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
     this.#body?.destroy(this.#failure);
   }
 
-  #text(controller: Dispatcher.DispatchController, limit: number): Promise<string> {
+  text(limit: number, onLine?: (line: string) => void): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.#whole = { limit, resolve, reject };
-      if (this.#failure !== undefined) reject(this.#failure);
-      else if (this.#isEnded) resolve(this.#joined());
-      else controller.resume();
+      this.#whole = { limit, onLine, resolve, reject };
+      if (this.#failure !== undefined) {
+        reject(this.#failure);
+        return;
+      }
+      if (onLine !== undefined) this.#tellLines(onLine);
+      if (this.#isEnded) resolve(this.#joined());
+      else this.#controller?.resume();
     });
   }
 
-  #joined(): string {
-    const [first, ...others] = this.#chunks;
-    return first !== undefined && others.length === 0 ? first.toString() : Buffer.concat(this.#chunks).toString();
+  /** Gives the complete lines away, and keeps the rest. */
+  #tellLines(onLine: (line: string) => void): void {
+    const bytes = joined(this.#chunks);
+    let from = 0;
+    for (let end = bytes.indexOf(lineBreak); end >= 0; end = bytes.indexOf(lineBreak, from)) {
+      onLine(bytes.toString('utf8', from, end));
+      from = end + 1;
+    }
+    this.#chunks = from === bytes.length ? [] : [bytes.subarray(from)];
+    this.#length = bytes.length - from;
   }
 
-  #stream(controller: Dispatcher.DispatchController): Readable {
+  #joined(): string {
+    return joined(this.#chunks).toString();
+  }
+
+  body(): Readable {
+    const controller = this.#controller;
     const body = new Readable({
-      read: () => controller.resume(),
+      read: () => controller?.resume(),
       destroy: (error, done) => {
         this.#leave();
-        if (!this.#isEnded) controller.abort(error ?? new Error('the client left'));
+        if (!this.#isEnded) controller?.abort(error ?? new Error('the client left'));
         done(error);
       },
     });
@@ -224,10 +273,9 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange {
   }
 }
 
-function tooLong(limit: number): Error {
-  return new Error(`it answered more than ${limit} bytes`);
-}
+const lineBreak = 0x0a;
 
-function rawFields({ rawHeaders }: Dispatcher.DispatchController): readonly string[] {
-  return Array.isArray(rawHeaders) ? rawHeaders.map((each) => each.toString('latin1')) : [];
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first, ...others] = chunks;
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
 }

@@ -3,30 +3,28 @@ import { LRUCache } from 'lru-cache';
 import { isObject } from '#base';
 import type { Answer, Question } from '#engine';
 import type { Context } from '#extension-api';
-import { type GraphqlQuestion, linesType, type WireGraphqlError, wirePaths } from '../wire/messages.ts';
+import { type GraphqlLine, type GraphqlQuestion, linesType, wireFields, wirePaths } from '../wire/messages.ts';
 import { fromPlainError } from '../wire/plain-error.ts';
-import { type CallFieldsParts, callFields } from './call-fields.ts';
-import type { IncomingAnswer, OutgoingRequest } from './exchange.ts';
+import { sign } from '../wire/signature.ts';
+import { type CallFieldsParts, traceFields } from './call-fields.ts';
+import type { IncomingAnswer } from './exchange.ts';
+import { type AskedCall, GraphqlBatch } from './graphql-batch.ts';
 import { type Instances, isLate } from './instances.ts';
-import { errorIn, isPlainError, readText, textPieces } from './json-answer.ts';
+import { errorIn, isPlainError, mostBytes, readText } from './json-answer.ts';
 import { LastingExchanges } from './lasting-exchanges.ts';
 
 /** Texts are those of plans, and each is printed once. */
 const mostTexts = 2_000;
 
-interface Waiting {
-  /** Its {@link GraphqlQuestion} as JSON. */
-  readonly body: string;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** So many requests of clients share an HTTP request. More would make one process work for long, and others wait. */
+const mostCalls = 16;
 
-/** Asks an extension's subgraph. Questions of one moment and one request share an HTTP request. */
+/** Asks an extension's subgraph. What is asked in one turn of the event loop shares an HTTP request. */
 export class GraphqlCalls {
   readonly #instances: Instances;
   readonly #parts: CallFieldsParts;
-  /** By context: a request has one for each extension. */
-  readonly #waiting = new Map<Context, Waiting[]>();
+  /** By context: a request of a client has one for each extension. */
+  readonly #waiting = new Map<Context, AskedCall>();
   readonly #lasting = new LastingExchanges();
   readonly #beginnings = new LRUCache<string, string>({ max: mostTexts });
 
@@ -37,15 +35,16 @@ export class GraphqlCalls {
 
   ask({ text, variables }: Question, context: Context): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const one = { body: this.#bodyOf(text, variables), resolve, reject };
-      const others = this.#waiting.get(context);
-      if (others !== undefined) {
-        others.push(one);
+      const question = { body: this.#bodyOf(text, variables), resolve, reject };
+      const call = this.#waiting.get(context);
+      if (call !== undefined) {
+        call.questions.push(question);
         return;
       }
-      this.#waiting.set(context, [one]);
-      // After all promises that are settled by now, whose steps ask at the same moment.
-      process.nextTick(() => this.#send(context));
+      // After all requests that have arrived by now. undici waits as long before it uses an idle connection.
+      if (this.#waiting.size === 0) setImmediate(() => this.#sendAll());
+      const trace = traceFields(context.request);
+      this.#waiting.set(context, { context, trace, facts: this.#parts.factsOf(context), questions: [question] });
     });
   }
 
@@ -59,67 +58,51 @@ export class GraphqlCalls {
     return `${beginning}${JSON.stringify(variables)}}`;
   }
 
-  #send(context: Context): void {
-    const asked = this.#waiting.get(context) ?? [];
-    this.#waiting.delete(context);
-    this.#exchange(asked, context).catch((error: unknown) => {
-      for (const { reject } of asked) reject(error);
-    });
+  #sendAll(): void {
+    const calls = [...this.#waiting.values()];
+    this.#waiting.clear();
+    // A trace has header fields of its own.
+    const alike = calls.filter(({ trace }) => trace.length === 0);
+    if (alike.length < calls.length)
+      for (const call of calls) if (call.trace.length > 0) void this.#send(new GraphqlBatch([call]));
+    // Several instances share the work.
+    const size = Math.min(mostCalls, Math.ceil(alike.length / this.#instances.count));
+    for (let at = 0; at < alike.length; at += size) void this.#send(new GraphqlBatch(alike.slice(at, at + size)));
   }
 
-  async #exchange(asked: readonly Waiting[], context: Context): Promise<void> {
-    const [first] = asked;
-    const isAlone = first !== undefined && asked.length === 1;
-    const body = isAlone ? first.body : `[${asked.map((one) => one.body).join()}]`;
-    const call = { method: 'POST', path: wirePaths.graphql, context, timeoutMs: 0, body };
-    const { answer, instance } = await this.#instances.send({
-      request: (contracts) => {
-        const headers = [...callFields(this.#parts, { ...call, contracts }), 'content-type', 'application/json'];
-        return new GraphqlRequest({ headers, body, context }, this.#lasting);
-      },
-    });
+  /** Never rejects. */
+  async #send(batch: GraphqlBatch): Promise<void> {
     try {
-      const failure = await errorIn(answer);
-      if (failure !== undefined) throw new ToldError(failure);
-      if (answer.status !== 200) throw new Error(`it answered ${answer.status}: ${await beginning(answer)}`);
-      if (isAlone) first.resolve(toAnswer(JSON.parse(await readText(answer))));
-      else await readLines(answer, asked);
+      const { answer, instance } = await this.#instances.send({
+        request: (contracts) => batch.request(this.#lasting, (body) => this.#headers(batch, body), contracts),
+      });
+      try {
+        if (answer.status !== 200 || answer.header('content-type') !== linesType) throw await refusal(answer);
+        await answer.text(mostBytes, (line) => {
+          const { at, ...told } = readLine(line);
+          batch.settle(at, toAnswer(told));
+        });
+        if (batch.left > 0) throw new Error('it did not answer all questions');
+      } catch (error) {
+        answer.leave();
+        if (error instanceof ToldError) throw error.cause;
+        const { signal } = batch;
+        if (isLate(signal)) instance.suspect('a call took too long');
+        if (signal.aborted) throw signal.reason;
+        instance.suspect(String(error));
+        throw this.#instances.unavailable(error);
+      }
     } catch (error) {
-      answer.leave();
-      if (error instanceof ToldError) throw error.cause;
-      const { signal } = context;
-      if (isLate(signal)) instance.suspect('a call took too long');
-      if (signal.aborted) throw signal.reason;
-      instance.suspect(String(error));
-      throw this.#instances.unavailable(error);
+      batch.fail(error);
     }
   }
-}
 
-interface GraphqlRequestParts {
-  readonly headers: readonly string[];
-  readonly body: string;
-  readonly context: Context;
-}
-
-/** Makes its signal when it is first read, which most requests never do. */
-class GraphqlRequest implements OutgoingRequest {
-  readonly method = 'POST';
-  readonly path = wirePaths.graphql;
-  readonly headers: readonly string[];
-  readonly body: string;
-  readonly lasting: LastingExchanges;
-  readonly #context: Context;
-
-  constructor({ headers, body, context }: GraphqlRequestParts, lasting: LastingExchanges) {
-    this.headers = headers;
-    this.body = body;
-    this.lasting = lasting;
-    this.#context = context;
-  }
-
-  get signal(): AbortSignal {
-    return this.#context.signal;
+  #headers({ trace }: GraphqlBatch, body: string): readonly string[] {
+    const { key } = this.#parts;
+    const fields = ['content-type', 'application/json', ...trace];
+    const head = { method: 'POST', url: wirePaths.graphql, call: '' };
+    if (key !== undefined) fields.push(wireFields.signature, sign(key, head, body));
+    return fields;
   }
 }
 
@@ -130,31 +113,30 @@ class ToldError extends Error {
   }
 }
 
-/** Settles each question when its line has arrived. Rejects when one has no line. */
-async function readLines(answer: IncomingAnswer, asked: readonly Waiting[]): Promise<void> {
-  if (answer.header('content-type') !== linesType) throw new Error('it answered several questions at once');
-  const open = new Set(asked.keys());
-  let rest = '';
-  for await (const piece of textPieces(answer)) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const value: unknown = JSON.parse(line);
-      const at = isObject(value) ? Number(value.at) : -1;
-      if (!open.delete(at)) throw new Error('it answered a question twice, or none');
-      asked[at]?.resolve(toAnswer(value));
-    }
-  }
-  if (open.size > 0) throw new Error('it did not answer all questions');
+/** Why there are no answers. */
+async function refusal(answer: IncomingAnswer): Promise<Error> {
+  const failure = await errorIn(answer);
+  if (failure !== undefined) return new ToldError(failure);
+  return new Error(`it answered ${answer.status}: ${(await readText(answer)).slice(0, 200)}`);
 }
 
-async function beginning(answer: IncomingAnswer): Promise<string> {
-  return (await readText(answer)).slice(0, 200);
+function readLine(line: string): GraphqlLine {
+  const value: unknown = JSON.parse(line);
+  if (!isLine(value)) throw new Error('it answered what is not GraphQL');
+  return value;
 }
 
-function toAnswer(value: unknown): Answer {
-  if (!isAnswer(value)) throw new Error('it answered what is not GraphQL');
-  const { data, errors = [] } = value;
+function isLine(value: unknown): value is GraphqlLine {
+  if (!isObject(value) || typeof value.at !== 'number') return false;
+  const { data, errors } = value;
+  if (data !== undefined && data !== null && !isObject(data)) return false;
+  return errors === undefined ? data !== undefined : Array.isArray(errors) && errors.every(isPlainError);
+}
+
+const noErrors: Answer['errors'] = [];
+
+function toAnswer({ data, errors }: Omit<GraphqlLine, 'at'>): Answer {
+  if (errors === undefined) return { data, errors: noErrors };
   const told = errors.map(({ extensions, ...error }) => ({ ...error, plain: extensions?.stoa }));
   const unwell = told.find(({ plain }) => plain?.connectionFailure === true || plain?.code === 'EXTENSION_TIMEOUT');
   return {
@@ -165,16 +147,4 @@ function toAnswer(value: unknown): Answer {
     })),
     failure: unwell?.plain && fromPlainError(unwell.plain),
   };
-}
-
-interface WireAnswer {
-  readonly data: Record<string, unknown> | null | undefined;
-  readonly errors?: readonly WireGraphqlError[] | undefined;
-}
-
-function isAnswer(value: unknown): value is WireAnswer {
-  if (!isObject(value)) return false;
-  const { data, errors } = value;
-  if (data !== undefined && data !== null && !isObject(data)) return false;
-  return errors === undefined ? data !== undefined : Array.isArray(errors) && errors.every(isPlainError);
 }

@@ -49,6 +49,11 @@ export class Instances {
     this.#all = parts.connections.map((source) => new Instance(source, events));
   }
 
+  /** How many instances share the calls. */
+  get count(): number {
+    return this.#all.length;
+  }
+
   /** The error of a call that no instance answers. The circuit breaker counts it. */
   unavailable(reason: unknown): RequestError {
     const message = `The extension ${this.#parts.extension} is unavailable. Try again later.`;
@@ -63,12 +68,12 @@ export class Instances {
   async send(attempt: Attempt): Promise<{ readonly answer: IncomingAnswer; readonly instance: Instance }> {
     const tried = new Set<Instance>();
     let declined = 0;
-    let reason: unknown = new Error(this.#all[0]?.problem);
+    let reason: unknown;
     for (let instance = this.#pick(tried); instance !== undefined; instance = this.#pick(tried)) {
       const request = attempt.request(this.#contracts);
       try {
         const answer = await instance.send(request);
-        const told = await readNotBegun(answer);
+        const told = answer.status === 503 ? await readNotBegun(answer) : undefined;
         if (told === undefined) return { answer, instance };
         reason = new Error(told.reason);
         if (++declined >= mostDeclined || attempt.isOnce === true) break;
@@ -86,7 +91,7 @@ export class Instances {
         tried.add(instance);
       }
     }
-    throw this.unavailable(reason);
+    throw this.unavailable(reason ?? new Error(this.#all[0]?.problem));
   }
 
   /** The instance at this place has started again. */
@@ -143,9 +148,9 @@ export function isLate(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && !(reason instanceof RequestError && reason.code === 'CLIENT_GONE');
 }
 
-/** What an instance answered instead of beginning the call. */
+/** What an instance answered with a 503 instead of beginning the call. */
 async function readNotBegun(answer: IncomingAnswer): Promise<NotBegun | undefined> {
-  if (answer.status !== 503 || answer.header(wireFields.notBegun) === undefined) return undefined;
+  if (answer.header(wireFields.notBegun) === undefined) return undefined;
   try {
     const told: unknown = JSON.parse(await answer.text(mostNotBegun));
     return isNotBegun(told) ? told : { reason: 'draining' };

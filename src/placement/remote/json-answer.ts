@@ -4,23 +4,11 @@ import { fromPlainError, type PlainError } from '../wire/plain-error.ts';
 import type { IncomingAnswer } from './exchange.ts';
 
 /** The most bytes of an answer that the gateway reads whole. */
-const mostBytes = 64 * 1024 * 1024;
+export const mostBytes = 64 * 1024 * 1024;
 
 /** Reads a whole answer. Rejects when it is longer than any. */
 export function readText(answer: IncomingAnswer): Promise<string> {
   return answer.text(mostBytes);
-}
-
-/** The text of an answer as it arrives. Rejects when it is longer than any. */
-export async function* textPieces(answer: IncomingAnswer): AsyncGenerator<string> {
-  let length = 0;
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body()) {
-    const bytes: Buffer = chunk;
-    length += bytes.length;
-    if (length > mostBytes) throw new Error(`it answered more than ${mostBytes} bytes`);
-    yield decoder.decode(bytes, { stream: true });
-  }
 }
 
 /** The error that an extension answered instead of what it was asked. */

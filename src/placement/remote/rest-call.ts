@@ -78,8 +78,8 @@ function clientFields({ request, body, arriving }: RestExchange): readonly strin
   return fields;
 }
 
-async function changeSession({ header }: IncomingAnswer, session: Session): Promise<void> {
-  const text = header(wireFields.session);
+async function changeSession(answer: IncomingAnswer, session: Session): Promise<void> {
+  const text = answer.header(wireFields.session);
   if (text === undefined) return;
   const change: unknown = JSON.parse(text);
   if (!isSessionChange(change)) throw new Error('the extension answered a "stoa-session" that cannot be read');

@@ -3,7 +3,7 @@ import type { Caller, RequestInfo } from '#extension-api';
 import type { PlainError } from './plain-error.ts';
 
 /** The version of the messages between a gateway and a served extension. */
-export const wireVersion = 1;
+export const wireVersion = 2;
 
 /** The paths of a served extension besides its routes. */
 export const wirePaths = {
@@ -34,20 +34,15 @@ export const destroyedAnswer = 'STOA_ANSWER_DESTROYED';
 
 /** The content type of a {@link PlainError}. */
 export const errorType = 'application/stoa-error+json';
-/** The content type of answers to an array of operations: one JSON text a line, each with its place in the array. */
+/** The content type of answers to {@link GraphqlCalls}: one JSON text a line, a {@link GraphqlLine}. */
 export const linesType = 'application/jsonl';
 
 /** The most bytes of header fields that a served extension takes: the client's, and those of the call. */
 export const maxHeaderBytes = 131_072;
 
-/** The header field `stoa-call`: what a call by the gateway is about. Plain data. */
+/** The header field `stoa-call`: what a REST call by the gateway, or one that renders, is about. Plain data. */
 export interface CallHeader {
-  readonly request: Pick<RequestInfo, 'id' | 'method' | 'url'> & {
-    /** The client's. A gateway of an earlier version sends none. */
-    readonly address?: string | undefined;
-    /** Without credentials. Undefined for REST, which has the real header fields. */
-    readonly headers?: RequestInfo['headers'] | undefined;
-  };
+  readonly request: Pick<RequestInfo, 'id' | 'method' | 'url' | 'address'>;
   readonly caller: Caller;
   /** How many `context.query` calls this one is nested in. */
   readonly depth: number;
@@ -71,7 +66,35 @@ export interface RestCallHeader {
   readonly streamed?: true | undefined;
 }
 
-/** One operation for `POST /graphql`, or an array of them. */
+/**
+ * The body of the gateway's `POST /graphql`: the operations of one or more requests of its clients. It has no header
+ * field `stoa-call`, since a body costs less and the signature has its hash.
+ */
+export interface GraphqlCalls {
+  /** As in {@link CallHeader}. */
+  readonly contracts: readonly string[];
+  readonly calls: readonly GraphqlCall[];
+}
+
+/** What one request of a client asks. */
+export interface GraphqlCall {
+  /** Without credentials. */
+  readonly request: RequestInfo;
+  readonly caller: Caller;
+  readonly depth: number;
+  readonly ticket: string;
+  /** The client's bearer token, if gateway.yaml forwards it. */
+  readonly authorization?: string | undefined;
+  readonly questions: readonly GraphqlQuestion[];
+}
+
+/** The answer to one operation. */
+export interface GraphqlLine extends GraphqlAnswer {
+  /** The number of the operation among those of all calls, from 0. */
+  readonly at: number;
+}
+
+/** One operation. A client that is not the gateway posts it, or an array of them. */
 export interface GraphqlQuestion {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;

@@ -1,0 +1,150 @@
+import type { Answer } from '#engine';
+import type { Caller, Context, RequestInfo } from '#extension-api';
+import { wirePaths } from '../wire/messages.ts';
+import type { CallFacts } from './call-fields.ts';
+import type { OutgoingRequest } from './exchange.ts';
+import type { LastingExchanges } from './lasting-exchanges.ts';
+
+/** What one request of a client asks an extension. */
+export interface AskedCall {
+  readonly context: Context;
+  readonly facts: CallFacts;
+  /** Header fields of its trace. */
+  readonly trace: readonly string[];
+  readonly questions: AskedQuestion[];
+}
+
+interface AskedQuestion {
+  /** A GraphqlQuestion as JSON. */
+  readonly body: string;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Waiting extends AskedQuestion {
+  readonly context: Context;
+}
+
+/** Calls that share an HTTP request. Each gets its own answers, as soon as they arrive. */
+export class GraphqlBatch {
+  readonly #calls: readonly AskedCall[];
+  /** By number: the questions without an answer. */
+  readonly #waiting: Map<number, Waiting>;
+  #text: string | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(calls: readonly AskedCall[]) {
+    this.#calls = calls;
+    this.#waiting = new Map(
+      calls.flatMap(({ context, questions }) => questions.map((one) => ({ ...one, context }))).entries(),
+    );
+  }
+
+  /** How many questions have no answer yet. */
+  get left(): number {
+    return this.#waiting.size;
+  }
+
+  get trace(): readonly string[] {
+    return this.#calls[0]?.trace ?? [];
+  }
+
+  /** Aborted when all requests of clients are over. Made when it is first read, which most exchanges never do. */
+  get signal(): AbortSignal {
+    this.#signal ??= this.#follow();
+    return this.#signal;
+  }
+
+  request(
+    lasting: LastingExchanges,
+    headersOf: (body: string) => readonly string[],
+    contracts: readonly string[],
+  ): OutgoingRequest {
+    this.#text ??= this.#calls.map(callText).join();
+    const body = `{"contracts":${JSON.stringify(contracts)},"calls":[${this.#text}]}`;
+    return new BatchRequest(this, { lasting, headers: headersOf(body), body });
+  }
+
+  /** Throws when the question has an answer, or was not asked. */
+  settle(at: number, answer: Answer): void {
+    const question = this.#waiting.get(at);
+    if (question === undefined) throw new Error('it answered a question twice, or none');
+    this.#waiting.delete(at);
+    question.resolve(answer);
+  }
+
+  /** Rejects what has no answer. */
+  fail(error: unknown): void {
+    for (const { context, reject } of this.#waiting.values())
+      reject(context.signal.aborted ? context.signal.reason : error);
+    this.#waiting.clear();
+  }
+
+  /** The answers to a request that is over are no longer needed. The last one ends the exchange. */
+  #follow(): AbortSignal {
+    const controller = new AbortController();
+    let open = this.#calls.length;
+    for (const { context, questions } of this.#calls) {
+      const { signal } = context;
+      const leave = (): void => {
+        for (const { reject } of questions) reject(signal.reason);
+        if (--open === 0) controller.abort(signal.reason);
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    }
+    return controller.signal;
+  }
+}
+
+/** A class, since an object literal with a getter costs more. */
+class BatchRequest implements OutgoingRequest {
+  readonly method = 'POST';
+  readonly path = wirePaths.graphql;
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly lasting: LastingExchanges;
+  readonly #batch: GraphqlBatch;
+
+  constructor(batch: GraphqlBatch, { headers, body, lasting }: Pick<BatchRequest, 'headers' | 'body' | 'lasting'>) {
+    this.#batch = batch;
+    this.headers = headers;
+    this.body = body;
+    this.lasting = lasting;
+  }
+
+  get signal(): AbortSignal {
+    return this.#batch.signal;
+  }
+}
+
+/** A GraphqlCall as JSON. */
+function callText({ context, facts, questions }: AskedCall): string {
+  const { depth, ticket, authorization } = facts;
+  const parts = [
+    `"request":${textOf(context.request, shown)}`,
+    `"caller":${textOf(context.caller)}`,
+    `"depth":${depth},"ticket":${JSON.stringify(ticket)}`,
+    `"questions":[${questions.map(({ body }) => body).join()}]`,
+  ];
+  if (authorization !== undefined) parts.push(`"authorization":${JSON.stringify(authorization)}`);
+  return `{${parts.join()}}`;
+}
+
+/** Texts of requests and callers. A request's calls of several extensions share them. */
+const texts = new WeakMap<object, string>();
+
+function textOf<Value extends Caller | RequestInfo>(
+  value: Value,
+  show: (value: Value) => object = (own) => own,
+): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(show(value));
+  texts.set(value, text);
+  return text;
+}
+
+function shown({ id, method, url, address, headers }: RequestInfo): RequestInfo {
+  return { id, method, url, address, headers };
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger, Outage } from '#base';
+import type { Caller, RequestInfo } from '#extension-api';
+import { openScope, type RequestScope, type ScopeParts } from '#http';
+import type { GraphqlCall, GraphqlQuestion } from '#placement';
+import { AnswerLines, type GatewayGraphql } from './answer-graphql.ts';
+import { type ContextParts, ServedContext } from './served-context.ts';
+
+interface CallsParts {
+  readonly graphql: GatewayGraphql;
+  readonly scope: ScopeParts;
+  readonly context: ContextParts;
+  /** Counts a call. */
+  readonly observe: (work: () => Promise<void>) => Promise<void>;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Of the HTTP request alone. Each call has a caller of its own. */
+const guest: Caller = { kind: 'guest' };
+
+/** Longer than any call. */
+export const forever = 2 ** 31 - 1;
+
+/** Answers the calls that share an HTTP request. Rejects when the gateway has left. */
+export async function answerCalls(
+  { graphql, scope, context: parts, observe }: CallsParts,
+  calls: readonly GraphqlCall[],
+  { request, response }: Exchange,
+): Promise<void> {
+  const count = calls.reduce((sum, { questions }) => sum + questions.length, 0);
+  const lines = new AnswerLines(response, count);
+  const shared = openScope(scope, guest, { request, response, requestId: '', timeoutMs: forever });
+  let at = 0;
+  const answers = calls.map((call) => {
+    const own = new CallScope(shared, call, scope.logger);
+    // The gateway has checked the guards of fields.
+    const one = { scope: own, request: own.request, ticket: call.ticket, isUnguarded: true };
+    const context = new ServedContext(one, parts);
+    const answerOne = async (question: GraphqlQuestion, number: number): Promise<void> =>
+      lines.write({ at: number, ...(await graphql.answer(question, context)) });
+    return observe(async () => {
+      await Promise.all(call.questions.map((question) => answerOne(question, at++)));
+    });
+  });
+  try {
+    await shared.within(Promise.all(answers));
+  } finally {
+    shared.close();
+  }
+}
+
+/** The scope of one of the calls that share an HTTP request. It ends with that request. */
+class CallScope implements RequestScope {
+  readonly caller: Caller;
+  readonly request: RequestInfo;
+  readonly depth = 0;
+  outage: Outage | undefined;
+  readonly #shared: RequestScope;
+  readonly #parent: Logger;
+  #logger: Logger | undefined;
+
+  constructor(shared: RequestScope, { caller, request, authorization }: GraphqlCall, logger: Logger) {
+    this.caller = caller;
+    this.request =
+      authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
+    this.#shared = shared;
+    this.#parent = logger;
+  }
+
+  get signal(): AbortSignal {
+    return this.#shared.signal;
+  }
+
+  get aborted(): boolean {
+    return this.#shared.aborted;
+  }
+
+  get logger(): Logger {
+    this.#logger ??= this.#parent.child({ requestId: this.request.id });
+    return this.#logger;
+  }
+}
