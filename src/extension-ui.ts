@@ -100,19 +100,28 @@ export interface RenderTarget {
   readonly formKey: string;
   /** Receives the values of a `<Head>`. */
   head(props: HeadProps): void;
-  /** The content of an area, or a placeholder text until the page is assembled. Throws where there are no areas. */
-  area(id: string): ReactNode;
+  /**
+   * The content of an area, or a placeholder text until the page is assembled. `item` is the object of the component's
+   * data in which the area is. Throws where there are no areas.
+   */
+  area(id: string, item?: object): ReactNode;
 }
 
 /** Internal: set by the server's renderer and by islands. */
 export const RenderContext = createContext<RenderTarget | undefined>(undefined);
 
+export interface AreaProps {
+  readonly id: string;
+  /** An object of the component's query, in a list: the area is one of each item, and its components get the item. */
+  readonly item?: object;
+}
+
 /**
  * Renders the components of other extensions in this area. Also export its id in `areas = [...]`, so that `stoa
  * check` knows it.
  */
-export function Area({ id }: { readonly id: string }): ReactNode {
-  return useTarget('<Area>').area(id);
+export function Area({ id, item }: AreaProps): ReactNode {
+  return useTarget('<Area>').area(id, item);
 }
 
 /** Sets values of the document's head. Renders nothing. */

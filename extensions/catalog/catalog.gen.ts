@@ -16,7 +16,7 @@ export interface Documents {
 export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents }>;
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'headerLinks' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'headerLinks' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 

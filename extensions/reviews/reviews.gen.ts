@@ -32,7 +32,7 @@ export interface Documents {
 export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents }>;
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'productPageBottom' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'productCard' | 'productPageBottom' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -109,6 +109,8 @@ export interface Graph<Rows = object> {
     /** Not blank, at most 5,000 characters. */
     readonly comment: string;
   };
+  /** What all reviews of a product come to. */
+  readonly ProductRating: Plain<Types<Rows>['ProductRating']>;
   /** Where a page of a connection lies. */
   readonly PageInfo: Plain<Types<Rows>['PageInfo']>;
 }
@@ -126,6 +128,8 @@ interface Types<Rows> {
     }>;
   };
   readonly Product: {
+    /** Null without reviews. */
+    readonly rating: Field<Row<Rows, 'ProductRating'> | null | undefined>;
     /** Newest first. */
     readonly reviews: Field<ReadonlyArray<Row<Rows, 'Review'>>>;
   };
@@ -151,6 +155,12 @@ interface Types<Rows> {
   readonly ReviewEdge: {
     readonly node: Field<Row<Rows, 'Review'>>;
     readonly cursor: Field<string>;
+  };
+  readonly ProductRating: {
+    /** The mean to one decimal, from 1 to 5. */
+    readonly average: Field<number>;
+    /** How many reviews there are. */
+    readonly count: Field<number>;
   };
   readonly Mutation: {
     /** A review of the given product, or without one of the shop itself. */
@@ -184,8 +194,17 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Review: FieldResolvers<Row<Rows, 'Review'>, Types<Rows>['Review'], never, Context>;
   readonly ReviewConnection: FieldResolvers<Row<Rows, 'ReviewConnection'>, Types<Rows>['ReviewConnection'], never, Context>;
   readonly ReviewEdge: FieldResolvers<Row<Rows, 'ReviewEdge'>, Types<Rows>['ReviewEdge'], never, Context>;
+  readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'createReview' | 'updateReview' | 'deleteReview', Context>;
 }>;
+
+/** The props of pages/all/CardRating.tsx: the answer to its query. */
+export interface CardRatingProps {
+  readonly rating: {
+    readonly average: number;
+    readonly count: number;
+  } | null;
+}
 
 /** The props of pages/productPage/RatingSummary.tsx: the answer to its query. */
 export interface RatingSummaryProps {

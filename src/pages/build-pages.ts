@@ -16,6 +16,7 @@ import { composeInTurns } from './compose-operations.ts';
 import { escapeHtml } from './document/escape-html.ts';
 import { type DocumentShell, type IslandScripts, linkTags } from './document/page-document.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
+import { isItemQuery } from './queries/item-queries.ts';
 import { findSiteFiles } from './site-files.ts';
 
 export interface BuildPagesOptions {
@@ -81,6 +82,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
         id,
         components: own,
       })),
+      inItems: new Set(components.filter(({ query }) => query !== undefined && isItemQuery(query))),
       operation: composed.operations.get(group),
       idPrefixes: new Map(components.map((component, index) => [component, `c${index}-`])),
       shell,

@@ -34,6 +34,8 @@ export interface BuiltPage extends PageConfig {
   readonly components: readonly PageComponent[];
   /** The same, by extension. */
   readonly byExtension: readonly OwnComponents[];
+  /** Those that stand in items of lists only. */
+  readonly inItems: ReadonlySet<PageComponent>;
   /** Undefined when no component has a query. */
   readonly operation: PageOperation | undefined;
   readonly shell: DocumentShell;

@@ -8,10 +8,11 @@ import { type ComponentData, componentId, type PageComponent } from './component
 import { everyPage, notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import { jsonForScript } from './document/escape-html.ts';
-import { buildDocument, type Mark, type PageDocument } from './document/page-document.ts';
+import { buildDocument, type Mark, type PageDocument, type RenderedItems } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
+import { itemsByList, type Placed, type PropsOf, placedOf, writtenOf } from './place-items.ts';
 
 export interface PageWork {
   readonly page: BuiltPage;
@@ -74,14 +75,13 @@ async function renderDocument(
   { propsOf, isLost, meter }: RenderParts,
 ): Promise<PageDocument> {
   const { page, values, form, formKey } = work;
-  const results = await renderEach(gateway, work, propsOf);
+  const { results, items } = await renderEach(gateway, work, propsOf);
   // The overlay shows each component's time and extent.
   if (meter !== undefined)
     for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
   const shell = isLost && form === undefined ? { ...page.shell, head: { title: outageTitle } } : page.shell;
   return buildDocument(shell, {
-    results,
-    propsOf,
+    ...{ results, items, propsOf },
     idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
     page: values.page,
     islandContext: { page: values.page, shop: page.shell.shop, form, formKey },
@@ -99,44 +99,48 @@ function outageText(form: SubmittedForm | undefined): string {
   return `<h1>${outageTitle}</h1><p>${text} <a href="">Try again</a> in a moment.</p>`;
 }
 
-/** Undefined for a component that is left out. */
-type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
+interface Rendered {
+  readonly results: ReadonlyMap<PageComponent, ComponentResult>;
+  readonly items: ReadonlyMap<PageComponent, RenderedItems>;
+}
 
-async function renderEach(
-  gateway: PagesGateway,
-  work: PageWork,
-  propsOf: PropsOf,
-): Promise<ReadonlyMap<PageComponent, ComponentResult>> {
-  const results = new Map<PageComponent, ComponentResult>();
+async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsOf): Promise<Rendered> {
+  const { page } = work;
+  const rendered = new Map<Placed, ComponentResult>();
   const renderOwn = async ({ id, components }: OwnComponents): Promise<void> => {
-    const own = components.filter((component) => propsOf(component) !== undefined);
+    const own = placedOf(page, { id, components }, propsOf);
     if (own.length === 0) return;
     countCalls(gateway.telemetry, id, own.length);
-    const rendered = await renderOf(gateway, work, { id, own, propsOf });
-    for (const [index, component] of own.entries())
-      results.set(component, rendered[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
+    const results = await renderOf(gateway, work, { id, own });
+    for (const [index, placed] of own.entries())
+      rendered.set(placed, results[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
   };
-  await Promise.all(work.page.byExtension.map(renderOwn));
+  await Promise.all(page.byExtension.map(renderOwn));
+  const whole = new Map<PageComponent, ComponentResult>();
+  for (const [{ component, place }, result] of rendered) if (place === undefined) whole.set(component, result);
   // In page order, whichever extension finished first.
-  for (const component of work.page.components) {
-    const result = results.get(component);
-    if (result?.kind !== 'failed') continue;
+  const order = new Map(page.components.map((component, index) => [component, index]));
+  const failed = [...rendered].flatMap(([placed, result]) =>
+    result.kind === 'failed' ? [{ component: writtenOf(placed), error: result.error }] : [],
+  );
+  for (const { component, error } of failed.toSorted(
+    (one, other) => (order.get(one.component) ?? 0) - (order.get(other.component) ?? 0),
+  )) {
     gateway.telemetry.extension(component.extension).page.fail();
-    logHole(gateway, work, { component, hole: { err: asError(result.error) } });
+    logHole(gateway, work, { component, hole: { err: asError(error) } });
   }
-  return results;
+  return { results: whole, items: itemsByList(page, rendered) };
 }
 
 interface PresentComponents {
   readonly id: ExtensionId;
-  readonly own: readonly PageComponent[];
-  readonly propsOf: PropsOf;
+  readonly own: readonly Placed[];
 }
 
 async function renderOf(
   { extensions, pages }: PagesGateway,
-  { page, values, form, formKey }: PageWork,
-  { id, own, propsOf }: PresentComponents,
+  { values, form, formKey }: PageWork,
+  { id, own }: PresentComponents,
 ): Promise<readonly ComponentResult[]> {
   try {
     const extension = extensions.get(id);
@@ -146,10 +150,10 @@ async function renderOf(
       page: values.page,
       form,
       formKey,
-      components: own.map((component) => ({
-        id: componentId(component),
-        props: propsOf(component) ?? noProps,
-        idPrefix: page.idPrefixes.get(component) ?? '',
+      components: own.map((placed) => ({
+        id: componentId(writtenOf(placed)),
+        props: placed.props,
+        idPrefix: placed.idPrefix,
       })),
     };
     return await runAs(id, () => extension.running.render(rendering));

@@ -27,9 +27,16 @@ export interface SelectionScope {
   readonly mayBeAway?: (coordinate: string) => boolean;
 }
 
-/** The type of the answer to a valid document's only operation. */
+/** The type of the answer to a valid document's only operation, or of an object with its only fragment. */
 export function dataType(document: DocumentNode, scope: SelectionScope, indent: string): string {
   const operation = operationOf(document);
+  const [fragment] = document.definitions;
+  if (operation === undefined && fragment?.kind === Kind.FRAGMENT_DEFINITION) {
+    const type = scope.schema.getType(fragment.typeCondition.name.value);
+    return isObjectType(type)
+      ? new Selection(document, scope).object(type, [fragment.selectionSet], indent)
+      : 'unknown';
+  }
   const root = operation && scope.schema.getRootType(operation.operation);
   return operation && root ? new Selection(document, scope).object(root, [operation.selectionSet], indent) : 'unknown';
 }

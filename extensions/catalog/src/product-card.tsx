@@ -1,4 +1,4 @@
-import { useFormat } from 'stoa';
+import { Area, useFormat } from 'stoa';
 import styles from './product-card.module.css';
 
 interface ProductCardProps {
@@ -14,7 +14,10 @@ interface ProductCardProps {
   readonly isLate?: boolean;
 }
 
-/** A product in a list. The whole card is the link. */
+/**
+ * A product in a list. The whole card is the link. A component with cards exports `areas = ['productCard']`: others put
+ * something into each of them.
+ */
 export function ProductCard({ product, level = 2, isLate = true }: ProductCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const { name, price, image, url } = product;
@@ -22,6 +25,7 @@ export function ProductCard({ product, level = 2, isLate = true }: ProductCardPr
   return (
     <li className={styles.card}>
       <Heading className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</Heading>
+      <Area id="productCard" item={product} />
       <p className={styles.price}>{format.price(price)}</p>
       {image === null ? (
         <div className={styles.picture} />

@@ -1,6 +1,6 @@
 import type { Resolvers } from '../reviews.gen.ts';
 import { type ReviewPage, readReviewPage } from '../src/review-page.ts';
-import { countReviews, type ReviewRow, reviewsOfProducts } from '../src/review-store.ts';
+import { countReviews, type ReviewRow, ratingsOfProducts, reviewsOfProducts } from '../src/review-store.ts';
 import { changeReview, createReview, removeReview } from '../src/write-review.ts';
 
 export default {
@@ -17,6 +17,13 @@ export default {
     },
   },
   Product: {
+    rating: {
+      batch: (products, _args, { database }) =>
+        ratingsOfProducts(
+          database,
+          products.map((product) => product.productId),
+        ),
+    },
     reviews: {
       batch: (products, _args, { database }) =>
         reviewsOfProducts(

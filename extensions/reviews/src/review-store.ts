@@ -23,6 +23,9 @@ const columns = `
 const findText = `select ${columns} from review where review_id = $1::bigint`;
 const ofProductsText = `
   select ${columns} from review where product_id = any($1::text[]) order by created_at desc, review_id desc`;
+const ratingsText = `
+  select product_id as "productId", round(avg(rating), 1)::float8 as average, count(*)::integer as count
+  from review where product_id = any($1::text[]) group by product_id`;
 const pageText = `
   select ${columns} from review where (created_at, review_id) < ($1::timestamptz, $2::bigint)
   order by created_at desc, review_id desc limit $3`;
@@ -61,6 +64,24 @@ export async function reviewsOfProducts(
   const rows = await database.query<ReviewRow>(ofProductsText, [[...new Set(productIds)]]);
   const byProduct = Map.groupBy(rows, (row) => row.productId);
   return productIds.map((productId) => byProduct.get(productId) ?? []);
+}
+
+export interface ProductRating {
+  /** The mean to one decimal. */
+  readonly average: number;
+  readonly count: number;
+}
+
+/** What the reviews of each product come to, in order; null for one without reviews. One query. */
+export async function ratingsOfProducts(
+  database: Database,
+  productIds: readonly string[],
+): Promise<readonly (ProductRating | null)[]> {
+  const rows = await database.query<ProductRating & { readonly productId: string }>(ratingsText, [
+    [...new Set(productIds)],
+  ]);
+  const byProduct = new Map(rows.map((row) => [row.productId, row]));
+  return productIds.map((productId) => byProduct.get(productId) ?? null);
 }
 
 /** Reviews after the given position, newest first. Without a position, from the newest. */

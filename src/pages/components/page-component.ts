@@ -36,6 +36,8 @@ export type ContextValues = Readonly<Record<string, string | null>>;
 
 /** All queries of one page as one operation, built with the gateway. */
 export interface PageOperation {
+  /** Components in items of lists. */
+  readonly items: readonly ItemPlacement[];
   /**
    * The operation for one request; undefined without any fields. It omits components that need a non-null value
    * which is null in this request. `frameOnly`: it also omits the page's own components.
@@ -53,6 +55,20 @@ export interface PageOperation {
    */
   isLost(outcome: PageOutcome): boolean;
 }
+
+/** A component in each item of one list. */
+export interface ItemPlacement {
+  /** As its extension has written it. */
+  readonly item: PageComponent;
+  /** The same component for this list alone: `split` has its data. */
+  readonly component: PageComponent;
+  /** The component with the list, which offers the area. */
+  readonly list: PageComponent;
+  /** The props of each item in that data, by its path there, which is the one in the data of the list. */
+  itemsOf(data: Readonly<Record<string, unknown>>): readonly (readonly [path: string, props: ItemProps])[];
+}
+
+export type ItemProps = Readonly<Record<string, unknown>>;
 
 export interface PageOutcome {
   /** `notFoundWhenNull` of the page group. */

@@ -4,6 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import type { HeadProps } from '#extension-api';
 import { type Page, RenderContext, type RenderTarget, type Shop, type SubmittedForm } from '#extension-ui';
+import { type ItemArea, itemText, pathsIn } from './item-area.ts';
 import type { RenderedComponent } from './page-component.ts';
 
 /** Components of one extension to render for one request. Plain data. */
@@ -35,6 +36,8 @@ export type ComponentResult =
       readonly heads: readonly HeadProps[];
       /** Areas whose placeholder is in the HTML, in the order of their first occurrence. */
       readonly areas: readonly string[];
+      /** Areas of items whose placeholder is in the HTML. An extension that is served by an earlier version has none. */
+      readonly itemAreas?: readonly ItemArea[] | undefined;
       readonly ms: number;
     }
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -153,8 +156,8 @@ async function renderStreamed(work: ComponentWork): Promise<ComponentResult> {
   }
 }
 
-function renderedResult(html: string, { heads, areas }: Collected, started: number): ComponentResult {
-  return { kind: 'rendered', html, heads, areas, ms: performance.now() - started };
+function renderedResult(html: string, { heads, areas, itemAreas }: Collected, started: number): ComponentResult {
+  return { kind: 'rendered', html, heads, areas, itemAreas, ms: performance.now() - started };
 }
 
 function elementOf({ module, props }: ComponentWork, target: RenderTarget): ReactNode {
@@ -165,25 +168,36 @@ interface Collected {
   readonly target: RenderTarget;
   readonly heads: HeadProps[];
   readonly areas: string[];
+  readonly itemAreas: ItemArea[];
 }
 
-function collect({ module, request }: ComponentWork): Collected {
+function collect({ module, request, props }: ComponentWork): Collected {
   const { page, shop, form, formKey } = request;
   const heads: HeadProps[] = [];
   const areas: string[] = [];
+  const itemAreas: ItemArea[] = [];
+  let paths: ReadonlyMap<object, string> | undefined;
   const target: RenderTarget = {
     page,
     shop,
     form,
     formKey,
     head: (props) => void heads.push(props),
-    area: (id): string => {
+    area: (id, item): string => {
       if (module.isIsland) throw new Error(`<Area id="${id}"> in a component that hydrates`);
       const standIn = Object.hasOwn(request.areas, id) ? request.areas[id] : undefined;
       if (standIn === undefined) return '';
-      areas.push(id);
-      return standIn;
+      if (item === undefined) {
+        areas.push(id);
+        return standIn;
+      }
+      paths ??= pathsIn(props);
+      const path = paths.get(item);
+      if (path === undefined)
+        throw new Error(`<Area id="${id}" item> has an object that is not from the component's query`);
+      itemAreas.push({ id, item: path });
+      return itemText(standIn, path);
     },
   };
-  return { target, heads, areas };
+  return { target, heads, areas, itemAreas };
 }

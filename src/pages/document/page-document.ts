@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { HeadProps, Page, Shop } from '#extension-api';
+import { itemText } from '../components/item-area.ts';
 import type { PageComponent } from '../components/page-component.ts';
 import { lowerAreas, type PageLayout, shellAreas } from '../components/page-layout.ts';
 import type { ComponentResult } from '../components/render-component.ts';
@@ -35,6 +36,7 @@ export interface IslandScripts {
 export interface DocumentContent {
   readonly page: Page;
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
+  readonly items: ReadonlyMap<PageComponent, RenderedItems>;
   propsOf(component: PageComponent): unknown;
   idPrefixOf(component: PageComponent): string;
   /** The values of `usePage` and `useForm` in islands. */
@@ -43,6 +45,14 @@ export interface DocumentContent {
   readonly mark?: Mark | undefined;
   /** HTML before the main content. */
   readonly notice?: string | undefined;
+}
+
+/** What stands in the items of one component's list: by area, then by the item's path, in the order of the area. */
+export type RenderedItems = ReadonlyMap<string, ReadonlyMap<string, readonly PlacedResult[]>>;
+
+export interface PlacedResult {
+  readonly component: PageComponent;
+  readonly result: ComponentResult;
 }
 
 export type Mark = (html: string, subject: PageComponent | string) => string;
@@ -60,6 +70,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   const placer = createPlacer({
     layout: shell.layout,
     results: content.results,
+    items: content.items,
     areaText: shell.areaText,
     wrapArea: mark,
     wrapComponent: (html, component) => {
@@ -133,6 +144,7 @@ function islandData(islands: readonly PageComponent[], shell: DocumentShell, con
 interface PlacingOptions {
   readonly layout: PageLayout;
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
+  readonly items: ReadonlyMap<PageComponent, RenderedItems>;
   /** The placeholder of an area in a component's HTML. */
   areaText(id: string): string | undefined;
   /** Wraps a component's HTML, which may be empty, with an island's element or a mark for development. */
@@ -153,7 +165,7 @@ interface Placer {
 }
 
 function createPlacer(options: PlacingOptions): Placer {
-  const { layout, results, areaText, wrapArea, wrapComponent } = options;
+  const { layout, results, items, areaText, wrapArea, wrapComponent } = options;
   const done = new Set<string>();
   const heads: PlacedHead[] = [];
   const preloads: string[] = [];
@@ -165,18 +177,18 @@ function createPlacer(options: PlacingOptions): Placer {
     return html === '' ? '' : wrapArea(html, id);
   };
 
-  const placeComponent = (component: PageComponent): string => {
-    const result = results.get(component);
+  const placeComponent = (component: PageComponent): string => placeResult(component, results.get(component));
+
+  const placeResult = (component: PageComponent, result: ComponentResult | undefined): string => {
     if (result?.kind !== 'rendered') return '';
     for (const props of result.heads) heads.push({ component, props });
     let html = takePreloads(result.html, preloads);
-    for (const id of result.areas) {
-      const standIn = areaText(id) ?? '';
-      const at = html.indexOf(standIn);
-      // The component rendered the area, but a wrapper discarded it.
-      if (at === -1) continue;
-      html = html.slice(0, at) + place(id) + html.slice(at + standIn.length);
-    }
+    for (const id of result.areas) html = replaceOnce(html, areaText(id) ?? '', () => place(id));
+    for (const { id, item } of result.itemAreas ?? [])
+      html = replaceOnce(html, itemText(areaText(id) ?? '', item), () => {
+        const placed = items.get(component)?.get(id)?.get(item) ?? [];
+        return placed.map((one) => placeResult(one.component, one.result)).join('');
+      });
     return wrapComponent(html, component);
   };
 
@@ -191,6 +203,12 @@ function createPlacer(options: PlacingOptions): Placer {
   };
 
   return { place, placeOrphans, heads, preloads };
+}
+
+/** A component may have rendered an area that a wrapper discarded. */
+function replaceOnce(html: string, standIn: string, content: () => string): string {
+  const at = html.indexOf(standIn);
+  return at === -1 ? html : html.slice(0, at) + content() + html.slice(at + standIn.length);
 }
 
 const preloadStart = '<link rel="preload"';

@@ -4,6 +4,7 @@ import type { PageComponent, PageOperation } from '../components/page-component.
 import { type ComponentQuery, readComponentQuery } from './component-query.ts';
 import type { ContextValueNames } from './context-values.ts';
 import { ContextVariables } from './context-variables.ts';
+import { type ItemComponent, isItemQuery, placeItems, readItemQuery } from './item-queries.ts';
 import { PageQueries } from './page-queries.ts';
 import type { TypingScope } from './type-context-values.ts';
 
@@ -40,18 +41,32 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
 
   const findings: Finding[] = [];
   const queries: ComponentQuery[] = [];
+  const inItems: ItemComponent[] = [];
   for (const component of components) {
     if (component.query === undefined) continue;
+    if (isItemQuery(component.query)) {
+      const read = readItemQuery(component, component.query, schema);
+      findings.push(...read.findings);
+      if (read.item !== undefined) inItems.push(read.item);
+      continue;
+    }
     const read = readComponentQuery(component, component.query, component.group === 'all' ? onAll : onPage);
     findings.push(...read.findings);
     if (read.query !== undefined) queries.push(read.query);
   }
   if (findings.length > 0 || queries.length === 0) return { operation: undefined, findings };
 
+  const placed = inItems.flatMap((item) =>
+    queries
+      .filter(({ component }) => component.areas.includes(item.component.layout.areaId))
+      .flatMap((list) => placeItems(item, list, schema) ?? []),
+  );
+  const whole = components.filter((component) => inItems.every((item) => item.component !== component));
   const operation = new PageQueries({
     schema,
-    components,
-    queries,
+    components: [...whole, ...placed.map(({ placement }) => placement.component)],
+    queries: [...queries, ...placed.map(({ query }) => query)],
+    items: placed.map(({ placement }) => placement),
     variables: variables.all,
     ownFields: options.ownFields,
   });

@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type {
   ComponentData,
   ContextValues,
+  ItemPlacement,
   PageComponent,
   PageOperation,
   PageOutcome,
@@ -47,6 +48,8 @@ export interface PageQueriesOptions {
   readonly components: readonly PageComponent[];
   readonly queries: readonly ComponentQuery[];
   readonly variables: readonly ContextVariable[];
+  /** Components in items of lists: `components` and `queries` have them, too. */
+  readonly items?: readonly ItemPlacement[];
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
 }
@@ -55,6 +58,7 @@ export interface PageQueriesOptions {
 export class PageQueries implements PageOperation {
   /** The operation of all components. */
   readonly document: DocumentNode | undefined;
+  readonly items: readonly ItemPlacement[];
   readonly #options: PageQueriesOptions;
   readonly #keys = new ResponseKeys();
   readonly #compiled: ReadonlyMap<PageComponent, CompiledComponent>;
@@ -64,6 +68,7 @@ export class PageQueries implements PageOperation {
 
   constructor(options: PageQueriesOptions) {
     this.#options = options;
+    this.items = options.items ?? [];
     const { schema, queries } = options;
     this.document = this.#merge(queries);
     const { ownFields } = options;

@@ -31,8 +31,16 @@ describe('the findings in a page component query', () => {
     ],
     'an empty text': [' ', /^PAGE_QUERY_SYNTAX: .*Unexpected <EOF>/],
     'no operation': [
-      'fragment F on Product { name }',
+      'fragment F on Product { name } fragment G on Product { price }',
       /^PAGE_QUERY_OPERATION: .*it has no operation .*\| A component has/,
+    ],
+    'a fragment with an unknown field': [
+      'fragment F on Product { nam }',
+      /^PAGE_QUERY_INVALID: .*Cannot query field "nam" on type "Product".*column 25 /,
+    ],
+    'a fragment with a context value': [
+      'fragment F on Product { name @include(if: getContextValue("productId")) }',
+      /^PAGE_QUERY_VARIABLE: .*which an item does not know/,
     ],
     'two operations': [
       'query A { brand { name } } query B { brand { name } }',
@@ -104,6 +112,11 @@ describe('the findings in a page component query', () => {
       expect(findingOf(query)).to.match(finding);
     });
   }
+
+  it('say that what stands in items cannot hydrate', () => {
+    const finding = findingOf('fragment F on Product { name }', { hydrate: 'load' });
+    expect(finding).to.match(/^PAGE_QUERY_OPERATION: .*the browser does not know the items/);
+  });
 
   it('come all at once, from all components', () => {
     const { findings } = composePage(schema, [

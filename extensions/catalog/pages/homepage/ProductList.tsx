@@ -7,6 +7,7 @@ import { mostFound } from '../../src/search-terms.ts';
 import styles from './ProductList.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query {
     products(first: 24, after: getContextValue("after"), search: getContextValue("search")) {

@@ -2,5 +2,6 @@
 declare const classes: {
   readonly bottom: string;
   readonly sidebar: string;
+  readonly top: string;
 };
 export default classes;

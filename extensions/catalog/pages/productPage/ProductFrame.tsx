@@ -9,10 +9,12 @@ export const areas = ['productPageTop'];
 export default function ProductFrame() {
   return (
     <>
-      <Area id="productPageTop" />
-      <aside className={styles.sidebar} aria-label="Good to know">
-        <Area id="sidebar" />
-      </aside>
+      <div className={styles.top}>
+        <Area id="productPageTop" />
+        <aside className={styles.sidebar} aria-label="Good to know">
+          <Area id="sidebar" />
+        </aside>
+      </div>
       <div className={styles.bottom}>
         <Area id="productPageBottom" />
       </div>

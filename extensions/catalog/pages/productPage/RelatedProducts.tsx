@@ -2,6 +2,7 @@ import type { Layout, RelatedProductsProps } from '../../catalog.gen.ts';
 import { cardGrid, ProductCard } from '../../src/product-card.tsx';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
+export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { related { productId name price image url } } }
 `;

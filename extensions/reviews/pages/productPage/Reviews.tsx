@@ -24,24 +24,29 @@ export default function Reviews({ product }: ReviewsProps) {
   const shown = reviews.slice(page.from, page.to);
   return (
     <section id="reviews" aria-labelledby="reviews-title">
-      <h2 id="reviews-title">Reviews</h2>
-      <p className={styles.average}>{summary(reviews, page)}</p>
-      {reviews.length > 1 && <Histogram reviews={reviews} />}
+      <div>
+        <h2 id="reviews-title">Reviews</h2>
+        <p className={styles.average}>{summary(reviews, page)}</p>
+        {reviews.length > 1 && <Histogram reviews={reviews} />}
+      </div>
       {shown.length > 0 && (
-        <ol className={styles.list}>
-          {shown.map(({ id, author, rating, comment, createdAt }) => (
-            <li key={id} id={`review-${id}`} className={styles.review}>
-              <Stars rating={rating} />
-              <p className={styles.byline}>
-                {/* A name in letters that run the other way must not turn what follows around. */}
-                <bdi className={styles.author}>{author}</bdi>, <time dateTime={createdAt}>{format.day(createdAt)}</time>
-              </p>
-              <Comment text={comment} />
-            </li>
-          ))}
-        </ol>
+        <div>
+          <ol className={styles.list}>
+            {shown.map(({ id, author, rating, comment, createdAt }) => (
+              <li key={id} id={`review-${id}`} className={styles.review}>
+                <Stars rating={rating} />
+                <p className={styles.byline}>
+                  {/* A name in letters that run the other way must not turn what follows around. */}
+                  <bdi className={styles.author}>{author}</bdi>,{' '}
+                  <time dateTime={createdAt}>{format.day(createdAt)}</time>
+                </p>
+                <Comment text={comment} />
+              </li>
+            ))}
+          </ol>
+          {page.count > 1 && url !== null && <OtherPages url={url} page={page} />}
+        </div>
       )}
-      {page.count > 1 && url !== null && <OtherPages url={url} page={page} />}
     </section>
   );
 }

@@ -1,0 +1,61 @@
+import type { ItemPlacement, PageComponent } from './components/page-component.ts';
+import type { ComponentResult } from './components/render-component.ts';
+import type { PlacedResult, RenderedItems } from './document/page-document.ts';
+import type { BuiltPage, OwnComponents } from './page-table.ts';
+
+/** Undefined for a component that is left out. */
+export type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
+
+/** One rendering of a component: on the page, or in an item of a list. */
+export interface Placed {
+  readonly component: PageComponent;
+  readonly props: Readonly<Record<string, unknown>>;
+  readonly idPrefix: string;
+  /** Undefined for a component on the page. */
+  readonly place: { readonly placement: ItemPlacement; readonly path: string } | undefined;
+}
+
+/** What one extension renders for a page. */
+export function placedOf(page: BuiltPage, { id, components }: OwnComponents, propsOf: PropsOf): readonly Placed[] {
+  const placements = page.operation?.items ?? [];
+  const whole = components.flatMap((component): readonly Placed[] => {
+    const props = page.inItems.has(component) ? undefined : propsOf(component);
+    const idPrefix = page.idPrefixes.get(component) ?? '';
+    return props === undefined ? [] : [{ component, props, idPrefix, place: undefined }];
+  });
+  const items = placements.flatMap((placement, index): readonly Placed[] => {
+    const { component } = placement;
+    const data = component.extension === id ? propsOf(component) : undefined;
+    if (data === undefined) return [];
+    return placement.itemsOf(data).map(([path, props], item) => {
+      return { component, props, idPrefix: `i${index}-${item}-`, place: { placement, path } };
+    });
+  });
+  return [...whole, ...items];
+}
+
+/** The component as its extension has written it. */
+export function writtenOf({ component, place }: Placed): PageComponent {
+  return place?.placement.item ?? component;
+}
+
+/** What stands in the items of each list, in the order of its area. */
+export function itemsByList(
+  { shell }: BuiltPage,
+  rendered: ReadonlyMap<Placed, ComponentResult>,
+): ReadonlyMap<PageComponent, RenderedItems> {
+  const lists = new Map<PageComponent, Map<string, Map<string, PlacedResult[]>>>();
+  const orderOf = ({ item }: ItemPlacement): number => shell.layout.get(item.layout.areaId)?.indexOf(item) ?? 0;
+  const inItems = rendered.entries().flatMap(([{ component, place }, result]) => {
+    return place === undefined ? [] : [{ component, result, ...place }];
+  });
+  for (const { component, result, placement, path } of inItems
+    .toArray()
+    .toSorted((one, other) => orderOf(one.placement) - orderOf(other.placement))) {
+    const { areaId } = component.layout;
+    const areas = lists.get(placement.list) ?? new Map<string, Map<string, PlacedResult[]>>();
+    const items = areas.get(areaId) ?? new Map<string, PlacedResult[]>();
+    lists.set(placement.list, areas.set(areaId, items.set(path, [...(items.get(path) ?? []), { component, result }])));
+  }
+  return lists;
+}
