@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
@@ -17,11 +17,74 @@ describe('the look of the shop', () => {
     await using window = await openPage(browser, shop.url, { viewport: { width: 390, height: 844 } });
     const { page } = window;
     await page.goto('/products/1001');
+    const boxOf = async (what: Locator) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {};
+      return { left: x, right: x + width, top: y, bottom: y + height };
+    };
+    for (const address of ['/products/1001', '/products/1049']) {
+      await page.goto(address);
+      const picture = await boxOf(page.getByRole('main').locator('img').first());
+      for (const text of [/^€\d+\.90$|^€\d+\.70$/, 'Delivery €4.90']) {
+        const box = await boxOf(page.getByText(text).first());
+        expect(box.left, address).to.be.above(picture.right);
+        expect(box.right, address).to.be.at.most(390);
+        expect(box.top, address).to.be.below(picture.bottom);
+        expect(box.bottom, address).to.be.below(844);
+      }
+    }
+  });
+
+  it('fills the right column of a wide page with description and delivery, and titles stand beside their sections', async () => {
+    await using window = await openPage(browser, shop.url, { viewport: { width: 1280, height: 800 } });
+    const { page } = window;
+    await page.goto('/products/1001');
+    const topOf = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN;
     const picture = await page.getByRole('main').locator('img').first().boundingBox();
-    const price = await page.getByText('€12.90').first().boundingBox();
     const delivery = await page.getByText('Delivery €4.90').boundingBox();
-    expect((delivery?.y ?? 999) + (delivery?.height ?? 0)).to.be.below(844);
-    expect(price?.x).to.be.above((picture?.x ?? 0) + (picture?.width ?? 0));
+    expect(delivery?.x).to.be.above((picture?.x ?? 0) + (picture?.width ?? 0));
+    expect((delivery?.y ?? 0) + (delivery?.height ?? 0)).to.be.below((picture?.y ?? 0) + (picture?.height ?? 0));
+    const [title, first] = await Promise.all([
+      topOf(page.getByRole('heading', { name: 'Reviews' })),
+      topOf(page.locator('#reviews li[id]').first()),
+    ]);
+    expect(title).to.be.closeTo(first, 30);
+  });
+
+  it('has stars on the cards of all lists', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    for (const [address, count] of [
+      ['/', 24],
+      ['/?search=vitmin', 12],
+      ['/?search=qqqqqq', 4],
+    ] as const) {
+      await page.goto(address);
+      expect(
+        await page.locator('main li').getByRole('img', { name: 'out of 5 stars' }).count(),
+        address,
+      ).to.be.at.least(count);
+    }
+    await page.goto('/products/1001');
+    const related = page.getByRole('navigation', { name: 'You may also like' });
+    expect(await related.getByRole('img', { name: 'out of 5 stars' }).count()).to.equal(4);
+  });
+
+  it('has a picture of its own for each product, of less than two kilobytes, and dims it in the dark', async () => {
+    const { data } = await shop.graphql<{ products: { nodes: readonly { image: string }[] } }>(
+      '{ products(first: 100) { nodes { image } } }',
+    );
+    const pictures = await Promise.all(
+      (data?.products.nodes ?? []).map(async ({ image }) => (await fetch(shop.url + image)).text()),
+    );
+    expect(new Set(pictures).size).to.equal(72);
+    for (const picture of pictures) expect(picture).to.have.length.below(2_000).and.to.match(/^<svg/);
+    await using window = await openPage(browser, shop.url, { colorScheme: 'dark' });
+    await window.page.goto('/');
+    const filter = window.page
+      .locator('main img')
+      .first()
+      .evaluate((image) => getComputedStyle(image).filter);
+    expect(await filter).to.match(/^brightness\(0\.\d+\)$/);
   });
 
   it('shows how many reviews gave how many stars, and related products', async () => {

@@ -15,7 +15,17 @@ describe('a shop that is written from right to left', () => {
     },
   );
 
-  const paths = ['/', '/?search=vitamin', '/products/1001', '/checkout', '/sign-in', '/register', '/nowhere'];
+  const paths = [
+    '/',
+    '/?search=vitamin',
+    '/products/1001',
+    '/checkout',
+    '/sign-in',
+    '/register',
+    '/nowhere',
+    '/products/4711',
+    '/?search=qqqqqq',
+  ];
 
   it('says its language, its name and its prices', async () => {
     await using window = await openPage(browser, shop.url);
@@ -30,6 +40,29 @@ describe('a shop that is written from right to left', () => {
     const title = await page.getByRole('heading', { level: 1 }).boundingBox();
     // The picture is where reading begins.
     expect(picture?.x ?? 0).to.be.above(title?.x ?? 0);
+  });
+
+  it('begins a text of another language where its letters do, on the side of the page', async () => {
+    await using window = await openPage(browser, shop.url, { viewport: { width: 1280, height: 800 } });
+    const { page } = window;
+    await page.goto('/');
+    const text = page.getByText('supplements, teas and good food.').first();
+    // The full stop ends the sentence on the right, where an English one ends.
+    const [first, last] = await text.evaluate((element) => {
+      const boxOf = (from: number, to: number): DOMRect => {
+        const range = document.createRange();
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        let node = walker.nextNode();
+        for (let next = node; next !== null; next = walker.nextNode()) node = next;
+        range.setStart(node ?? element, from < 0 ? (node?.textContent?.length ?? 0) + from : from);
+        range.setEnd(node ?? element, to <= 0 ? (node?.textContent?.length ?? 0) + to : to);
+        return range.getBoundingClientRect();
+      };
+      return [boxOf(2, 3).left, boxOf(-1, 0).left];
+    });
+    expect(last).to.be.above(first ?? 0);
+    const box = await text.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).to.be.above(1100);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)

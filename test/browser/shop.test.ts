@@ -232,6 +232,8 @@ describe('the shop in a browser', () => {
     '/products/1001',
     '/products/1067',
     '/products/4711',
+    '/nowhere',
+    '/?search=vitmin',
     '/checkout',
     '/sign-in',
     '/register',
