@@ -36,6 +36,7 @@ function picture(product: Depicted): string {
   const colours = tint(palettes[palette], turns[numberInKind(product)] ?? 0, mark);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400">',
+    `<title>${form}, ${palette}${mark === undefined ? '' : `, ${mark}`}</title>`,
     `<path fill="${colours.ground}" d="M0 0h400v400H0z"/>`,
     `<circle cx="200" cy="204" r="156" fill="${colours.disc}"/>`,
     '<ellipse cx="200" cy="334" rx="104" ry="10" fill="#000" opacity=".12"/>',

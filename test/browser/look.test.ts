@@ -54,8 +54,8 @@ describe('the look of the shop', () => {
     await using window = await openPage(browser, shop.url);
     const { page } = window;
     for (const [address, count] of [
-      ['/', 24],
-      ['/?search=vitmin', 12],
+      ['/', 20],
+      ['/?search=vitmin', 10],
       ['/?search=qqqqqq', 4],
     ] as const) {
       await page.goto(address);

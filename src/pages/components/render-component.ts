@@ -36,7 +36,7 @@ export type ComponentResult =
       readonly heads: readonly HeadProps[];
       /** Areas whose placeholder is in the HTML, in the order of their first occurrence. */
       readonly areas: readonly string[];
-      /** Areas of items whose placeholder is in the HTML. An extension that is served by an earlier version has none. */
+      /** Areas of items whose placeholder is in the HTML. An extension served by an earlier version has none. */
       readonly itemAreas?: readonly ItemArea[] | undefined;
       readonly ms: number;
     }

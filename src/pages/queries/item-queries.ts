@@ -5,7 +5,9 @@ import {
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isCompositeType,
+  isListType,
   Kind,
   NoUnusedFragmentsRule,
   type SelectionNode,
@@ -80,7 +82,7 @@ export function placeItems(
   const query = schema.getQueryType();
   if (!query) return undefined;
   const pruner = new Pruner(schema, list, fragment);
-  const selections = pruner.prune(list.selectionSet, query, []);
+  const selections = pruner.prune(list.selectionSet, { parent: query, path: [], isInList: false });
   if (selections.length === 0) return undefined;
   // Another object for each list, since each has its own data.
   const placed: PageComponent = { ...component, group: list.component.group };
@@ -102,7 +104,14 @@ export function placeItems(
   };
 }
 
-/** Leaves the fields of a selection that lead to objects of the fragment's type. */
+interface Place {
+  readonly parent: GraphQLCompositeType;
+  /** The keys of the result that lead here. */
+  readonly path: readonly string[];
+  readonly isInList: boolean;
+}
+
+/** Leaves the fields of a selection that lead to objects of the fragment's type in lists. */
 class Pruner {
   /** Where such objects are: the keys of the result. */
   readonly paths: (readonly string[])[] = [];
@@ -118,18 +127,14 @@ class Pruner {
     this.#type = compositeType(schema, fragment.typeCondition.name.value);
   }
 
-  prune(
-    { selections }: SelectionSetNode,
-    parent: GraphQLCompositeType,
-    path: readonly string[],
-  ): readonly SelectionNode[] {
+  prune({ selections }: SelectionSetNode, place: Place): readonly SelectionNode[] {
     return selections.flatMap((node): readonly SelectionNode[] => {
-      if (node.kind === Kind.FIELD) return this.#field(node, parent, path);
+      if (node.kind === Kind.FIELD) return this.#field(node, place);
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#list.fragments.get(node.name.value) : node;
       if (fragment === undefined) return [];
       const { typeCondition, selectionSet } = fragment;
-      const within = typeCondition === undefined ? parent : compositeType(this.#schema, typeCondition.name.value);
-      const below = this.prune(selectionSet, within, path);
+      const parent = typeCondition === undefined ? place.parent : compositeType(this.#schema, typeCondition.name.value);
+      const below = this.prune(selectionSet, { ...place, parent });
       if (below.length === 0) return [];
       const { directives = [] } = node;
       const inline = { kind: Kind.INLINE_FRAGMENT as const, directives, selectionSet: selectionSetOf(below) };
@@ -137,17 +142,22 @@ class Pruner {
     });
   }
 
-  #field(node: FieldNode, parent: GraphQLCompositeType, path: readonly string[]): readonly SelectionNode[] {
-    const type = getNamedType(fieldOf(this.#schema, parent, node.name.value).type);
+  #field(node: FieldNode, { parent, path, isInList }: Place): readonly SelectionNode[] {
+    const declared = fieldOf(this.#schema, parent, node.name.value).type;
+    const type = getNamedType(declared);
     if (!isCompositeType(type) || node.selectionSet === undefined) return [];
-    const here = [...path, node.alias?.value ?? node.name.value];
-    const isItem = doTypesOverlap(this.#schema, type, this.#type);
-    if (isItem) this.paths.push(here);
+    const here: Place = {
+      parent: type,
+      path: [...path, node.alias?.value ?? node.name.value],
+      isInList: isInList || isListType(getNullableType(declared)),
+    };
+    const isItem = here.isInList && doTypesOverlap(this.#schema, type, this.#type);
+    if (isItem) this.paths.push(here.path);
     const { typeCondition, directives = [], selectionSet } = this.#fragment;
     const own: readonly SelectionNode[] = isItem
       ? [{ kind: Kind.INLINE_FRAGMENT, typeCondition, directives, selectionSet }]
       : [];
-    const below = [...own, ...this.prune(node.selectionSet, type, here)];
+    const below = [...own, ...this.prune(node.selectionSet, here)];
     return below.length === 0 ? [] : [{ ...node, selectionSet: selectionSetOf(below) }];
   }
 }

@@ -10,10 +10,12 @@ export default function ProductFrame() {
   return (
     <>
       <div className={styles.top}>
-        <Area id="productPageTop" />
-        <aside className={styles.sidebar} aria-label="Good to know">
-          <Area id="sidebar" />
-        </aside>
+        <div className={styles.parts}>
+          <Area id="productPageTop" />
+          <aside className={styles.sidebar} aria-label="Good to know">
+            <Area id="sidebar" />
+          </aside>
+        </div>
       </div>
       <div className={styles.bottom}>
         <Area id="productPageBottom" />
