@@ -92,11 +92,11 @@ describe('catalog: pages', () => {
       expect(html).to.not.match(/<script(?! type="application\/ld\+json")/);
     });
 
-    it('asks each extension once at most, and the catalog once more for related products', async () => {
+    it('asks each extension once at most, and those of related products once more', async () => {
       shop.takeQueries();
       await read('/products/1001');
       const asked = shop.takeQueries().map(({ extension }) => extension);
-      expect(asked.toSorted()).to.deep.equal(['catalog', 'catalog', 'reviews', 'supplement']);
+      expect(asked.toSorted()).to.deep.equal(['catalog', 'catalog', 'reviews', 'reviews', 'supplement']);
     });
 
     it('is a 404 for a product that does not exist', async () => {
@@ -121,7 +121,7 @@ describe('catalog: pages', () => {
         const css = await (await fetch(shop.url + address)).text();
         const used = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
         expect(used.filter((name) => !new RegExp(`[.]${name}\\b`).test(css))).to.deep.equal([]);
-        expect(Buffer.byteLength(css)).to.be.below(13_000);
+        expect(Buffer.byteLength(css)).to.be.below(14_000);
       });
   });
 
