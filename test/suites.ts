@@ -18,6 +18,7 @@ const systemFolders: readonly string[] = [
   'testing',
   'scaffold',
   'docs',
+  'evershop',
 ];
 
 /** Names of files elsewhere that do so, too. */

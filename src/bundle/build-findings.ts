@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import { compareFindings, didYouMean, errorFinding, type Finding, type Place } from '#base';
+import { inputFile } from './css-modules.ts';
 import type { ForbiddenImport } from './import-boundary.ts';
 
 /** Converts esbuild's messages, whose paths are relative to the folder. Sorted by file and line. */
@@ -22,7 +23,7 @@ function placeOf({ location }: Message, folder: string): Place | undefined {
   if (location === null) return undefined;
   // esbuild counts bytes from 0. Findings count characters from 1.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
-  return { file: resolve(folder, location.file), line: location.line, column: before.length + 1 };
+  return { file: resolve(folder, inputFile(location.file)), line: location.line, column: before.length + 1 };
 }
 
 // Hides the generated module between an extension and the gateway's copy of a package.
@@ -38,7 +39,7 @@ function fixOf(message: Message, folder: string): string {
   const suggestion = message.location?.suggestion;
   if (suggestion !== undefined && suggestion !== '') return `Did you mean ${suggestion}?`;
   const [, missing] = /^Could not resolve "(.*)"$/.exec(message.text) ?? [];
-  if (missing !== undefined) return fixOfMissing(missing, join(folder, message.location?.file ?? ''));
+  if (missing !== undefined) return fixOfMissing(missing, resolve(folder, inputFile(message.location?.file ?? '')));
   if (message.text.startsWith('No matching export in "host:'))
     return 'If it is a type, write "import type"; else import what exists.';
   return (

@@ -53,6 +53,9 @@ function segmentProblem(segment: string): Problem | undefined {
     const fix = 'A parameter is a whole segment: ":" and a name of letters, digits and _.';
     return { what: `a segment "${segment}" that is neither a literal nor a parameter`, fix };
   }
+  const [, parameter] = /^\{(\w+)[^}]*\}$/.exec(segment) ?? [];
+  if (parameter !== undefined)
+    return { what: `a segment "${segment}" in braces`, fix: `Write a parameter as ":${parameter}".` };
   const fix = "Literals are made of letters, digits and . _ ~ ! $ & ' + , ; = @ -";
   return { what: `a segment "${segment}" with characters that a literal cannot have`, fix };
 }

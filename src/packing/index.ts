@@ -7,5 +7,14 @@ export type { PackageJson } from './pack/check-package-json.ts';
 export { type ContractChange, contractChangelog, versionFindings, withSection } from './pack/contract-changelog.ts';
 export { type PackedExtension, packExtension } from './pack/pack-extension.ts';
 export { type PreviousContract, previousContract } from './pack/previous-contract.ts';
-export { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from './upgrade/syntax.ts';
+export {
+  dottedName,
+  findNodes,
+  isNode,
+  lineAt,
+  nameOf,
+  nodesOf,
+  parseFile,
+  type SyntaxNode,
+} from './upgrade/syntax.ts';
 export { type Upgraded, upgradeExtension } from './upgrade/upgrade-extension.ts';

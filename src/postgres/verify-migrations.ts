@@ -3,7 +3,7 @@ import type { Config } from '#config';
 import { type ExtensionManifest, migrationMark, type SqlFile } from '#extensions';
 import { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 import { readServerState } from './embedded/embedded-process.ts';
-import { unmarkedFindings } from './migrations/contracting-statements.ts';
+import { syntaxFindings, unmarkedFindings } from './migrations/contracting-statements.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Whether applied migrations were compared with their files, or why not. */
@@ -25,7 +25,9 @@ export async function verifyMigrations(
 ): Promise<MigrationsReport> {
   const why = use === 'no' ? 'as asked' : await reasonAgainst(config, use);
   const all = manifests.flatMap(({ migrations }) => migrations);
-  if (why !== undefined) return { looked: false, reason: why, findings: await unmarkedFindings(all) };
+  const files = [...all, ...manifests.flatMap(({ seeds }) => seeds)];
+  const plain = [...(await syntaxFindings(files)), ...manifests.flatMap(seedFindings)];
+  if (why !== undefined) return { looked: false, reason: why, findings: [...plain, ...(await unmarkedFindings(all))] };
   try {
     const database = await openDatabase(config, { logger: createLogger('silent') });
     try {
@@ -39,7 +41,10 @@ export async function verifyMigrations(
         ),
       );
       const unmarked = await unmarkedFindings(outstanding);
-      return { looked: true, findings: [...changed, ...unmarked, ...outstanding.flatMap(contractingFinding)] };
+      return {
+        looked: true,
+        findings: [...plain, ...changed, ...unmarked, ...outstanding.flatMap(contractingFinding)],
+      };
     } finally {
       await database.close();
     }
@@ -52,9 +57,20 @@ export async function verifyMigrations(
     return {
       looked: false,
       reason,
-      findings: isAway && use === 'running' ? await unmarkedFindings(all) : error.findings,
+      findings: [...plain, ...(isAway && use === 'running' ? await unmarkedFindings(all) : error.findings)],
     };
   }
+}
+
+/** A shop without demonstration data shows nothing of an extension's tables, and its tests have no rows. */
+function seedFindings({ id, migrations, seeds }: ExtensionManifest): readonly Finding[] {
+  const [first] = seeds.length > 0 ? [] : migrations.filter(({ text }) => /^\s*create\s+table\b/im.test(text));
+  if (first === undefined) return [];
+  const offset = /^[^\S\n]*create\s+table\b/im.exec(first.text)?.index ?? 0;
+  const line = first.text.slice(0, offset).split('\n').length;
+  const what = `makes a table, and ${id} has no demonstration data: a new shop shows nothing of it`;
+  const fix = `Write seed/${id}.sql with "insert … on conflict do nothing"; or say that none is meant: -- stoa-allow LINT_NO_SEED: ...`;
+  return [{ code: 'LINT_NO_SEED', severity: 'warning', where: { file: first.file, line }, what, fix }];
 }
 
 /** Warns of what cannot be undone, before it happens. */

@@ -66,9 +66,9 @@ function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionM
     suite.addTest(
       new runner.Test(title, async () => {
         if (opened === undefined) throw new Error(`${manifest.id} is not open.`);
-        const { config, running, takeProblems } = opened;
+        const { config, running, takeProblems, takeFailures } = opened;
         const token = (permissions: readonly string[]) => issueToken(config, { subject: 'tester', permissions });
-        await check({ running, takeProblems, token });
+        await check({ running, takeProblems, takeFailures, token });
       }),
     );
 }

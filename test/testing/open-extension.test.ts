@@ -118,8 +118,8 @@ describe('openExtension', () => {
       () => undefined,
       (reason: unknown) => reason,
     );
-    expect(String(error)).to.equal(
-      'Error: Results of loyalty are not what its SDL says:\n  Query.account.level: "BRONZE" is no Level',
+    expect(String(error)).to.match(
+      /^Error: Results of loyalty are not what its SDL says:\n {2}Query\.account\.level: "BRONZE" is no Level \(.*\.resolvers\.ts:\d+\)\n {2}fix: /,
     );
     // The next call is judged by itself.
     expect(await loyalty.graphql('{ account(id: "right") { level } }')).to.have.property('data');

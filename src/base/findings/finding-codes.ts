@@ -51,6 +51,7 @@ export const findingCodes = {
   MIGRATION_NAME: 'The name of a migration is not of the form 001-what-it-does.sql.',
   MIGRATION_MARK: 'The mark of a migration (-- stoa: expand, -- stoa: contract needs 003) is not one that is known.',
   SQL_EMPTY: 'A migration or seed has no SQL in it.',
+  SQL_SYNTAX: "A migration or a seed is no SQL: PostgreSQL's parser refuses it.",
   MIGRATION_RELEASED: 'The list of released migrations (migrations/released.json) is not what "stoa pack" writes.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
 
@@ -155,6 +156,10 @@ export const findingCodes = {
   LINT_NO_BODY: 'A route takes POST, PUT or PATCH, but does not say what a body must look like: nothing checks it.',
   LINT_PLAIN_SECRET: 'gateway.yaml contains a secret in plain text, so every reader of the repository can see it.',
   LINT_CONTRACTING_MIGRATION: 'A migration that has not run contracts: older code cannot run once it has.',
+  LINT_NOT_HYDRATED: 'A page component has hooks or event handlers, and the browser gets no script of it.',
+  LINT_FOREIGN_TABLE: "Code or SQL names a table of another extension, which the extension's role may not read.",
+  LINT_UNBATCHED: 'A resolver asks the database once for each parent of a list (N+1).',
+  LINT_NO_SEED: 'An extension makes tables, and has no demonstration data.',
   LINT_EMPTY_PAGE: 'gateway.yaml names a page of which no enabled extension has a component: its address is not found.',
   LINT_DEAD_LINK:
     'A page component asks for the address of a route or page that there is not, or not with these parameters.',

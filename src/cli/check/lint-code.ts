@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative } from 'node:path';
-import { specifiedRules, validate } from 'graphql';
+import { type DefinitionNode, type DocumentNode, Kind, specifiedRules, validate, visit } from 'graphql';
 import { didYouMean, type Finding, positionAt, splitSuggestion } from '#base';
 import type { ExtensionManifest } from '#extensions';
 import type { Gateway } from '#gateway';
@@ -8,10 +8,16 @@ import { lowerAreas, type PageComponent, shellAreas } from '#pages';
 import { importsOf, linkTarget, namedCalls } from '#shop';
 import { CodeReader, sourceFiles } from '#types';
 
-/** Lints the modules of all extensions: circular imports, and markup that is set by hand. */
+/** Lints the modules of all extensions: what runs, and yet is not what its author means. */
 export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    manifests.map(async (manifest) => [...(await circularImports(manifest)), ...(await rawMarkup(manifest))]),
+    manifests.map(async (manifest) => [
+      ...(await circularImports(manifest)),
+      ...(await rawMarkup(manifest)),
+      ...(await deadHandlers(manifest)),
+      ...(await foreignTables(manifest)),
+      ...(await unbatchedResolvers(manifest)),
+    ]),
   );
   return found.flat();
 }
@@ -75,6 +81,109 @@ async function rawMarkup({ folder }: ExtensionManifest): Promise<readonly Findin
           fix: 'Render elements; or, when no client can write any of it, say so: // stoa-allow LINT_RAW_MARKUP: ...',
         }),
       );
+    }),
+  );
+  return found.flat();
+}
+
+const browserCode = /\buse(?:State|Effect|LayoutEffect|Reducer|Ref)\(|<[a-z][\w-]*\b[^>]*?\s(on[A-Z]\w*=\{)/;
+
+/** Page components with hooks or event handlers that no browser gets. */
+async function deadHandlers({ pages }: ExtensionManifest): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    pages.map(async ({ file, name }): Promise<readonly Finding[]> => {
+      const source = await readFile(file, 'utf8');
+      const match = browserCode.exec(source);
+      if (match === null || /\bexport\s+const\s+hydrate\b/.test(source)) return [];
+      const [whole, handler = whole] = match;
+      return [
+        {
+          code: 'LINT_NOT_HYDRATED',
+          severity: 'warning',
+          where: { file, ...positionAt(source, match.index + whole.indexOf(handler)) },
+          what: `${name} has "${handler.replace(/[=({]+$/, '')}", which works in the browser only, and the browser gets no script of it`,
+          fix: "Make it an island: export const hydrate: Hydrate = 'visible'; or use a form or a link.",
+        },
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+const schemaName = /\bext_([a-z][a-z0-9_]*)\.("?[a-z]\w*)/g;
+
+/** Tables of other extensions in code and SQL: no role may read them. */
+async function foreignTables({ id, folder, migrations, seeds }: ExtensionManifest): Promise<readonly Finding[]> {
+  const files = [...(await sourceFiles(folder)), ...[...migrations, ...seeds].map(({ file }) => file)];
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(file, 'utf8');
+      return [...source.matchAll(schemaName)].flatMap(([name, extension = ''], index, all): readonly Finding[] => {
+        if (extension === id.replaceAll('-', '_')) return [];
+        return [
+          {
+            code: 'LINT_FOREIGN_TABLE',
+            severity: 'warning',
+            where: { file, ...positionAt(source, all[index]?.index ?? 0) },
+            what: `names "${name}", a table of another extension, which the role of ${id} may not read`,
+            fix: 'Ask the graph for it: a field of its type, or context.query().',
+          },
+        ];
+      });
+    }),
+  );
+  return found.flat();
+}
+
+const roots = ['Query', 'Mutation', 'Subscription'];
+
+function definedName(node: DefinitionNode): readonly string[] {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION ? [node.name.value] : [];
+}
+
+/** Names of types that the SDL has in a list. */
+function listedTypes(document: DocumentNode): readonly string[] {
+  const names: string[] = [];
+  visit(document, {
+    ListType(list) {
+      visit(list, { NamedType: ({ name }) => void names.push(name.value) });
+      return false;
+    },
+  });
+  return names;
+}
+
+/** Resolvers of objects' fields that ask the database once for each parent. */
+async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Promise<readonly Finding[]> {
+  const own = new Set(sdl.flatMap(({ document }) => document.definitions.flatMap(definedName)));
+  const listed = new Set(sdl.flatMap(({ document }) => listedTypes(document)));
+  const found = await Promise.all(
+    resolverFiles.map(async (file) => {
+      const source = await readFile(file, 'utf8');
+      if (!/\bdatabase\b/.test(source)) return [];
+      const { findNodes, isNode, lineAt, nameOf, nodesOf, parseFile } = await import('#packing');
+      const parsed = await parseFile(file);
+      const types = findNodes(parsed?.program, ({ type }) => type === 'ObjectProperty').flatMap((node) => {
+        const type = nameOf(node.key) ?? '';
+        // Another extension's objects may come in lists. One of its own, as a page of a list, may never.
+        const isType = /^[A-Z]/.test(type) && !roots.includes(type) && (listed.has(type) || !own.has(type));
+        return isType && isNode(node.value) ? nodesOf(node.value.properties).map((field) => ({ type, field })) : [];
+      });
+      return types.flatMap(({ type, field }): readonly Finding[] => {
+        const work = field.type === 'ObjectMethod' ? field : field.value;
+        const name = nameOf(field.key) ?? '';
+        if (!isNode(work) || !/Function|ObjectMethod/.test(work.type) || name.startsWith('__')) return [];
+        if (!/\bdatabase\b/.test(source.slice(work.start, work.end))) return [];
+        return [
+          {
+            code: 'LINT_UNBATCHED',
+            severity: 'warning',
+            where: { file, line: lineAt(source, field.start) },
+            what: `"${type}.${name}" asks the database once for each ${type} of a list`,
+            fix: 'Write it as { batch: (parents, args, { database }) => … } with "= any($1)"; or, when there is never a list, say so: // stoa-allow LINT_UNBATCHED: ...',
+          },
+        ];
+      });
     }),
   );
   return found.flat();

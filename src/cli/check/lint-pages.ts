@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isMap, parseDocument } from 'yaml';
-import type { Finding } from '#base';
+import { didYouMean, type Finding } from '#base';
 import type { Gateway } from '#gateway';
 import { type BuiltPage, everyPage, type PageComponent, QueryText } from '#pages';
 import { type DocumentUses, linkTarget, noUses, paramsProblem, usesOfQuery } from '#shop';
@@ -94,6 +94,15 @@ function publicPages(pages: readonly BuiltPage[], guards: Guards, uses: Known['u
   });
 }
 
+const routesFix = 'npx stoa routes lists what there is; pages are in gateway.yaml.';
+
+function linkNames({ config, manifests }: Linted): readonly string[] {
+  return [
+    ...Object.keys(config.pages),
+    ...manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId)),
+  ];
+}
+
 /** Reports pages of gateway.yaml without components. Built-in pages may be empty. */
 function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Finding[] {
   return pages.flatMap((page): readonly Finding[] => {
@@ -133,7 +142,7 @@ function deadLinks(component: PageComponent, links: DocumentUses['links'], gatew
         severity: 'warning',
         where,
         what,
-        fix: 'npx stoa routes lists what there is; pages are in gateway.yaml.',
+        fix: target.kind === 'none' ? didYouMean(name, linkNames(gateway)) : routesFix,
       },
     ];
   });

@@ -1,4 +1,4 @@
-import { errorFinding, type Finding, isObject, type Place } from '#base';
+import { errorFinding, errorMessage, type Finding, isObject, type Place, positionAt } from '#base';
 import { migrationMark, type SqlFile } from '#extensions';
 
 type Parser = typeof import('libpg-query');
@@ -160,4 +160,29 @@ function listOf(value: unknown): readonly unknown[] {
 function objectName(type: unknown): string {
   const name = String(type).replace('OBJECT_', '').toLowerCase();
   return name === 'matview' ? 'materialized view' : name;
+}
+
+/** What PostgreSQL's parser says of files that are no SQL. */
+export async function syntaxFindings(files: readonly SqlFile[]): Promise<readonly Finding[]> {
+  if (files.length === 0) return [];
+  const parser = await import('libpg-query');
+  await parser.loadModule();
+  return files.flatMap(({ file, text }): readonly Finding[] => {
+    const sql = text.replace(/^\uFEFF/, '');
+    try {
+      parser.parseSync(sql);
+      return [];
+    } catch (error) {
+      const details: unknown = isObject(error) ? error.sqlDetails : undefined;
+      const offset = isObject(details) && typeof details.cursorPosition === 'number' ? details.cursorPosition : 0;
+      const before = Buffer.from(sql).subarray(0, offset).toString();
+      return [
+        errorFinding('SQL_SYNTAX', {
+          where: { file, ...positionAt(before, before.length) },
+          what: errorMessage(error),
+          fix: 'Correct the file there; a comma or a semicolon may be missing just before it.',
+        }),
+      ];
+    }
+  });
 }

@@ -17,6 +17,7 @@ import {
   writeStandInShop,
 } from '#shop';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
+import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { type Mocks, standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { withResolvers } from '../stand-in/with-resolvers.ts';
@@ -43,6 +44,8 @@ export interface Alone {
   readonly log: readonly string[];
   /** The extension's statements since the last call. */
   takeQueries(): readonly string[];
+  /** What its code has thrown since the last call, and statements that it ran again and again, each with its place. */
+  takeFailures(): readonly string[];
   /** Results of its resolvers since the last call that are none of their type. */
   takeProblems(): readonly string[];
   close(): Promise<void>;
@@ -86,6 +89,7 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
       database: opened.running.database.of(name),
       log: records.log,
       takeQueries: () => records.queries.splice(0),
+      takeFailures: () => records.takeFailures(folder),
       takeProblems: () => records.problems.splice(0),
     };
   } catch (error) {
@@ -105,9 +109,16 @@ class Records {
   readonly problems: string[] = [];
   readonly logger = createLogger('debug', { write: (line: string) => void this.log.push(line.trimEnd()) });
   readonly #extension: string;
+  #looked = 0;
 
   constructor(extension: string) {
     this.#extension = extension;
+  }
+
+  takeFailures(folder: string): readonly string[] {
+    const lines = this.log.slice(this.#looked);
+    this.#looked = this.log.length;
+    return [...new Set(lines.flatMap((line) => failureOf(line, folder) ?? []))];
   }
 
   addQuery(extension: ExtensionId, text: string): void {

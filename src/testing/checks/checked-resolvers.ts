@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { isObject, isPromise } from '#base';
 import { type ResolverCall, type ResolverFile, type Subgraph, wrapResolvers, writtenFields } from '#engine';
 import type { ExtensionManifest } from '#extensions';
@@ -10,6 +12,8 @@ interface CheckedParts {
   /** Called with each result that is none of its type: `Product.reviews[0].rating: 'five' is no Int`. */
   readonly report: (problem: string) => void;
 }
+
+const fix = 'Answer such a value, or change the type in the SDL.';
 
 /** The same resolvers, each result of which is compared with its type in the SDL. */
 export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedParts): readonly ResolverFile[] {
@@ -32,32 +36,47 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
     ),
     leaves: new Map(entries.filter(([name]) => types.get(name)?.kind !== 'object')),
   };
-  const check = (type: string, field: string, value: unknown): void => {
+  const checkIn = (file: string, type: string, field: string, value: unknown): void => {
     const node = types.get(type)?.fields.get(field);
     const wrong = node === undefined ? undefined : misfit(value, node.type, fit, `${type}.${field}`);
-    if (wrong !== undefined) parts.report(wrong);
+    if (wrong !== undefined) parts.report(`${wrong} (${placeOf(file, { type, field })})\n  fix: ${fix}`);
   };
   return files.map((file) =>
     wrapResolvers(file, (call, { type, field, isBatch }) => {
       if (field.startsWith('__')) return call;
+      const check = (...asked: readonly [type: string, field: string, value: unknown]) => checkIn(file.file, ...asked);
       if (!isBatch) return watched(call, (value) => check(type, field, value));
-      return watched(call, (values) => {
-        if (Array.isArray(values)) for (const value of values) check(type, field, value);
+      return watched(call, (values, parents) => {
+        if (!Array.isArray(values)) return;
+        for (const value of values) check(type, field, value);
+        if (!Array.isArray(parents) || parents.length === values.length) return;
+        const place = placeOf(file.file, { type, field });
+        const what = `${type}.${field}: ${values.length} answers for ${parents.length} parents (${place})`;
+        parts.report(`${what}\n  fix: Answer one value for each parent, in their order; null where there is none.`);
       });
     }),
   );
 }
 
+/** The line of a resolver: the first with its name after the name of its type. */
+function placeOf(file: string, { type, field }: { readonly type: string; readonly field: string }): string {
+  const text = readFileSync(file, 'utf8');
+  const start = Math.max(0, text.search(new RegExp(`\\b${type}\\b['"]?\\s*:`)));
+  const offset = text.slice(start).search(new RegExp(`\\b${field}\\b['"]?\\s*[:(,]`));
+  const name = relative(process.cwd(), file);
+  return offset === -1 ? name : `${name}:${text.slice(0, start + offset).split('\n').length}`;
+}
+
 /** The same function, whose result is looked at. */
-function watched(call: ResolverCall, look: (value: unknown) => void): ResolverCall {
+function watched(call: ResolverCall, look: (value: unknown, first: unknown) => void): ResolverCall {
   return (...args) => {
     const result = call(...args);
     if (!isPromise(result)) {
-      look(result);
+      look(result, args[0]);
       return result;
     }
     return result.then((value: unknown) => {
-      look(value);
+      look(value, args[0]);
       return value;
     });
   };

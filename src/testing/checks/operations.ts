@@ -49,9 +49,10 @@ const deepestWay = 4;
 
 /** The selection below the shortest way from Query to the type. */
 function wrapped(schema: GraphQLSchema, target: string, selection: string, writer: Writer): string | undefined {
-  let level: readonly (readonly GraphQLField<unknown, unknown>[])[] = Object.values(
-    schema.getQueryType()?.getFields() ?? {},
-  ).map((field) => [field]);
+  // A made-up id finds nothing. So a field that needs no argument, such as a list, comes first.
+  const needs = ({ args }: GraphQLField<unknown, unknown>): number => args.filter(isRequiredArgument).length;
+  const roots = Object.values(schema.getQueryType()?.getFields() ?? {}).toSorted((a, b) => needs(a) - needs(b));
+  let level: readonly (readonly GraphQLField<unknown, unknown>[])[] = roots.map((field) => [field]);
   const seen = new Set<string>();
   for (let depth = 0; depth < deepestWay; depth++) {
     const found = level.find((way) => typeAt(way)?.name === target);

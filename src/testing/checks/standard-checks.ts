@@ -1,6 +1,7 @@
 import { writtenFields } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import type { RunningGateway } from '#server';
+import { shortened } from './failure-of.ts';
 import { canFuzz, type FuzzTarget, fuzzRoute } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
 
@@ -12,6 +13,8 @@ export interface StandardCheck {
 
 export interface OpenedForChecks {
   readonly running: Pick<RunningGateway, 'url' | 'gateway'>;
+  /** What the extension's code has thrown since the last call, each with its place. */
+  takeFailures(): readonly string[];
   /** Results since the last call that are none of their type. */
   takeProblems(): readonly string[];
   token(permissions: readonly string[]): Promise<string>;
@@ -38,7 +41,8 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
         async run(opened: OpenedForChecks) {
           const target: FuzzTarget = { url: opened.running.url, token: opened.token };
           const failures = await fuzzRoute(endpoint, target, options);
-          reject([...failures, ...opened.takeProblems()], `with the seed ${options.seed}`);
+          const reasons = [...opened.takeProblems(), ...(failures.length === 0 ? [] : opened.takeFailures())];
+          reject([...shortened(failures, 3), ...reasons], `with the seed ${options.seed}`);
         },
       })),
   ];
@@ -49,7 +53,7 @@ const failed: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL
 
 async function checkField(
   field: string,
-  { running, token, takeProblems }: OpenedForChecks,
+  { running, token, takeProblems, takeFailures }: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
 ): Promise<void> {
@@ -63,8 +67,15 @@ async function checkField(
     });
     const answer: GraphqlAnswer = await response.json();
     const errors = (answer.errors ?? []).filter(({ extensions }) => failed.has(extensions?.code));
-    reject([...errors.map(({ message, path }) => `${(path ?? []).join('.')}: ${message}`), ...takeProblems()], text);
+    const wrong = [...takeProblems(), ...takeFailures()];
+    // The log says more than what a client gets.
+    const masked = wrong.length > 0 ? [] : errors.map(({ message, path }) => `${fieldOf(path)}: ${message}`);
+    reject(shortened([...wrong, ...masked]), text);
   }
+}
+
+function fieldOf(path: readonly (string | number)[] = []): string {
+  return path.filter((part) => typeof part === 'string').join('.');
 }
 
 interface GraphqlAnswer {
