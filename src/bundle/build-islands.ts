@@ -5,7 +5,7 @@ import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { browserFile, extensionApiUrl, resolveOwn } from '#base';
 import type { BuildMemory } from './build-memory.ts';
 import type { BuiltAsset } from './build-styles.ts';
-import { cssModules, type ModuleOwner } from './css-modules.ts';
+import { cssModules, type ModuleOwner, ownersOf } from './css-modules.ts';
 import { isHostPackage } from './host-packages.ts';
 import { assetsPath, esbuildVersion, inputsOf, sharedOptions, throwFindings } from './page-build-options.ts';
 
@@ -34,7 +34,9 @@ const loaderName = 'islands';
  */
 export async function buildIslands(options: IslandOptions, memory: BuildMemory<Islands>): Promise<Islands> {
   if (options.islands.length === 0) return { assets: [], loader: undefined, modules: new Map(), inputs: [] };
-  return memory.recall('islands', options, () => buildAll(options));
+  const files = options.islands.map(({ file }) => file);
+  const used = { ...options, owners: await ownersOf(files, options.owners) };
+  return memory.recall('islands', used, () => buildAll(used));
 }
 
 async function buildAll({ owners, islands, development }: IslandOptions): Promise<Islands> {

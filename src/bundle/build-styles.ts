@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { BuildMemory } from './build-memory.ts';
-import { cssModules, type ModuleOwner } from './css-modules.ts';
+import { cssModules, type ModuleOwner, ownersOf } from './css-modules.ts';
 import { assetsPath, inputsOf, sharedOptions, throwFindings } from './page-build-options.ts';
 
 /** A file that the gateway serves under `/assets/`. Its name contains a hash of its content. */
@@ -39,11 +39,12 @@ export async function buildStyles(
   // One build per group: within one build, esbuild numbers class names that two groups share. The markup has no
   // numbers.
   const built = await Promise.all(
-    [...groups].map(([group, files]) =>
-      memory.recall(group, [files, options.preludes.get(group), options.minify, options.owners], () =>
-        buildGroup(group, files, options),
-      ),
-    ),
+    [...groups].map(async ([group, files]) => {
+      const owners = await ownersOf(files, options.owners);
+      return await memory.recall(group, [files, options.preludes.get(group), options.minify, owners], () =>
+        buildGroup(group, files, { ...options, owners }),
+      );
+    }),
   );
   const assets = new Map(built.flatMap(({ assets }) => assets).map((asset) => [asset.name, asset]));
   const addresses = built.flatMap(({ group, address }) => (address === undefined ? [] : [[group, address] as const]));

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
 import type { OnLoadResult, OnResolveResult, Plugin } from 'esbuild';
 import { digest } from './files/bundle-cache.ts';
@@ -10,6 +10,16 @@ const namespace = 'css-module';
 export interface ModuleOwner {
   readonly id: string;
   readonly folder: string;
+}
+
+/** The extensions of these files. A build depends on no other, so it stays when another one comes or goes. */
+export async function ownersOf(
+  files: readonly string[],
+  owners: readonly ModuleOwner[],
+): Promise<readonly ModuleOwner[]> {
+  // The build says what is wrong with a file that is gone.
+  const paths = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
+  return owners.filter(({ folder }) => paths.some((path) => path.startsWith(folder + sep)));
 }
 
 /**

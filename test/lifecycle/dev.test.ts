@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { type RunningStoa, startStoa } from '../support/run-stoa.ts';
+import { type RunningStoa, runStoa, type StoaResult, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
@@ -15,6 +15,8 @@ interface Development extends AsyncDisposable {
   serves(generation: number): Promise<unknown>;
   edit(file: string, change: (text: string) => string): Promise<void>;
   read(file: string): Promise<string>;
+  /** Runs another command in the same folder. */
+  run(...words: readonly string[]): Promise<StoaResult>;
 }
 
 const handler = 'extensions/things/api/addThing/[bodyParser]addThing.ts';
@@ -42,6 +44,7 @@ async function startDevelopment(change = (text: string) => text): Promise<Develo
       const path = join(dirname(file), name);
       await writeFile(path, change(await readFile(path, 'utf8')));
     },
+    run: (...words) => runStoa(words, { file, environment: { DATABASE_URL: url } }),
     read: (name) => readFile(join(dirname(file), name), 'utf8'),
     async [Symbol.asyncDispose]() {
       await stoa.stop();
@@ -95,6 +98,18 @@ describe('stoa dev', () => {
     );
     await project.stoa.waitFor(/RESOLVER_MISSING[\s\S]*types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
     expect(await project.read('extensions/things/things.gen.ts')).to.include('readonly other: Field<number>;');
+  });
+
+  it('does not reload for what stoa types writes', async () => {
+    await using project = await startDevelopment();
+    await project.opens();
+    await project.stoa.waitFor(/types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
+    const { code, stdout } = await project.run('types');
+    expect(code).to.equal(0);
+    expect(stdout).to.include('written: extensions/things/extension.contract.json');
+    await project.edit(resolvers, () => "export default { Query: { things: () => [{ id: '1', name: 'edited' }] } };");
+    await project.serves(2);
+    expect(project.stoa.stderr()).not.to.include('extension.contract.json');
   });
 
   it('says when one operation runs a statement more than ten times, once and where', async () => {

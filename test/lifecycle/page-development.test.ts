@@ -56,6 +56,15 @@ describe('stoa dev in a browser', () => {
         await page.getByText('The new end').waitFor();
       });
     });
+
+    it('keeps the document of a page without islands, with its place and what a script has noted', async () => {
+      await develop(async ({ page, edit }) => {
+        await page.evaluate("globalThis.noted = 'before'");
+        await edit('The end', 'The new end');
+        await page.getByText('The new end').waitFor();
+        expect(await page.evaluate('globalThis.noted')).to.equal('before');
+      });
+    });
   });
 
   context('when a page has an island that runs', () => {

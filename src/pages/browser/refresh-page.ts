@@ -5,16 +5,16 @@
 import { type IslandData, refreshedEvent } from './island.ts';
 
 /**
- * Returns the generation that the page shows then. Undefined when only a reload can show it: no island runs, or the
- * page is not found.
+ * Returns the generation that the page shows then. Undefined when only a reload can show it: its first island is to
+ * run, or the page is not found.
  */
 export async function refreshPage(scriptPath: string): Promise<string | undefined> {
-  if (document.querySelector('stoa-island[data-hydrated]') === null) return undefined;
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
   if (!response.ok || response.redirected) return undefined;
   const next = new DOMParser().parseFromString(await response.text(), 'text/html');
   const script = next.querySelector<HTMLScriptElement>(`script[src^="${scriptPath}"]`);
-  if (script === null) return undefined;
+  const runs = document.querySelector('stoa-island[data-hydrated]') !== null;
+  if (script === null || (!runs && next.querySelector('stoa-island') !== null)) return undefined;
   const dropStyles = await addStyles(next);
   document.title = next.title;
   replaceBody(next);

@@ -100,7 +100,12 @@ function isIgnored(path: string, roots: readonly string[]): boolean {
   return inside.some((name) => ignoredFolders.has(name)) || isTransient(inside.at(-1) ?? '');
 }
 
-/** Files that `stoa types` or an editor writes. */
+/** Files that `stoa types` or an editor writes, and that no gateway reads. */
 function isTransient(name: string): boolean {
-  return /\.gen\.ts$|\.d\.css\.ts$/.test(name) || name.endsWith('~') || /\.sw[a-z]$/.test(name) || name === '4913';
+  return (
+    /\.gen\.ts$|\.d\.css\.ts$|\.tmp$|^extension\.contract\.json$/.test(name) ||
+    name.endsWith('~') ||
+    /\.sw[a-z]$/.test(name) ||
+    name === '4913'
+  );
 }

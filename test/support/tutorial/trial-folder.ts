@@ -29,6 +29,8 @@ export async function openTrialFolder(): Promise<TrialFolder> {
       HOME: home,
       npm_config_cache: cache.trim(),
       npm_config_prefer_offline: 'true',
+      // Milliseconds, of 5 minutes: then npm asks again.
+      npm_config_fetch_timeout: '30000',
       npm_config_update_notifier: 'false',
       STOA_PORT: String(port),
       STOA_ADMIN_PORT: String(adminPort),
