@@ -63,6 +63,7 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
 async function copyFiles(): Promise<void> {
   const names = [
     'alerts',
+    'coming-from-evershop',
     'engine',
     'extensions',
     'how-to',

@@ -13,7 +13,7 @@ interface Group {
 }
 
 const named: readonly Group[] = [
-  { title: 'Start', pages: ['tutorial', 'how-to'] },
+  { title: 'Start', pages: ['tutorial', 'how-to', 'coming-from-evershop'] },
   { title: 'Extensions', pages: ['extensions', 'upgrading'] },
   { title: 'Operating', pages: ['operating', 'production', 'scaling', 'alerts'] },
   { title: 'Reference', pages: namesIn('reference') },

@@ -184,8 +184,8 @@ export function useForm<Input extends FormInput = AnyForm>(
 }
 
 /**
- * A text that is different for each page that is rendered. A form sends it in a hidden field: a handler that gets the
- * same content with the same key again has been sent one form twice, as by two clicks on a slow connection.
+ * A text that is different for each page that is rendered. A form sends it in a hidden field. The same content with
+ * the same key is one form that was sent twice, as by two clicks on a slow connection.
  */
 export function useFormKey(): string {
   return useTarget('useFormKey()').formKey;

@@ -103,7 +103,11 @@ function classText(text: string, node: Exported): string {
   const head = text.slice(node.start ?? 0, declaration.body.start ?? 0).trimEnd();
   const members = declaration.body.body.flatMap((member) => {
     if (member.type !== 'ClassMethod' && member.type !== 'ClassProperty') return [];
-    const [start, end] = [member.start ?? 0, member.type === 'ClassMethod' ? member.body.start : member.value?.start];
+    if (member.computed || member.accessibility === 'private') return [];
+    const [start, end] = [
+      member.start ?? 0,
+      member.type === 'ClassMethod' ? member.body.start : member.typeAnnotation ? member.value?.start : member.end,
+    ];
     const comments = (member.leadingComments ?? []).map(({ value }) => `  /*${value}*/\n`).join('');
     return [`${comments}  ${text.slice(start, end ?? member.end ?? 0).replace(/[\s=;]+$/, '')};`];
   });
@@ -116,9 +120,10 @@ function commentText(value: string): string {
   return lines.join('\n').trim();
 }
 
-/** Braces and angle brackets are text. What stands in backticks stays as it is. */
+/** Braces and angle brackets are text. What stands in backticks stays as it is, and an `@example` is code. */
 function escaped(text: string): string {
   return text
+    .replace(/\n*^@example (.+)$/gm, (_, code) => `\n\n\`${code.replaceAll('`', "'")}\``)
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replace(/[<>{}]/g, '\\$&')))
     .join('');
