@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from '@rspress/core';
 import { contentFolder, pageGroups, titleOf } from './pages.ts';
 
@@ -7,6 +8,7 @@ export default defineConfig({
   title: 'Stoa',
   description: 'An extensible storefront that is assembled, not forked.',
   lang: 'en',
+  globalStyles: join(import.meta.dirname, 'site.css'),
   // The words are searched in the browser, from an index that lies beside the pages.
   search: { codeBlocks: true },
   markdown: { link: { checkDeadLinks: true, checkAnchors: true } },
