@@ -30,7 +30,8 @@ export async function correctWords(database: Database, words: readonly KnownWord
   return words.map(({ word }) => pairs.get(word) ?? similar.get(word) ?? word).join(' ');
 }
 
-function isMisspelt({ word, forms, beginnings, parts }: KnownWord): boolean {
+/** Whether no product has the word, and it is long enough to be a misspelt one. */
+export function isMisspelt({ word, forms, beginnings, parts }: KnownWord): boolean {
   return forms.length === 0 && beginnings.length === 0 && parts.length === 1 && word.length > 2 && /\p{L}/u.test(word);
 }
 
@@ -87,7 +88,7 @@ function bestOf(word: string, candidates: readonly Candidate[]): string | undefi
 
 /** A word that is not written to its end counts half a mistake more, and has one other: "jiont" is "joints". */
 function distanceOf(word: string, similar: string): number {
-  const ends = word.length < 4 ? [] : [word.length, word.length + 1].filter((end) => end < similar.length);
+  const ends = word.length < 5 ? [] : [word.length, word.length + 1].filter((end) => end < similar.length);
   const beginnings = ends.map((end) => editDistance(word, similar.slice(0, end))).filter((distance) => distance < 2);
   return Math.min(editDistance(word, similar), ...beginnings.map((distance) => distance + 0.5));
 }
@@ -96,7 +97,13 @@ function distanceOf(word: string, similar: string): number {
 function mayStandFor(word: string, { similar, inName, distance }: Candidate & { readonly distance: number }): boolean {
   const isSameStart = similar[0] === word[0];
   if (distance > mistakesIn(word) || (distance >= 2 && !isSameStart)) return false;
+  // With another letter, a word of three is mostly another word.
+  if (word.length === 3 && similar.length === 3 && !hasSameLetters(word, similar)) return false;
   return inName || (distance <= 1 && isSameStart);
+}
+
+function hasSameLetters(one: string, other: string): boolean {
+  return [...one].toSorted().join() === [...other].toSorted().join();
 }
 
 /** How many mistakes a word may have. In a short one, two make another word. */

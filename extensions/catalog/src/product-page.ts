@@ -75,8 +75,8 @@ async function find(
 ): Promise<{ readonly search: SearchQuery; readonly total: number; readonly rows: readonly ProductRow[] }> {
   const found = await listFound(database, search, part);
   if (found.total > 0 || search.relaxed === undefined) return { search, ...found };
-  const relaxed = await listFound(database, search.relaxed, part);
-  return relaxed.total > 0 ? { search: search.relaxed, ...relaxed } : { search, ...found };
+  const relaxed = await find(database, search.relaxed, part);
+  return relaxed.total > 0 ? relaxed : { search, ...found };
 }
 
 /** The cursor of the previous page of the same size; null for a page after the start. */

@@ -1,5 +1,5 @@
 import type { Database } from 'stoa';
-import { correctWords } from './correct-words.ts';
+import { correctWords, isMisspelt } from './correct-words.ts';
 import { type KnownWord, mostBeginnings, readWords } from './known-words.ts';
 
 /** A search as PostgreSQL understands it. */
@@ -12,7 +12,7 @@ export interface SearchQuery {
   readonly any: string;
   /** The search as it was corrected; undefined if each word was found as it is. */
   readonly corrected: string | undefined;
-  /** The same search without words that no product is about; undefined if it would have all or none of them. */
+  /** The search for when this one finds nothing: without words that no product is about, or that are misspelt. */
   readonly relaxed: SearchQuery | undefined;
 }
 
@@ -25,7 +25,9 @@ export async function searchQuery(database: Database, text: string, language: st
   const corrected = await correctWords(database, written);
   if (corrected === undefined) return queryOf(written, undefined);
   const words = tellingWords(await readWords(database, corrected, language));
-  return queryOf(words, corrected);
+  const right = written.filter((word) => !isMisspelt(word));
+  // The correction may be wrong, and the other words say enough.
+  return orElse(queryOf(words, corrected), right.length === 0 ? undefined : queryOf(right, textOf(right)));
 }
 
 /** "for" alone is searched as it is. */
@@ -34,17 +36,26 @@ function tellingWords(words: readonly KnownWord[]): readonly KnownWord[] {
   return (telling.length > 0 ? telling : words).filter(({ word }) => word !== '');
 }
 
+function textOf(words: readonly KnownWord[]): string {
+  return words.map(({ word }) => word).join(' ');
+}
+
 function queryOf(words: readonly KnownWord[], corrected: string | undefined): SearchQuery {
   const meant = words.map(meantBy);
-  const about = words.filter(({ isName }) => isName);
+  // Two letters begin too many words.
+  const about = words.filter(({ isName, forms, word }) => isName && (forms.length > 0 || word.length > 2));
   const hasOthers = about.length > 0 && about.length < words.length;
   return {
     exact: meant.map(({ exact }) => exact).join(' & '),
     loose: meant.map(({ loose }) => loose).join(' & '),
     any: meant.map(({ loose }) => loose).join(' | '),
     corrected,
-    relaxed: hasOthers ? queryOf(about, about.map(({ word }) => word).join(' ')) : undefined,
+    relaxed: hasOthers ? queryOf(about, textOf(about)) : undefined,
   };
+}
+
+function orElse(query: SearchQuery, other: SearchQuery | undefined): SearchQuery {
+  return { ...query, relaxed: query.relaxed === undefined ? other : orElse(query.relaxed, other) };
 }
 
 interface Meant {
