@@ -58,7 +58,7 @@ describe('catalog: pages', () => {
     });
 
     for (const [what, path, problem] of [
-      ['a cursor that is none', '/?after=nonsense', 'The list has no such page.'],
+      ['a cursor that is none', '/?after=nonsense', 'The list does not have this page.'],
       ['a search that is too long', `/?search=${'a'.repeat(201)}`, 'A search has at most 200 characters.'],
     ] as const)
       it(`still says what it is, what is wrong, and where to go, with ${what}`, async () => {
@@ -69,7 +69,7 @@ describe('catalog: pages', () => {
 
     it('has nothing to complain of elsewhere', async () => {
       const html = await read(linkTo(await read('/'), 'Next page') ?? '');
-      expect(html).to.not.contain('no such page').and.not.to.contain('See all products');
+      expect(html).to.not.contain('not have this page').and.not.to.contain('See all products');
     });
 
     it('shows what is searched for as text, wherever it does', async () => {

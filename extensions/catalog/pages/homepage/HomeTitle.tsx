@@ -38,5 +38,5 @@ export default function HomeTitle({ home }: HomeTitleProps) {
 /** Why an address that somebody changed or cut off has no list: the field `products` refuses it. */
 function problemOf({ after, search = '' }: Page['query']): string | undefined {
   if (search.length > longestSearch) return `A search has at most ${longestSearch} characters.`;
-  return after === undefined || decodeCursor(after) !== undefined ? undefined : 'The list has no such page.';
+  return after === undefined || decodeCursor(after) !== undefined ? undefined : 'The list does not have this page.';
 }

@@ -58,7 +58,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
             {description}
           </p>
         )}
-        <p className={styles.sku}>Article {sku}</p>
+        <p className={styles.sku}>Item {sku}</p>
       </div>
     </article>
   );
