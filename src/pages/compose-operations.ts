@@ -1,10 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { type Finding, yieldToEventLoop } from '#base';
+import { type Finding, placeInCode, yieldToEventLoop } from '#base';
 import type { PageConfig } from '#config';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import { componentsOf, notFoundPage } from './components/page-layout.ts';
 import { type ComposedPageQueries, composePageQueries } from './queries/compose-page-queries.ts';
 import { contextValueNames } from './queries/context-values.ts';
+import { isItemQuery } from './queries/item-queries.ts';
 
 export interface ComposeOptions {
   readonly schema: GraphQLSchema;
@@ -21,7 +22,10 @@ export interface ComposedOperations {
 
 /** Composes the operation of each page, with findings about its queries. */
 export function composeOperations(options: ComposeOptions): ComposedOperations {
-  return joined([...options.groups.keys()].map((group) => composeGroup(group, options)));
+  return joined(
+    [...options.groups.keys()].map((group) => composeGroup(group, options)),
+    options.components,
+  );
 }
 
 /** Like {@link composeOperations}, but lets requests run between pages. */
@@ -31,7 +35,7 @@ export async function composeInTurns(options: ComposeOptions): Promise<ComposedO
     pages.push(composeGroup(group, options));
     await yieldToEventLoop();
   }
-  return joined(pages);
+  return joined(pages, options.components);
 }
 
 interface ComposedPage extends ComposedPageQueries {
@@ -50,11 +54,33 @@ function composeGroup(group: string, { schema, groups, components, ownFields }: 
   return { group, ...composed };
 }
 
-function joined(pages: readonly ComposedPage[]): ComposedOperations {
+function joined(pages: readonly ComposedPage[], components: readonly PageComponent[]): ComposedOperations {
   const operations = pages.flatMap(({ group, operation }) =>
     operation === undefined ? [] : [[group, operation] as const],
   );
-  return { operations: new Map(operations), findings: distinct(pages.flatMap(({ findings }) => findings)) };
+  const findings = distinct(pages.flatMap((page) => page.findings));
+  return {
+    operations: new Map(operations),
+    // A page with findings has no operation, and would seem to have no lists.
+    findings: findings.length > 0 ? findings : checkItems(components, operations),
+  };
+}
+
+/** Warns of fragments that no list with their area has objects for. */
+function checkItems(
+  components: readonly PageComponent[],
+  operations: readonly (readonly [string, PageOperation])[],
+): readonly Finding[] {
+  const placed = new Set(operations.flatMap(([, { items }]) => items.map(({ item }) => item)));
+  return components.flatMap((component): readonly Finding[] => {
+    const { query, file, layout } = component;
+    if (query === undefined || placed.has(component) || !isItemQuery(query)) return [];
+    const lists = components.filter((one) => one.query !== undefined && one.areas.includes(layout.areaId));
+    if (lists.length === 0) return [];
+    const what = `has a fragment, but no list with the area "${layout.areaId}" has objects of its type`;
+    const fix = 'Write the fragment on the type of the items of the list.';
+    return [{ code: 'AREA_UNKNOWN', severity: 'warning', where: placeInCode(file, ['query']), what, fix }];
+  });
 }
 
 // The page for unknown addresses has no query string, and restricts no other page.

@@ -39,6 +39,19 @@ export function writtenOf({ component, place }: Placed): PageComponent {
   return place?.placement.item ?? component;
 }
 
+/** Components in areas of items that have no fragment: no item would be theirs, so they are nowhere. */
+export function withoutItem(
+  { shell, inItems }: BuiltPage,
+  results: ReadonlyMap<PageComponent, ComponentResult>,
+): readonly PageComponent[] {
+  const rendered = [...results.values()].filter((result) => result.kind === 'rendered');
+  const whole = new Set(rendered.flatMap(({ areas }) => areas));
+  const ofItems = new Set(rendered.flatMap(({ itemAreas = [] }) => itemAreas.map(({ id }) => id)));
+  return [...ofItems.difference(whole)]
+    .flatMap((id) => shell.layout.get(id) ?? [])
+    .filter((component) => !inItems.has(component));
+}
+
 /** What stands in the items of each list, in the order of its area. */
 export function itemsByList(
   { shell }: BuiltPage,

@@ -12,7 +12,7 @@ import { buildDocument, type Mark, type PageDocument, type RenderedItems } from 
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
-import { itemsByList, type Placed, type PropsOf, placedOf, writtenOf } from './place-items.ts';
+import { itemsByList, type Placed, type PropsOf, placedOf, withoutItem, writtenOf } from './place-items.ts';
 
 export interface PageWork {
   readonly page: BuiltPage;
@@ -99,6 +99,8 @@ function outageText(form: SubmittedForm | undefined): string {
   return `<h1>${outageTitle}</h1><p>${text} <a href="">Try again</a> in a moment.</p>`;
 }
 
+const writeFragment = 'write a fragment on the type of the items as its query';
+
 interface Rendered {
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   readonly items: ReadonlyMap<PageComponent, RenderedItems>;
@@ -118,6 +120,8 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
   await Promise.all(page.byExtension.map(renderOwn));
   const whole = new Map<PageComponent, ComponentResult>();
   for (const [{ component, place }, result] of rendered) if (place === undefined) whole.set(component, result);
+  for (const component of withoutItem(page, whole))
+    logHole(gateway, work, { component, hole: { reason: `its area is one of each item of a list: ${writeFragment}` } });
   // In page order, whichever extension finished first.
   const order = new Map(page.components.map((component, index) => [component, index]));
   const failed = [...rendered].flatMap(([placed, result]) =>

@@ -21,7 +21,9 @@ forEachPlacement('components in the items of a list', (start) => {
         '<li>bulb: <i>3</i><b>{"points":9}</b></li></ul>',
     );
     const holes = shop.log.events('component left out').map(({ extension, component }) => `${extension}.${component}`);
-    expect(holes).to.include('marks.Fragile');
+    expect(holes).to.include('marks.Fragile').and.to.include('marks.Plain');
+    expect(html).to.not.contain('plain');
+    expect(shop.log.text()).to.contain('write a fragment on the type of the items');
   });
 
   it('refuses an object that is not from the query, and leaves out only the component with the list', async () => {

@@ -127,6 +127,12 @@ const wrongs: readonly Wrong[] = [
     says: /which the page homepage does not have/,
   },
   {
+    when: 'has a fragment, and its area is in no list',
+    text: `export const layout = { areaId: 'productExtras', sortOrder: 1 }; export const query = 'fragment item on Product { name }'; ${component}`,
+    code: 'AREA_UNKNOWN',
+    says: /no list with the area "productExtras" has objects of its type/,
+  },
+  {
     when: 'asks for a field that does not exist',
     text: `${layout} ${component} export const query = 'query { product(id: "1") { nam } }';`,
     code: '',
