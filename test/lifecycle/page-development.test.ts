@@ -65,6 +65,13 @@ describe('stoa dev in a browser', () => {
         expect(await page.evaluate('globalThis.noted')).to.equal('before');
       });
     });
+
+    it('takes over the language and the direction of gateway.yaml', async () => {
+      await develop(async ({ page, edit }) => {
+        await edit('version: 1', 'version: 1\nshop: { locale: ar-EG }', '../../../gateway.yaml');
+        await page.locator('html[lang="ar-EG"][dir="rtl"]').waitFor();
+      });
+    });
   });
 
   context('when a page has an island that runs', () => {

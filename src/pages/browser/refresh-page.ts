@@ -17,6 +17,8 @@ export async function refreshPage(scriptPath: string): Promise<string | undefine
   if (script === null || (!runs && next.querySelector('stoa-island') !== null)) return undefined;
   const dropStyles = await addStyles(next);
   document.title = next.title;
+  const { lang, dir } = next.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
   replaceBody(next);
   dropStyles();
   document.dispatchEvent(new Event(refreshedEvent));
