@@ -73,11 +73,13 @@ async function copyFiles(): Promise<void> {
     'tutorial',
     'upgrading',
   ];
-  const docs = ['docs/reference', ...names.map((name) => `docs/${name}.md`)];
+  // The package has the public types themselves.
+  const reference = ['commands', 'findings', 'gateway-yaml', 'route-json'].map((name) => `reference/${name}.gen`);
+  const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
-  const reference = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
-  await Promise.all(reference.map((name) => cp(join(referenceFolder, name), join(target, 'reference', name))));
+  const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
+  await Promise.all(viewer.map((name) => cp(join(referenceFolder, name), join(target, 'reference', name))));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);
 }
