@@ -3,7 +3,7 @@
  * another file of the repository becomes its text, since the site does not have that file.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -21,9 +21,14 @@ export async function assemble(): Promise<void> {
     }),
   );
   if (dead.length > 0) throw new Error(`Dead links:\n${dead.join('\n')}`);
-  await rm(contentFolder, { recursive: true, force: true });
+  await mkdir(contentFolder, { recursive: true });
+  const names = await readdir(contentFolder, { recursive: true });
+  const old = names.filter((name) => name.endsWith('.md') && !pages.some(({ target }) => target === name));
+  await Promise.all(old.map((name) => rm(join(contentFolder, name))));
   for (const { target, text } of pages) {
     const file = join(contentFolder, target);
+    // A file that is written anew is built anew.
+    if (existsSync(file) && (await readFile(file, 'utf8')) === text) continue;
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
