@@ -60,11 +60,18 @@ describe('a tutorial that is executed', () => {
   });
 
   it('has pages, under the ports of the run', async () => {
-    const server = createServer((_request, response) => response.end('<body><p>Tea &amp; more</p><p>Coffee</p>'));
+    const server = createServer((request, response) =>
+      response.end(
+        request.url === '/a.css'
+          ? 'p { color: red; }'
+          : '<link rel="stylesheet" href="/a.css"><body><p>Tea &amp; more</p><p>Coffee</p>',
+      ),
+    );
     const port = await freePort();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const page = block('text title="http://127.0.0.1:3000/"', 'Tea & more', 'Coffee');
-    expect(await follow(page, { 3000: port })).to.equal('as it says');
+    const styles = block('css title="http://127.0.0.1:3000/"', 'color: red;');
+    expect(await follow(page + styles, { 3000: port })).to.equal('as it says');
     server.close();
     server.closeAllConnections();
   });
@@ -86,6 +93,10 @@ describe('a tutorial that is executed', () => {
     'a terminal in which nothing runs': [block('console title="second"', 'a'), /^:2: nothing runs in "second"/],
     'an output before any command': [block('console', 'a'), /^:2: an output comes before any command/],
     'a block without a title': [block('ts', 'a'), /^:1: this block has no title/],
+    'a page that shows neither text nor styles': [
+      block('html title="http://a/"', 'a'),
+      /^:1: a page shows text or css/,
+    ],
     'words that are no title': [block('ts file=a', 'a'), /^:1: "file=a" is no title/],
     'a block without an end': ['```console\n$ true\n', /^:1: this block has no end/],
   };

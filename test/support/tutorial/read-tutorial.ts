@@ -6,7 +6,7 @@
  * - `console title="NAME"`: another terminal, whose last command stays. A block without `$ ` is what it prints next.
  *   `^C` ends it.
  * - `ts title="extensions/…"`: a whole file that the reader writes, in the folder of the first terminal.
- * - `text title="http://…"`: what the page at this address shows, line after line.
+ * - `text title="http://…"`: what the page at this address shows, line after line. `css` has lines of its style sheets.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -45,6 +45,7 @@ export interface PageStep {
   readonly kind: 'page';
   readonly place: Place;
   readonly url: string;
+  readonly shows: 'text' | 'styles';
   readonly lines: readonly string[];
 }
 
@@ -94,8 +95,17 @@ function stepsOf(block: Block): readonly Step[] {
   const { place, language, title, lines } = block;
   if (language === 'console') return consoleSteps(block);
   if (title === undefined) throw new TutorialError(place, 'this block has no title, so it cannot be checked');
-  if (/^https?:/.test(title)) return [{ kind: 'page', place, url: title, lines }];
+  if (/^https?:/.test(title)) return [pageStep(place, { language, url: title, lines })];
   return [{ kind: 'file', place, path: title, text: `${lines.join('\n')}\n` }];
+}
+
+function pageStep(
+  place: Place,
+  { language, url, lines }: Pick<PageStep, 'url' | 'lines'> & { readonly language: string },
+): PageStep {
+  if (language !== 'text' && language !== 'css')
+    throw new TutorialError(place, `a page shows text or css, not ${language}`);
+  return { kind: 'page', place, url, shows: language === 'css' ? 'styles' : 'text', lines };
 }
 
 function consoleSteps({ place, title, lines }: Block): readonly Step[] {

@@ -122,8 +122,8 @@ class TutorialRun {
     this.#isEdited = true;
   }
 
-  async #page({ place, url, lines }: PageStep): Promise<void> {
-    const { look = visibleText } = this.#reader;
+  async #page({ place, url, shows, lines }: PageStep): Promise<void> {
+    const look = shows === 'styles' ? styleSheets : (this.#reader.look ?? visibleText);
     const until = performance.now() + pageMs;
     for (;;) {
       const text = await look(this.#actual(url)).catch(String);
@@ -171,6 +171,14 @@ async function visibleText(url: string): Promise<string> {
     .replace(/<(script|style|template)[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
     .replace(/<[^>]*>/g, '\n')
     .replace(/&(amp|lt|gt|quot|#x27|#39);/g, (entity) => entities[entity] ?? entity);
+}
+
+/** The style sheets that a page names. */
+async function styleSheets(url: string): Promise<string> {
+  const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  const hrefs = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+  const sheets = await Promise.all(hrefs.map(async (href) => (await fetch(new URL(href, url))).text()));
+  return sheets.join('\n');
 }
 
 const entities: Readonly<Record<string, string>> = {
