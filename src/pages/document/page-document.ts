@@ -182,14 +182,18 @@ function createPlacer(options: PlacingOptions): Placer {
   const placeResult = (component: PageComponent, result: ComponentResult | undefined): string => {
     if (result?.kind !== 'rendered') return '';
     for (const props of result.heads) heads.push({ component, props });
-    let html = takePreloads(result.html, preloads);
-    for (const id of result.areas) html = replaceOnce(html, areaText(id) ?? '', () => place(id));
-    for (const { id, item } of result.itemAreas ?? [])
-      html = replaceOnce(html, itemText(areaText(id) ?? '', item), () => {
-        const placed = items.get(component)?.get(id)?.get(item) ?? [];
-        return placed.map((one) => placeResult(one.component, one.result)).join('');
-      });
-    return wrapComponent(html, component);
+    const html = takePreloads(result.html, preloads);
+    const placeItem = (id: string, item: string): string => {
+      const placed = items.get(component)?.get(id)?.get(item) ?? [];
+      return placed.map((one) => placeResult(one.component, one.result)).join('');
+    };
+    const standIns = [
+      ...result.areas.map((id) => ({ text: areaText(id) ?? '', content: () => place(id) })),
+      ...(result.itemAreas ?? []).map(({ id, item }) => {
+        return { text: itemText(areaText(id) ?? '', item), content: () => placeItem(id, item) };
+      }),
+    ];
+    return wrapComponent(replaceEach(html, standIns), component);
   };
 
   const placeOrphans = (): string => {
@@ -205,10 +209,31 @@ function createPlacer(options: PlacingOptions): Placer {
   return { place, placeOrphans, heads, preloads };
 }
 
-/** A component may have rendered an area that a wrapper discarded. */
-function replaceOnce(html: string, standIn: string, content: () => string): string {
-  const at = html.indexOf(standIn);
-  return at === -1 ? html : html.slice(0, at) + content() + html.slice(at + standIn.length);
+interface StandIn {
+  readonly text: string;
+  content(): string;
+}
+
+/** Replaces each text once, in one pass. A component may have rendered an area that a wrapper discarded. */
+function replaceEach(html: string, standIns: readonly StandIn[]): string {
+  if (standIns.length === 0) return html;
+  // An area that is there twice has the same text twice.
+  const ends = new Map<string, number>();
+  const found = standIns
+    .map(({ text, content }) => {
+      const at = html.indexOf(text, ends.get(text));
+      ends.set(text, at + text.length);
+      return { text, content, at };
+    })
+    .filter(({ at }) => at !== -1)
+    .toSorted((one, other) => one.at - other.at);
+  let end = 0;
+  const parts = found.map(({ text, at, content }) => {
+    const before = html.slice(end, at);
+    end = at + text.length;
+    return before + content();
+  });
+  return parts.join('') + html.slice(end);
 }
 
 const preloadStart = '<link rel="preload"';
