@@ -94,6 +94,9 @@ const mostUnread = 65_536;
 
 /** One exchange, and its answer from the head on. */
 class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingAnswer {
+  due = 0;
+  before: LastingExchange | undefined;
+  after: LastingExchange | undefined;
   readonly #request: OutgoingRequest;
   #signal: AbortSignal | undefined;
   readonly #settle: Settle;

@@ -21,28 +21,24 @@ interface AskedQuestion {
   readonly reject: (error: unknown) => void;
 }
 
-interface Waiting extends AskedQuestion {
-  readonly context: Context;
-}
-
 /** Calls that share an HTTP request. Each gets its own answers, as soon as they arrive. */
 export class GraphqlBatch {
   readonly #calls: readonly AskedCall[];
-  /** By number: the questions without an answer. */
-  readonly #waiting: Map<number, Waiting>;
+  /** By number: undefined once it has its answer. */
+  readonly #questions: (AskedQuestion | undefined)[];
+  #left: number;
   #text: string | undefined;
   #signal: AbortSignal | undefined;
 
   constructor(calls: readonly AskedCall[]) {
     this.#calls = calls;
-    this.#waiting = new Map(
-      calls.flatMap(({ context, questions }) => questions.map((one) => ({ ...one, context }))).entries(),
-    );
+    this.#questions = calls.flatMap(({ questions }) => questions);
+    this.#left = this.#questions.length;
   }
 
   /** How many questions have no answer yet. */
   get left(): number {
-    return this.#waiting.size;
+    return this.#left;
   }
 
   get trace(): readonly string[] {
@@ -67,17 +63,16 @@ export class GraphqlBatch {
 
   /** Throws when the question has an answer, or was not asked. */
   settle(at: number, answer: Answer): void {
-    const question = this.#waiting.get(at);
+    const question = this.#questions[at];
     if (question === undefined) throw new Error('it answered a question twice, or none');
-    this.#waiting.delete(at);
+    this.#questions[at] = undefined;
+    this.#left--;
     question.resolve(answer);
   }
 
   /** Rejects what has no answer. */
   fail(error: unknown): void {
-    for (const { context, reject } of this.#waiting.values())
-      reject(context.signal.aborted ? context.signal.reason : error);
-    this.#waiting.clear();
+    for (const question of this.#questions) question?.reject(error);
   }
 
   /** The answers to a request that is over are no longer needed. The last one ends the exchange. */

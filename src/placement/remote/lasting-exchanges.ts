@@ -1,5 +1,9 @@
+import { type Linked, LinkedList } from '#base';
+
 /** An exchange that a signal may end. */
-export interface LastingExchange {
+export interface LastingExchange extends Linked<LastingExchange> {
+  /** The look at which it has lasted for a while. Only the list sets it. */
+  due: number;
   /** Called once, when it has lasted for a while: from now on it follows its signal. */
   lasts(): void;
 }
@@ -12,25 +16,28 @@ const lookMs = 50;
  * within milliseconds. A client that leaves, and a call whose time is over, end those that last.
  */
 export class LastingExchanges {
-  #young = new Set<LastingExchange>();
-  #older = new Set<LastingExchange>();
+  /** In the order in which they began. */
+  readonly #young = new LinkedList<LastingExchange>();
+  #looks = 0;
   #timer: NodeJS.Timeout | undefined;
 
   add(exchange: LastingExchange): void {
-    this.#young.add(exchange);
+    exchange.due = this.#looks + 2;
+    this.#young.append(exchange);
     this.#timer ??= setInterval(() => this.#look(), lookMs).unref();
   }
 
   delete(exchange: LastingExchange): void {
-    if (!this.#young.delete(exchange)) this.#older.delete(exchange);
+    this.#young.remove(exchange);
   }
 
   #look(): void {
-    const lasting = this.#older;
-    this.#older = this.#young;
-    this.#young = new Set();
-    for (const exchange of lasting) exchange.lasts();
-    if (this.#older.size > 0) return;
+    this.#looks++;
+    for (let one = this.#young.first; one !== undefined && one.due <= this.#looks; one = this.#young.first) {
+      this.#young.remove(one);
+      one.lasts();
+    }
+    if (this.#young.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
