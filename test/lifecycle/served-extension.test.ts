@@ -81,15 +81,23 @@ describe('an extension that stoa serve serves', () => {
     expect(served.proxy.requests - before).to.be.below(names.length);
   });
 
-  it('answers a client while it still works for another one of the same moment, which then leaves', async () => {
-    const controller = new AbortController();
-    const body = JSON.stringify({ query: '{ things { slow } }' });
-    const headers = { 'content-type': 'application/json' };
-    const slow = fetch(`${served.shop.url}/graphql`, { method: 'POST', headers, body, signal: controller.signal });
-    const others = Array.from({ length: 10 }, () => served.shop.graphql('{ firstNote }'));
-    for (const each of await Promise.all(others)) expect(each).to.deep.equal({ data: { firstNote: 'keep dry' } });
-    controller.abort();
-    expect(await slow.catch(({ name }: Error) => name)).to.equal('AbortError');
+  it('answers a client while it still works for another one of the same moment, and ends when that one leaves', async () => {
+    const isLeft = async (): Promise<boolean> => {
+      const before = await seen();
+      const controller = new AbortController();
+      const body = JSON.stringify({ query: '{ waits }' });
+      const headers = { 'content-type': 'application/json' };
+      const slow = fetch(`${served.shop.url}/graphql`, { method: 'POST', headers, body, signal: controller.signal });
+      const others = Array.from({ length: 10 }, () => served.shop.graphql('{ firstNote }'));
+      for (const each of await Promise.all(others)) expect(each).to.deep.equal({ data: { firstNote: 'keep dry' } });
+      await until(async () => Number((await seen()).waiting) > Number(before.waiting));
+      controller.abort();
+      await slow.catch(() => undefined);
+      await until(async () => Number((await seen()).ended) > Number(before.ended));
+      return Number((await seen()).gone) > Number(before.gone);
+    };
+    // On a busy machine the time of the extension may be over before.
+    await until(isLeft);
   });
 
   it('signs a shopper in and out, and sets no field of the gateway', async () => {

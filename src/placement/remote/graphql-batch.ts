@@ -28,7 +28,12 @@ export class GraphqlBatch {
   readonly #questions: (AskedQuestion | undefined)[];
   #left: number;
   #text: string | undefined;
-  #signal: AbortSignal | undefined;
+  /** Made when its signal is first read, which most exchanges never do. */
+  #controller: AbortController | undefined;
+  /** Why the last client has left. */
+  #reason: unknown;
+  /** Those without an answer whose clients have left. */
+  readonly #abandoned = new Set<AskedQuestion>();
 
   constructor(calls: readonly AskedCall[]) {
     this.#calls = calls;
@@ -45,10 +50,13 @@ export class GraphqlBatch {
     return this.#calls[0]?.trace ?? [];
   }
 
-  /** Aborted when all requests of clients are over. Made when it is first read, which most exchanges never do. */
+  /** Aborted when the clients of all questions without an answer have left. */
   get signal(): AbortSignal {
-    this.#signal ??= this.#follow();
-    return this.#signal;
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      for (const call of this.#calls) this.#follow(call);
+    }
+    return this.#controller.signal;
   }
 
   request(
@@ -68,6 +76,9 @@ export class GraphqlBatch {
     this.#questions[at] = undefined;
     this.#left--;
     question.resolve(answer);
+    // Those that it has kept going may have left.
+    if (this.#abandoned.delete(question) || this.#abandoned.size === 0) return;
+    if (this.#abandoned.size === this.#left) this.#controller?.abort(this.#reason);
   }
 
   /** Rejects what has no answer. */
@@ -75,20 +86,17 @@ export class GraphqlBatch {
     for (const question of this.#questions) question?.reject(error);
   }
 
-  /** The answers to a request that is over are no longer needed. The last one ends the exchange. */
-  #follow(): AbortSignal {
-    const controller = new AbortController();
-    let open = this.#calls.length;
-    for (const { context, questions } of this.#calls) {
-      const { signal } = context;
-      const leave = (): void => {
-        for (const { reject } of questions) reject(signal.reason);
-        if (--open === 0) controller.abort(signal.reason);
-      };
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
-    }
-    return controller.signal;
+  #follow({ context: { signal }, questions }: AskedCall): void {
+    const leave = (): void => {
+      this.#reason = signal.reason;
+      for (const question of questions) {
+        question.reject(signal.reason);
+        if (this.#questions.includes(question)) this.#abandoned.add(question);
+      }
+      if (this.#abandoned.size === this.#left) this.#controller?.abort(signal.reason);
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
   }
 }
 
