@@ -24,7 +24,10 @@ interface Site extends AsyncDisposable {
 async function openSite(): Promise<Site> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-site-'));
   const { status, stdout, stderr } = build(root, folder);
-  expect(status, stdout + stderr).to.equal(0);
+  if (status !== 0) {
+    await rm(folder, { recursive: true });
+    throw new Error(`The site is not built. "npm run docs:build" installs what it needs.\n${stdout}${stderr}`);
+  }
   const server: Server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;

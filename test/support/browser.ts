@@ -23,7 +23,15 @@ export function openForTests<Shop extends AsyncDisposable>(
       process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium)\n`);
       this.skip();
     }
-    opened = await Promise.all([start(), openBrowser()]);
+    const [shop, browser] = await Promise.allSettled([start(), openBrowser()]);
+    // What did open is closed, or mocha would not end.
+    if (shop.status === 'rejected' && browser.status === 'fulfilled') await browser.value.close();
+    if (shop.status === 'rejected') throw shop.reason;
+    if (browser.status === 'rejected') {
+      await shop.value[Symbol.asyncDispose]();
+      throw browser.reason;
+    }
+    opened = [shop.value, browser.value];
     use(...opened);
   });
   after(async () => {
