@@ -148,7 +148,7 @@ async function openShop(
 
     // 4. From here on, each change builds another gateway (reload.ts).
     const findings = [...assembly.findings, ...gateway.findings];
-    const trials = createLoadTrials({ warm: development });
+    const trials = createLoadTrials({ warm: development && config.reload.watch });
     const { environment = process.env, overrides = {}, report = () => undefined } = options;
     const reloading = {
       database,

@@ -75,7 +75,11 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
     const { url, drop } = await cloneDatabase({ ...options, settings: server.settings, config: read, manifest });
     opened.drop = drop;
-    const config: Config = { ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } };
+    const config: Config = {
+      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } },
+      // Nothing is edited while it is open.
+      reload: { ...read.reload, watch: false },
+    };
     const records = new Records(name);
     const start = startWith(options, name, records);
     opened.running = await startGateway(config, {
