@@ -38,7 +38,11 @@ export async function readServerState(folders: EmbeddedFolders): Promise<ServerS
  * Creates the data folder, complete or not at all. initdb waits until its files are on disk: a power failure must
  * not remove files under committed data.
  */
-export async function initialiseData(binaries: Binaries, folders: EmbeddedFolders): Promise<void> {
+export async function initialiseData(
+  binaries: Binaries,
+  folders: EmbeddedFolders,
+  { isTemporary }: { readonly isTemporary: boolean },
+): Promise<void> {
   const half = `${folders.data}.new`;
   await rm(half, { recursive: true, force: true });
   await writeFile(folders.password, randomBytes(32).toString('base64url'), { mode: 0o600 });
@@ -48,7 +52,8 @@ export async function initialiseData(binaries: Binaries, folders: EmbeddedFolder
     // PostgreSQL's own C.UTF-8 sorts equally on every system, whatever locales are installed.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
     // The passwords are 256 random bits. Iterations protect guessable ones, and would slow down each connection.
-    ...['-c', 'scram_iterations=1', ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : [])],
+    ...['-c', 'scram_iterations=1'],
+    ...(isTemporary ? ['--no-sync'] : process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
   ];
   await promisify(execFile)(binaries.initdb, options, { ...folders.user, cwd: folders.home, env: environment });
   await rename(half, folders.data);
@@ -92,6 +97,12 @@ export class ServerEndedError extends Error {
   }
 }
 
+export interface ServerOptions {
+  readonly connections: number;
+  /** Whether the data may be lost when the machine stops. */
+  readonly isTemporary: boolean;
+}
+
 /**
  * Starts the server and its keeper. Resolves when it accepts connections. It gets its own session, so that Ctrl-C in
  * the gateway's terminal does not reach it while the gateway drains.
@@ -99,15 +110,12 @@ export class ServerEndedError extends Error {
 export async function startServer(
   binaries: Binaries,
   folders: EmbeddedFolders,
-  connections: number,
+  options: ServerOptions,
 ): Promise<ServerUse> {
   await forgetDeadServer(folders);
   // Each start begins a new log, which limits its size.
   await writeFile(folders.log, '', { mode: 0o600 });
-  const { process: server, use } = await startKept(folders, [
-    binaries.postgres,
-    ...serverOptions(folders, connections),
-  ]);
+  const { process: server, use } = await startKept(folders, [binaries.postgres, ...serverOptions(folders, options)]);
   while (server.exitCode === null && server.signalCode === null) {
     const state = await readServerState(folders);
     if (state?.ready && state.pid === server.pid) return use;
@@ -145,7 +153,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function serverOptions(folders: EmbeddedFolders, connections: number): string[] {
+function serverOptions(folders: EmbeddedFolders, { connections, isTemporary }: ServerOptions): string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: folders.socket,
@@ -158,6 +166,7 @@ function serverOptions(folders: EmbeddedFolders, connections: number): string[] 
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    ...(isTemporary && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
   };
   return ['-D', folders.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

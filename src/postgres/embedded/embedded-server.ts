@@ -40,9 +40,15 @@ export interface EmbeddedServer {
  */
 export async function useEmbeddedServer(
   stateFolder: string,
-  options: { readonly connections: number; readonly where: Place; readonly logger: Logger },
+  options: {
+    readonly connections: number;
+    readonly where: Place;
+    readonly logger: Logger;
+    /** The data goes away with the server, as in tests: nothing waits for the disk. The default is false. */
+    readonly isTemporary?: boolean;
+  },
 ): Promise<EmbeddedServer> {
-  const { where, logger } = options;
+  const { where } = options;
   const source = await findPlatformPackage(where);
   const prepare = async (): Promise<{ folders: EmbeddedFolders; binaries: Binaries }> => {
     const folders = await prepareEmbeddedFolders(stateFolder);
@@ -59,7 +65,7 @@ export async function useEmbeddedServer(
       try {
         // Repeated here, since a clean-up of /tmp may have deleted the socket folder.
         await prepareEmbeddedFolders(stateFolder);
-        const work = () => joinServer({ binaries, folders, where, logger, connections: options.connections, onLost });
+        const work = () => joinServer({ ...options, binaries, folders, onLost });
         const joined = await withProcessLock(folders.lock, joinTimeoutMs * 2, work);
         // After a lost connection. The earlier use lasts until here, so that the keeper does not stop the server.
         await use?.close();
@@ -89,6 +95,7 @@ interface Joining {
   readonly where: Place;
   readonly logger: Logger;
   readonly connections: number;
+  readonly isTemporary?: boolean;
   readonly onLost: (reason: string) => void;
 }
 
@@ -98,12 +105,12 @@ interface Joined {
 }
 
 async function joinServer(joining: Joining): Promise<Joined> {
-  const { binaries, folders, where, logger } = joining;
+  const { binaries, folders, where, logger, isTemporary = false } = joining;
   const started = performance.now();
   await putBackEarlier(folders);
   let dataVersion = await readDataVersion(folders);
   if (dataVersion === undefined) {
-    await initialiseData(binaries, folders);
+    await initialiseData(binaries, folders, { isTemporary });
     logger.debug('embedded database made', { folder: folders.home, ms: Math.round(performance.now() - started) });
     dataVersion = binaries.major;
   }
@@ -118,7 +125,7 @@ async function joinServer(joining: Joining): Promise<Joined> {
         if (!state?.alive) {
           await use?.close();
           use = undefined;
-          use = await startServer(binaries, folders, joining.connections);
+          use = await startServer(binaries, folders, { connections: joining.connections, isTemporary });
         } else if (use === undefined) {
           use = await useRunning(folders, state.pid);
           // Its keeper is stopping it, or the FIFO was deleted.

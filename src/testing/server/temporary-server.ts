@@ -15,6 +15,7 @@ export async function openTemporaryServer(): Promise<TemporaryServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
   const server = await useEmbeddedServer(join(folder, '.stoa'), {
     connections: 100,
+    isTemporary: true,
     where: { file: join(folder, 'gateway.yaml') },
     logger: createLogger('error'),
   });
