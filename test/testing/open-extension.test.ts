@@ -103,6 +103,11 @@ describe('openExtension', () => {
     expect(await empty.database.query('select * from product_points')).to.deep.equal([]);
   });
 
+  it('waits for no disk, since its data goes away', async () => {
+    await using loyalty = await open();
+    expect(await loyalty.database.query('show fsync')).to.deep.equal([{ fsync: 'off' }]);
+  });
+
   it('proves that a level costs one query', async () => {
     await using loyalty = await open();
     loyalty.queries();
