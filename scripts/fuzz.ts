@@ -1,6 +1,6 @@
 /**
  * Compares plans with one merged schema: with generated code and without; and with all extensions in this process,
- * all behind documents, and mixed at random. `npm run fuzz -- --cases 20000 --seed 1`.
+ * all behind documents, mixed at random, and all behind HTTP. `npm run fuzz -- --cases 20000 --seed 1`.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@ import { execute, parse, validate } from 'graphql';
 import { coreSchema, OperationCalls } from '#gateway';
 import type { RequestScope } from '#http';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
+import type { BackEnd } from '../../../src/engine/plan/operation-plan.ts';
 import { resolverBackEnd } from '../../../src/engine/run/resolve-references.ts';
 import { stitchGateway } from '../../../src/engine/stitch-gateway.ts';
 import { relaxedSchema } from '../../../src/engine/subschema/relaxed-schema.ts';
@@ -12,7 +13,8 @@ import { expectSameAnswers } from '../../support/expect-same-answers.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { randomRequest } from '../../support/random-request.ts';
-import { type Faults, type Pick, pickFrom, randomShop } from '../../support/random-shop.ts';
+import { type Faults, type Pick, pickFrom, type RandomShop, randomShop } from '../../support/random-shop.ts';
+import { serveSubschemas } from '../../support/served-subschemas.ts';
 import { builtSubschema, plain, scopeOf, stitchedShop, testContext } from '../../support/stitched-shop.ts';
 
 const operationsOfShop = 10;
@@ -38,6 +40,18 @@ describe('plans whose steps are documents, beside one merged schema', function (
       expect(documents.asked > 0).to.equal(placement !== 'no extension');
     });
   }
+});
+
+describe('plans whose steps are asked over HTTP, beside one merged schema', function () {
+  this.timeout(0);
+
+  it(`give the same data and errors, and call the same resolvers, in ${cases} generated cases`, async () => {
+    for (let seed = firstSeed; seed < firstSeed + cases / operationsOfShop; seed++) {
+      const random = randomShop(seed);
+      await using served = await serveSubschemas(random.extensions);
+      await tryOperations(random, seed, served.backEndOf);
+    }
+  });
 });
 
 describe('an extension that has no back end', () => {
@@ -84,6 +98,14 @@ async function tryShop(
     documents.asked++;
     return askedByDocuments(subschema);
   };
+  await tryOperations(random, seed, backEndOf);
+}
+
+async function tryOperations(
+  random: RandomShop,
+  seed: number,
+  backEndOf: (subschema: ExecutableSubschema) => BackEnd,
+): Promise<void> {
   const shop = stitchedShop(random.extensions, { compileAt: 2, backEndOf });
   const relaxed = relaxedSchema(shop.oneSchema());
   for (let number = 0; number < operationsOfShop; number++) {
