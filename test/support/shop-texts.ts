@@ -85,7 +85,7 @@ export function withLine(texts: ShopTexts, { file, line, at, alone }: WrittenFie
 function askedBy(query: string, fields: readonly WrittenField[]): ReadonlySet<string> {
   const asked = new Set<string>();
   const types: string[] = [];
-  let next = 'Query';
+  let next = /^\s*fragment \w+ on (\w+)/.exec(query)?.[1] ?? 'Query';
   let depth = 0;
   for (const [word] of query.matchAll(/\w+:?|[{}()]/g)) {
     if (word === '(') depth++;

@@ -122,13 +122,14 @@ const shell: ReadonlySet<string> = new Set([...shellAreas, ...lowerAreas]);
 
 /** Compares the areas that components provide. Components in a removed area no longer render. */
 function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly Told[] {
-  const offers = ({ components }: ShopState): ReadonlyMap<string, PageComponent> =>
-    new Map(components.flatMap((component) => component.areas.map((area) => [area, component] as const)));
-  const [old, current] = [offers(before), offers(after)];
-  const removed = [...old].flatMap(([name, component]): readonly Told[] => {
-    if (current.has(name) || shell.has(name)) return [];
+  const [old, current] = [offeredAreas(before), offeredAreas(after)];
+  const removed = old.flatMap(({ name, component }): readonly Told[] => {
+    const isLeft = current.some((area) => area.name === name && isOn(component.group, area.component.group));
+    if (isLeft || shell.has(name)) return [];
     const affects = before.components
-      .filter(({ layout }) => layout.areaId === name)
+      .filter(
+        ({ layout, group }) => layout.areaId === name && (isOn(component.group, group) || isOn(group, component.group)),
+      )
       .map((each) => {
         const victim = affected.ofComponent(each, `stands in ${name}`);
         const later = after.components.find((other) => componentKey(other) === componentKey(each));
@@ -139,12 +140,29 @@ function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsum
     const { extension } = component;
     return [{ level: 'breaking', subject: 'area', code: 'AREA_REMOVED', name, what, extension, where, affects }];
   });
-  const added = [...current].flatMap(([name, component]): readonly Told[] => {
-    if (old.has(name) || shell.has(name)) return [];
+  const added = current.flatMap(({ name, component }): readonly Told[] => {
+    const isOld = old.some((area) => area.name === name && isOn(component.group, area.component.group));
+    if (isOld || shell.has(name)) return [];
     const what = `The area ${name} was added, in ${component.extension}.${component.name}`;
     return [{ level: 'safe', subject: 'area', code: 'AREA_ADDED', name, what, where: changePlace(after, component) }];
   });
   return [...removed, ...added];
+}
+
+interface OfferedArea {
+  readonly name: string;
+  readonly component: PageComponent;
+}
+
+/** Several pages may offer an area of one name. */
+function offeredAreas({ components }: ShopState): readonly OfferedArea[] {
+  const offered = components.flatMap((component) => component.areas.map((name) => ({ name, component })));
+  return [...new Map(offered.map((area) => [`${area.name} ${area.component.group}`, area])).values()];
+}
+
+/** Whether what stands on the pages `there` stands on the page too. */
+function isOn(page: string, there: string): boolean {
+  return there === page || there === everyPage;
 }
 
 function diffComponents(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly Told[] {
