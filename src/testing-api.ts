@@ -203,9 +203,10 @@ export async function startGateway(options: TestOptions = {}): Promise<TestGatew
     const { url } = await createTemporaryDatabase(server.settings, 'test');
     const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
     const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
+    const across = checkWire(report);
     running = await start(config, {
       ...{ logger, development, environment, overrides },
-      ...(wire && { start: checkWire(report) }),
+      ...(wire && { startOf: () => across }),
     });
     if (seed) await running.database.seed(running.gateway.manifests);
     return {
