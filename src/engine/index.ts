@@ -44,5 +44,5 @@ export { missingResolvers, neededFields } from './subschema/missing-resolvers.ts
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { BatchResolver, Resolver } from './subschema/resolver.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';
-export { type ResolverCall, wrapResolvers } from './subschema/wrap-resolvers.ts';
+export { type ResolverCall, type ResolverPlace, wrapResolvers } from './subschema/wrap-resolvers.ts';
 export { namedTypeOf, writtenFields } from './subschema/written-fields.ts';

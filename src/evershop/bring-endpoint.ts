@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { isObject } from '#base';
 import { isNode, nameOf, nodesOf, type SyntaxNode } from '#packing';
 import type { Problem } from './left.ts';
-import { translateModule } from './translate-module.ts';
+import { exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';
 
 /** Middleware of EverShop that runs for each route. Its work is the gateway's. */
@@ -175,16 +175,7 @@ function bringHandler(text: string, { name, after }: Handler, { local, own }: Ha
 
 /** The function that a module exports. */
 function exportedFunction(program: SyntaxNode | undefined): SyntaxNode | undefined {
-  for (const node of nodesOf(program?.body)) {
-    const found =
-      node.type === 'ExportDefaultDeclaration'
-        ? node.declaration
-        : isNode(node.expression) && node.expression.type === 'AssignmentExpression'
-          ? node.expression.right
-          : undefined;
-    if (isNode(found) && /Function/.test(found.type)) return found;
-  }
-  return undefined;
+  return exportedNodes(program).find(({ type }) => type.includes('Function'));
 }
 
 function signatureProblems(program: SyntaxNode | undefined, text: string): readonly Problem[] {

@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
 import { errorMessage } from '#base';
 import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#packing';
 import type { Problem } from './left.ts';
-import { applied, translateModule } from './translate-module.ts';
+import { applied, exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';
 
 export interface GraphqlOptions extends UnitOptions {
@@ -156,14 +156,7 @@ interface ResolverType {
 
 /** Types and fields of the exported object. */
 function resolverTypes(program: SyntaxNode | undefined): readonly ResolverType[] {
-  const found = nodesOf(program?.body).flatMap((node) => {
-    if (node.type === 'ExportDefaultDeclaration' && isNode(node.declaration)) return [node.declaration];
-    const { expression } = node;
-    return isNode(expression) && expression.type === 'AssignmentExpression' && isNode(expression.right)
-      ? [expression.right]
-      : [];
-  });
-  const objects = found.filter(({ type }) => type === 'ObjectExpression');
+  const objects = exportedNodes(program).filter(({ type }) => type === 'ObjectExpression');
   return objects.flatMap(({ properties }) =>
     nodesOf(properties).flatMap((each) => {
       const type = nameOf(each.key);

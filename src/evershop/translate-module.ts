@@ -204,6 +204,17 @@ function requirePart(node: SyntaxNode, around: Around): Part {
   return importPart({ ...node, source }, bindings, around);
 }
 
+/** What a module exports, as EverShop's own code reads it: by `export default`, or by an assignment. */
+export function exportedNodes(program: SyntaxNode | undefined): readonly SyntaxNode[] {
+  return nodesOf(program?.body).flatMap((node) => {
+    if (node.type === 'ExportDefaultDeclaration') return isNode(node.declaration) ? [node.declaration] : [];
+    const { expression } = node;
+    return isNode(expression) && expression.type === 'AssignmentExpression' && isNode(expression.right)
+      ? [expression.right]
+      : [];
+  });
+}
+
 /** `module.exports = …` is the default export. `Name.propTypes = …` goes. */
 function exportPart(node: SyntaxNode, { text, at }: Around): Part {
   const { expression } = node;

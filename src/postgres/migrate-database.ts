@@ -121,16 +121,7 @@ export async function rehearseMigrations<Found>(
   rehearsal: Rehearsal<Found>,
   options: MigratorOptions,
 ): Promise<void> {
-  const { logger, settings } = options;
-  await withAdministrator(options, undefined, async (admin) => {
-    const unprepared = await findUnprepared(queryOn(admin), [manifest.id], options);
-    await requireAdministrator(queryOn(admin), { ...options, unprepared, outstanding: [] });
-    const open = (onLost: (reason: string) => void) => connect(settings, onLost);
-    await withMigrationLock({ open, logger }, async () => {
-      await prepareSchemas(admin, [manifest.id], options);
-      await rehearse(admin, manifest, { ...options, ...rehearsal });
-    });
-  });
+  await withSchemas([manifest.id], options, (admin) => rehearse(admin, manifest, { ...options, ...rehearsal }));
 }
 
 /** Runs the seed files of each extension. Prepares the schemas first, if needed. Throws StartupError. */
@@ -138,17 +129,28 @@ export async function seedDatabase(
   manifests: readonly ExtensionManifest[],
   options: MigratorOptions,
 ): Promise<readonly ExtensionId[]> {
+  const ids = manifests.map(({ id }) => id);
+  return await withSchemas(ids, options, async (admin) => {
+    const seeded = await runSeeds(manifests, options);
+    await admin.query('drop table if exists stoa.unseeded');
+    return seeded;
+  });
+}
+
+/** Works on the schemas of these extensions, which it prepares if needed, one process at a time. */
+async function withSchemas<Result>(
+  ids: readonly ExtensionId[],
+  options: MigratorOptions,
+  work: (admin: Client) => Promise<Result>,
+): Promise<Result> {
   const { logger, settings } = options;
   return await withAdministrator(options, undefined, async (admin) => {
-    const ids = manifests.map(({ id }) => id);
     const unprepared = await findUnprepared(queryOn(admin), ids, options);
     await requireAdministrator(queryOn(admin), { ...options, unprepared, outstanding: [] });
     const open = (onLost: (reason: string) => void) => connect(settings, onLost);
     return await withMigrationLock({ open, logger }, async () => {
       await prepareSchemas(admin, ids, options);
-      const seeded = await runSeeds(manifests, options);
-      await admin.query('drop table if exists stoa.unseeded');
-      return seeded;
+      return await work(admin);
     });
   });
 }

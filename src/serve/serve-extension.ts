@@ -214,7 +214,7 @@ class Served implements ServedExtension {
     }
     const { logger } = this.#parts;
     const { id, method, url, address } = call.request;
-    const exchanged = { request, response, requestId: id, timeoutMs: call.timeoutMs === 0 ? forever : call.timeoutMs };
+    const exchanged = { request, response, requestId: id, timeoutMs: forever };
     const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
     try {
       const { authorization } = request.headers;

@@ -37,7 +37,7 @@ async function bring(folder: string, file: string, name: string | undefined): Pr
   const { loadConfig } = await import('#config');
   const { assemble } = await import('#gateway');
   const { checkShop } = await import('../check/check-shop.ts');
-  const { environment } = { environment: process.env };
+  const environment = process.env;
   const config = await loadConfig(file, { environment });
   const { composition } = await assemble(config);
   const shop = { pages: Object.keys(config.pages), types: new Set(composition.types.keys()) };

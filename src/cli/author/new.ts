@@ -72,13 +72,16 @@ const kinds: readonly PartKind[] = [
 async function write(kind: PartKind, given: string | undefined, answers: Answers, file: string): Promise<void> {
   const { NewPartError, templates, writePart } = await import('#scaffold');
   try {
-    const asked = await ask(templates[kind], given, answers.fromDiff === true ? { ...answers, sql: ' ' } : answers);
+    const isFromDiff = answers.fromDiff === true;
+    const template = templates[kind];
+    // The database answers the questions about its SQL.
+    const asked = await ask(isFromDiff ? { ...template, questions: [] } : template, given, answers);
     if (asked === undefined) {
-      await refuse(`the ${templates[kind].named} is missing`, `Write e.g. npx stoa new ${kind} NAME --yes.`);
+      await refuse(`the ${template.named} is missing`, `Write e.g. npx stoa new ${kind} NAME --yes.`);
       return;
     }
-    if (answers.fromDiff === true) return await writeFromDiff(asked.name, answers, file);
     const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
+    if (isFromDiff) return await writeFromDiff(asked.name, extension, file);
     const { files } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
     const made = await bringUpToDate(file);
     for (const each of [...files, ...made]) await writeOutput(`written: ${relative(process.cwd(), each)}`);
@@ -91,11 +94,10 @@ async function write(kind: PartKind, given: string | undefined, answers: Answers
 }
 
 /** Writes what leads from the migrations to the database. Ends with 1 when the author has to write a part of it. */
-async function writeFromDiff(name: string, answers: Answers, file: string): Promise<void> {
+async function writeFromDiff(name: string, extension: string | undefined, file: string): Promise<void> {
   const { partTarget, writeDifference } = await import('#scaffold');
   const { withDatabase } = await import('../shared/with-database.ts');
   const { printFindings } = await import('../shared/print-findings.ts');
-  const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
   const target = await partTarget({ extension, file, from: process.cwd() });
   let isWhole = true;
   await withDatabase(file, async (database, manifests) => {

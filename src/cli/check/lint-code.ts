@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative } from 'node:path';
 import { type DefinitionNode, type DocumentNode, Kind, specifiedRules, validate, visit } from 'graphql';
 import { didYouMean, type Finding, positionAt, splitSuggestion } from '#base';
-import type { ExtensionManifest } from '#extensions';
+import type { ExtensionManifest, SqlFile } from '#extensions';
 import type { Gateway } from '#gateway';
 import { lowerAreas, type PageComponent, shellAreas } from '#pages';
 import { importsOf, linkTarget, namedCalls } from '#shop';
@@ -11,15 +11,26 @@ import { CodeReader, sourceFiles } from '#types';
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */
 export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    manifests.map(async (manifest) => [
-      ...(await circularImports(manifest)),
-      ...(await rawMarkup(manifest)),
-      ...(await deadHandlers(manifest)),
-      ...(await foreignTables(manifest)),
-      ...(await unbatchedResolvers(manifest)),
-    ]),
+    manifests.map(async (manifest) => {
+      const sources = await readSources(manifest.folder);
+      return [
+        ...(await circularImports(manifest)),
+        ...rawMarkup(sources),
+        ...(await deadHandlers(manifest)),
+        ...foreignTables(manifest, sources),
+        ...(await unbatchedResolvers(manifest)),
+      ];
+    }),
   );
   return found.flat();
+}
+
+type Source = Pick<SqlFile, 'file' | 'text'>;
+
+/** The modules of an extension. */
+async function readSources(folder: string): Promise<readonly Source[]> {
+  const files = await sourceFiles(folder);
+  return Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
 }
 
 async function circularImports(manifest: ExtensionManifest): Promise<readonly Finding[]> {
@@ -68,22 +79,18 @@ async function placeOfImport(
 
 const markup = /\bdangerouslySetInnerHTML\b(?=["']?\s*[=:])/g;
 
-async function rawMarkup({ folder }: ExtensionManifest): Promise<readonly Finding[]> {
-  const found = await Promise.all(
-    (await sourceFiles(folder)).map(async (file) => {
-      const source = await readFile(file, 'utf8');
-      return [...source.matchAll(markup)].map(
-        ({ index }): Finding => ({
-          code: 'LINT_RAW_MARKUP',
-          severity: 'warning',
-          where: { file, ...positionAt(source, index) },
-          what: 'sets markup by hand, and React escapes nothing in it',
-          fix: 'Render elements; or, when no client can write any of it, say so: // stoa-allow LINT_RAW_MARKUP: ...',
-        }),
-      );
-    }),
+function rawMarkup(sources: readonly Source[]): readonly Finding[] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(markup)].map(
+      ({ index }): Finding => ({
+        code: 'LINT_RAW_MARKUP',
+        severity: 'warning',
+        where: { file, ...positionAt(text, index) },
+        what: 'sets markup by hand, and React escapes nothing in it',
+        fix: 'Render elements; or, when no client can write any of it, say so: // stoa-allow LINT_RAW_MARKUP: ...',
+      }),
+    ),
   );
-  return found.flat();
 }
 
 const browserCode = /\buse(?:State|Effect|LayoutEffect|Reducer|Ref)\(|<[a-z][\w-]*\b[^>]*?\s(on[A-Z]\w*=\{)/;
@@ -113,26 +120,22 @@ async function deadHandlers({ pages }: ExtensionManifest): Promise<readonly Find
 const schemaName = /\bext_([a-z][a-z0-9_]*)\.("?[a-z]\w*)/g;
 
 /** Tables of other extensions in code and SQL: no role may read them. */
-async function foreignTables({ id, folder, migrations, seeds }: ExtensionManifest): Promise<readonly Finding[]> {
-  const files = [...(await sourceFiles(folder)), ...[...migrations, ...seeds].map(({ file }) => file)];
-  const found = await Promise.all(
-    files.map(async (file) => {
-      const source = await readFile(file, 'utf8');
-      return [...source.matchAll(schemaName)].flatMap(([name, extension = ''], index, all): readonly Finding[] => {
-        if (extension === id.replaceAll('-', '_')) return [];
-        return [
-          {
-            code: 'LINT_FOREIGN_TABLE',
-            severity: 'warning',
-            where: { file, ...positionAt(source, all[index]?.index ?? 0) },
-            what: `names "${name}", a table of another extension, which the role of ${id} may not read`,
-            fix: 'Ask the graph for it: a field of its type, or context.query().',
-          },
-        ];
-      });
+function foreignTables({ id, migrations, seeds }: ExtensionManifest, sources: readonly Source[]): readonly Finding[] {
+  return [...sources, ...migrations, ...seeds].flatMap(({ file, text }) =>
+    [...text.matchAll(schemaName)].flatMap((match): readonly Finding[] => {
+      const [name, extension = ''] = match;
+      if (extension === id.replaceAll('-', '_')) return [];
+      return [
+        {
+          code: 'LINT_FOREIGN_TABLE',
+          severity: 'warning',
+          where: { file, ...positionAt(text, match.index) },
+          what: `names "${name}", a table of another extension, which the role of ${id} may not read`,
+          fix: 'Ask the graph for it: a field of its type, or context.query().',
+        },
+      ];
     }),
   );
-  return found.flat();
 }
 
 const roots = ['Query', 'Mutation', 'Subscription'];
@@ -159,8 +162,8 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
   const listed = new Set(sdl.flatMap(({ document }) => listedTypes(document)));
   const found = await Promise.all(
     resolverFiles.map(async (file) => {
-      const source = await readFile(file, 'utf8');
-      if (!/\bdatabase\b/.test(source)) return [];
+      const text = await readFile(file, 'utf8');
+      if (!/\bdatabase\b/.test(text)) return [];
       const { findNodes, isNode, lineAt, nameOf, nodesOf, parseFile } = await import('#packing');
       const parsed = await parseFile(file);
       const types = findNodes(parsed?.program, ({ type }) => type === 'ObjectProperty').flatMap((node) => {
@@ -173,12 +176,12 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
         const work = field.type === 'ObjectMethod' ? field : field.value;
         const name = nameOf(field.key) ?? '';
         if (!isNode(work) || !/Function|ObjectMethod/.test(work.type) || name.startsWith('__')) return [];
-        if (!/\bdatabase\b/.test(source.slice(work.start, work.end))) return [];
+        if (!/\bdatabase\b/.test(text.slice(work.start, work.end))) return [];
         return [
           {
             code: 'LINT_UNBATCHED',
             severity: 'warning',
-            where: { file, line: lineAt(source, field.start) },
+            where: { file, line: lineAt(text, field.start) },
             what: `"${type}.${name}" asks the database once for each ${type} of a list`,
             fix: 'Write it as { batch: (parents, args, { database }) => … } with "= any($1)"; or, when there is never a list, say so: // stoa-allow LINT_UNBATCHED: ...',
           },
@@ -200,22 +203,22 @@ export async function lintAreas(
     manifests.map(async ({ id: extension, folder }) => {
       const own = components.filter((component) => component.extension === extension);
       const known = new Set([...shellAreas, ...lowerAreas, ...own.flatMap(({ areas }) => areas)]);
-      const files = own.length === 0 ? [] : await sourceFiles(folder);
-      return Promise.all(files.map(async (file) => undeclaredAreas(file, await readFile(file, 'utf8'), known)));
+      const sources = own.length === 0 ? [] : await readSources(folder);
+      return sources.flatMap((source) => undeclaredAreas(source, known));
     }),
   );
-  return found.flat(2);
+  return found.flat();
 }
 
-function undeclaredAreas(file: string, source: string, known: ReadonlySet<string>): readonly Finding[] {
-  return [...source.matchAll(areaElement)].flatMap((match): readonly Finding[] => {
+function undeclaredAreas({ file, text }: Source, known: ReadonlySet<string>): readonly Finding[] {
+  return [...text.matchAll(areaElement)].flatMap((match): readonly Finding[] => {
     const [, , id = ''] = match;
     if (known.has(id)) return [];
     return [
       {
         code: 'LINT_AREA_UNDECLARED',
         severity: 'warning',
-        where: { file, ...positionAt(source, match.index) },
+        where: { file, ...positionAt(text, match.index) },
         what: `renders the area "${id}", which no component of the extension offers, so that nothing can stand in it`,
         fix: `${didYouMean(id, known)} To offer it, write: export const areas = [${JSON.stringify(id)}];`,
       },
@@ -261,26 +264,22 @@ async function invalidDocuments(
 }
 
 async function unknownRoutes({ folder }: ExtensionManifest, shop: Linted): Promise<readonly Finding[]> {
-  const found = await Promise.all(
-    (await sourceFiles(folder)).map(async (file) => {
-      const source = await readFile(file, 'utf8');
-      return namedCalls(source).flatMap(({ kind, name, offset }): readonly Finding[] => {
-        // Other functions are called "url", too.
-        const isOurs = kind === 'useForm' || source.slice(0, offset).endsWith('context.');
-        if (!isOurs || linkTarget(shop, name).kind !== 'none') return [];
-        const what = kind === 'useForm' ? `asks for the form of "${name}"` : `links to "${name}"`;
-        return [
-          {
-            ...{ code: 'LINT_DEAD_LINK', severity: 'warning' },
-            where: { file, ...positionAt(source, offset) },
-            what: `${what}, which there is not`,
-            fix: didYouMean(name, namesOf(shop, kind)),
-          },
-        ];
-      });
+  return (await readSources(folder)).flatMap(({ file, text }) =>
+    namedCalls(text).flatMap(({ kind, name, offset }): readonly Finding[] => {
+      // Other functions are called "url", too.
+      const isOurs = kind === 'useForm' || text.slice(0, offset).endsWith('context.');
+      if (!isOurs || linkTarget(shop, name).kind !== 'none') return [];
+      const what = kind === 'useForm' ? `asks for the form of "${name}"` : `links to "${name}"`;
+      return [
+        {
+          ...{ code: 'LINT_DEAD_LINK', severity: 'warning' },
+          where: { file, ...positionAt(text, offset) },
+          what: `${what}, which there is not`,
+          fix: didYouMean(name, namesOf(shop, kind)),
+        },
+      ];
     }),
   );
-  return found.flat();
 }
 
 function namesOf({ config, manifests }: Linted, kind: 'url' | 'useForm'): readonly string[] {

@@ -31,6 +31,8 @@ export interface ItemComponent {
 
 /** Whether the text of a component's query is one fragment, and no operation. */
 export function isItemQuery(text: string): boolean {
+  // Most queries have no such word, and need not be parsed for this.
+  if (!/\bfragment\b/.test(text)) return false;
   const { document } = parseQueryText(text);
   return document?.definitions.length === 1 && document.definitions[0]?.kind === Kind.FRAGMENT_DEFINITION;
 }

@@ -25,7 +25,6 @@ export interface OutgoingCall {
   readonly path: string;
   readonly context: Context;
   readonly contracts: readonly string[];
-  readonly timeoutMs: number;
   /** Of a REST request. */
   readonly rest?: RestCallHeader | undefined;
   /** Undefined when it is streamed. */
@@ -34,13 +33,13 @@ export interface OutgoingCall {
 
 /** The header fields of a REST call, or of one that renders, as a flat list. */
 export function callFields({ key, factsOf }: CallFieldsParts, outgoing: OutgoingCall): readonly string[] {
-  const { method, path, context, contracts, timeoutMs, rest, body } = outgoing;
+  const { method, path, context, contracts, rest, body } = outgoing;
   const { caller, request } = context;
   const { depth, ticket, authorization } = factsOf(context);
   const { id, url, address } = request;
   const header: CallHeader = {
     request: { id, method: request.method, url, address },
-    ...{ caller, depth, timeoutMs, contracts, rest },
+    ...{ caller, depth, contracts, rest },
   };
   const call = toFieldJson(header);
   const fields = [wireFields.call, call, wireFields.ticket, ticket, ...traceFields(request)];

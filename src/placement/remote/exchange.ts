@@ -176,7 +176,7 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
   }
 
   arrived(): Buffer | undefined {
-    return this.#isEnded && this.#failure === undefined ? Buffer.concat(this.#chunks) : undefined;
+    return this.#isEnded && this.#failure === undefined ? joined(this.#chunks) : undefined;
   }
 
   leave(): void {

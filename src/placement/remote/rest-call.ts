@@ -23,7 +23,7 @@ export async function callRest(
   const method = request.method ?? 'GET';
   const path = originForm(request.url ?? '/');
   const body: Buffer | Readable | undefined = arriving ?? exchange.body;
-  const call = { method, path, context, timeoutMs: 0, rest: restHeader(exchange), body: exchange.body };
+  const call = { method, path, context, rest: restHeader(exchange), body: exchange.body };
   let unread: unknown;
   arriving?.once('error', (error) => {
     unread = error;

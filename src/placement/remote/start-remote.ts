@@ -153,7 +153,7 @@ class Remote implements RemoteExtension {
       request: (contracts) => {
         const fields = callFields(
           { key: this.#fields.key, factsOf: () => ({ depth: 0, ticket: '', authorization: undefined }) },
-          { method, path, context, contracts, timeoutMs: 0, body },
+          { method, path, context, contracts, body },
         );
         return { method, path, headers: [...fields, 'content-type', 'application/json'], body, signal };
       },

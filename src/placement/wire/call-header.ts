@@ -26,7 +26,6 @@ function isCallHeader(value: unknown): value is CallHeader {
     isObject(value.request) &&
     isObject(value.caller) &&
     typeof value.depth === 'number' &&
-    typeof value.timeoutMs === 'number' &&
     Array.isArray(value.contracts) &&
     (value.rest === undefined || isObject(value.rest))
   );

@@ -46,8 +46,6 @@ export interface CallHeader {
   readonly caller: Caller;
   /** How many `context.query` calls this one is nested in. */
   readonly depth: number;
-  /** Milliseconds for this call. 0: as long as the gateway waits. */
-  readonly timeoutMs: number;
   /** Digests of the contracts that the gateway can use. An instance with another contract does not begin the call. */
   readonly contracts: readonly string[];
   readonly rest?: RestCallHeader | undefined;

@@ -13,9 +13,14 @@ const suspect = /\b(?:drop|rename|set|type)\b/i;
 export async function unmarkedFindings(files: readonly SqlFile[]): Promise<readonly Finding[]> {
   const suspects = files.filter((file) => migrationMark(file).line === undefined && suspect.test(file.text));
   if (suspects.length === 0) return [];
+  const parser = await loadParser();
+  return suspects.flatMap((file) => findingOf(file, parser));
+}
+
+async function loadParser(): Promise<Parser> {
   const parser = await import('libpg-query');
   await parser.loadModule();
-  return suspects.flatMap((file) => findingOf(file, parser));
+  return parser;
 }
 
 function findingOf(file: SqlFile, parser: Parser): readonly Finding[] {
@@ -165,8 +170,7 @@ function objectName(type: unknown): string {
 /** What PostgreSQL's parser says of files that are no SQL. */
 export async function syntaxFindings(files: readonly SqlFile[]): Promise<readonly Finding[]> {
   if (files.length === 0) return [];
-  const parser = await import('libpg-query');
-  await parser.loadModule();
+  const parser = await loadParser();
   return files.flatMap(({ file, text }): readonly Finding[] => {
     const sql = text.replace(/^\uFEFF/, '');
     try {

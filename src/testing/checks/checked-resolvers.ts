@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { isObject, isPromise } from '#base';
-import { type ResolverCall, type ResolverFile, type Subgraph, wrapResolvers, writtenFields } from '#engine';
+import {
+  type ResolverCall,
+  type ResolverFile,
+  type ResolverPlace,
+  type Subgraph,
+  wrapResolvers,
+  writtenFields,
+} from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import { indexTypes } from '../stand-in/type-index.ts';
 import { type FitParts, misfit } from './fits-type.ts';
@@ -36,22 +43,23 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
     ),
     leaves: new Map(entries.filter(([name]) => types.get(name)?.kind !== 'object')),
   };
-  const checkIn = (file: string, type: string, field: string, value: unknown): void => {
+  const check = (file: string, place: ResolverPlace, value: unknown): void => {
+    const { type, field } = place;
     const node = types.get(type)?.fields.get(field);
     const wrong = node === undefined ? undefined : misfit(value, node.type, fit, `${type}.${field}`);
-    if (wrong !== undefined) parts.report(`${wrong} (${placeOf(file, { type, field })})\n  fix: ${fix}`);
+    if (wrong !== undefined) parts.report(`${wrong} (${placeOf(file, place)})\n  fix: ${fix}`);
   };
-  return files.map((file) =>
-    wrapResolvers(file, (call, { type, field, isBatch }) => {
+  return files.map((resolvers) =>
+    wrapResolvers(resolvers, (call, place) => {
+      const { file } = resolvers;
+      const { type, field, isBatch } = place;
       if (field.startsWith('__')) return call;
-      const check = (...asked: readonly [type: string, field: string, value: unknown]) => checkIn(file.file, ...asked);
-      if (!isBatch) return watched(call, (value) => check(type, field, value));
+      if (!isBatch) return watched(call, (value) => check(file, place, value));
       return watched(call, (values, parents) => {
         if (!Array.isArray(values)) return;
-        for (const value of values) check(type, field, value);
+        for (const value of values) check(file, place, value);
         if (!Array.isArray(parents) || parents.length === values.length) return;
-        const place = placeOf(file.file, { type, field });
-        const what = `${type}.${field}: ${values.length} answers for ${parents.length} parents (${place})`;
+        const what = `${type}.${field}: ${values.length} answers for ${parents.length} parents (${placeOf(file, place)})`;
         parts.report(`${what}\n  fix: Answer one value for each parent, in their order; null where there is none.`);
       });
     }),
@@ -59,7 +67,7 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
 }
 
 /** The line of a resolver: the first with its name after the name of its type. */
-function placeOf(file: string, { type, field }: { readonly type: string; readonly field: string }): string {
+function placeOf(file: string, { type, field }: ResolverPlace): string {
   const text = readFileSync(file, 'utf8');
   const start = Math.max(0, text.search(new RegExp(`\\b${type}\\b['"]?\\s*:`)));
   const offset = text.slice(start).search(new RegExp(`\\b${field}\\b['"]?\\s*[:(,]`));
