@@ -83,7 +83,7 @@ async function requireSound({ folder }: ExtensionManifest, file: string): Promis
 async function pack(manifest: ExtensionManifest, options: PackCommandOptions): Promise<boolean> {
   const { packExtension } = await import('#packing');
   const { checkShop } = await import('../check/check-shop.ts');
-  const { findingsJson, printFindings } = await import('../shared/print-findings.ts');
+  const { findingsJson, printReport } = await import('../shared/print-findings.ts');
   const out = resolve(options.out);
   let changelog = '';
   const { findings, tarball, name, version, size, files, released } = await packExtension({
@@ -112,7 +112,7 @@ async function pack(manifest: ExtensionManifest, options: PackCommandOptions): P
     });
     return !isPacked;
   }
-  if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
+  printReport(findings);
   if (!isPacked) return true;
   const kilobytes = Math.ceil(size / 1000);
   await writeOutput(`${changelog}${relative(process.cwd(), tarball)}  ${kilobytes} kB, ${files.length} files`);
