@@ -104,7 +104,7 @@ export const others = [Object.assign(new Error('d'), { status: 502 }), Object.as
     const { endpoints } = await copy.manifest();
     const added = endpoints.find(({ routeId }) => routeId === 'addReview');
     expect(added?.handlers.map(({ name }) => name)).to.deep.equal(['addReview']);
-    expect(added?.bringsBodyParser).to.equal(false);
+    expect(added?.parsesBody).to.equal(false);
   });
 
   it('keeps parsers that do more, and those between others', async () => {
