@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, childApiUrl, childMain, loadTrialThread, referenceFolder, watchdogThread } from '#base';
+import { browserFile, childApiUrl, childMain, loadTrialThread, watchdogThread } from '#base';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
@@ -78,8 +78,6 @@ async function copyFiles(): Promise<void> {
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
-  const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
-  await Promise.all(viewer.map((name) => cp(join(referenceFolder, name), join(target, 'reference', name))));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);
 }

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import { errorCode } from './thrown.ts';
 
 // The npm package has all modules in lib/, as JavaScript.
 const isPackage = import.meta.filename.endsWith('.js');
@@ -35,9 +36,6 @@ export const childApiUrl = own('src/extension-api.ts', 'lib/child/extension-api.
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 
-/** The folder of the scripts and styles that show the REST reference. */
-export const referenceFolder = fileURLToPath(own('node_modules/swagger-ui-dist/', 'reference/'));
-
 /** Path of a module of the gateway that runs in the browser. */
 export function browserFile(name: string): string {
   return fileURLToPath(own(`src/pages/browser/${name}.ts`, `lib/${name}.js`));
@@ -51,6 +49,28 @@ export const requireOwn: NodeJS.Require = Object.assign(
   (name: string): unknown => (included.get(name) ?? (() => requireInstalled(name)))(),
   requireInstalled,
 );
+
+/**
+ * Path of a module of an optional package: the one of the shop in this folder, or else the one beside Stoa. Undefined
+ * when the package is not installed.
+ */
+export function findOptional(specifier: string, folder: string): string | undefined {
+  try {
+    return requireInstalled.resolve(specifier, { paths: [folder, codeFolder] });
+  } catch (error) {
+    // Another version of the package may not have the module.
+    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** The optional package that shows the REST reference. Newer versions bring a package that reports installations. */
+export const swaggerUi = {
+  name: 'swagger-ui-dist',
+  script: 'swagger-ui-dist/swagger-ui-bundle.js',
+  style: 'swagger-ui-dist/swagger-ui.css',
+  install: 'npm install swagger-ui-dist@5.17',
+} as const;
 
 /** Gives `requireOwn` packages of a program that cannot read the installed ones, since they are in its own file. */
 export function includePackages(packages: Readonly<Record<string, () => unknown>>): void {
