@@ -18,8 +18,9 @@ import { createLogger } from '#base';
 import { type Config, loadConfig } from '#config';
 import type { Context, Database } from '#extension-api';
 import { checkWire, type WireFinding as PlacedFinding } from '#placement';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { type RunningGateway, startGateway as start } from '#server';
-import { createTemporaryDatabase, openAlone, openTemporaryServer } from '#testing';
+import { openAlone } from '../packages/kit/src/testing/index.ts';
 
 export interface TestOptions {
   /** Default: `gateway.yaml` in the working directory. */

@@ -1,16 +1,17 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError, stoaVersion } from '#base';
-import { registerImportEvershop } from './author/import-evershop.ts';
-import { registerNew } from './author/new.ts';
-import { registerTest } from './author/test.ts';
+import { registerDiff } from '../../packages/kit/src/commands/diff.ts';
+import { registerExport } from '../../packages/kit/src/commands/export.ts';
+import { registerImportEvershop } from '../../packages/kit/src/commands/import-evershop.ts';
+import { registerNew } from '../../packages/kit/src/commands/new.ts';
+import { registerTest } from '../../packages/kit/src/commands/test.ts';
+import { registerTypes } from '../../packages/kit/src/commands/types.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDb } from './commands/db.ts';
 import { registerDev } from './commands/dev.ts';
-import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
-import { registerExport } from './commands/export.ts';
 import { registerExtensions, registerPack, registerUpgrade } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
@@ -21,7 +22,6 @@ import { registerSeed } from './commands/seed.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
-import { registerTypes } from './commands/types.ts';
 import { exitCode, notCompared } from './shared/exit-code.ts';
 
 /**

@@ -8,10 +8,10 @@ import { type Assembly, assemble, buildGateway, coreSchema, createSharedParts, t
 import type { PageComponent } from '#pages';
 import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
-import { contractFindings, readShop } from '#shop';
-import { staleTypes } from '#types';
-import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
-import { lintPages } from './lint-pages.ts';
+import { lintAreas, lintCode, lintLiterals } from '../../../packages/kit/src/lints/lint-code.ts';
+import { lintPages } from '../../../packages/kit/src/lints/lint-pages.ts';
+import { contractFindings, readShop } from '../../../packages/kit/src/shop/index.ts';
+import { staleTypes } from '../../../packages/kit/src/types/index.ts';
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CheckedWire } from '#testing';
+import type { CheckedWire } from '../../../packages/kit/src/testing/index.ts';
 import type { CheckedShop } from '../check/check-shop.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
@@ -56,7 +56,7 @@ interface Checked extends CheckedShop {
 
 async function withWire(shop: CheckedShop, file: string): Promise<Checked> {
   if (shop.findings.some(({ severity }) => severity === 'error')) return shop;
-  const { checkWire } = await import('#testing');
+  const { checkWire } = await import('../../../packages/kit/src/testing/index.ts');
   const { findings, ...wire } = await checkWire(file, process.env);
   return { ...shop, findings: [...shop.findings, ...findings], wire };
 }
@@ -68,7 +68,7 @@ function wireNote({ asked, empty }: NonNullable<Checked['wire']>): string {
 
 /** Compares contracts with each other, without a shop and without any code. */
 async function checkFiles(files: readonly string[], { format, json, strict }: CheckOptions): Promise<void> {
-  const { checkContracts, readContract } = await import('#shop');
+  const { checkContracts, readContract } = await import('../../../packages/kit/src/shop/index.ts');
   const filed = await Promise.all(
     files.map(async (name) => ({ file: resolve(name), contract: await readContract(resolve(name)) })),
   );

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { errorCode, errorFinding, type Finding, isExtensionId, pathExists, StartupError } from '#base';
 import type { ExtensionManifest } from '#extensions';
-import type { PackageJson, Upgraded } from '#packing';
+import type { PackageJson, Upgraded } from '../../../packages/kit/src/packing/index.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
@@ -81,7 +81,7 @@ async function requireSound({ folder }: ExtensionManifest, file: string): Promis
 }
 
 async function pack(manifest: ExtensionManifest, options: PackCommandOptions): Promise<boolean> {
-  const { packExtension } = await import('#packing');
+  const { packExtension } = await import('../../../packages/kit/src/packing/index.ts');
   const { checkShop } = await import('../check/check-shop.ts');
   const { findingsJson, printFindings } = await import('../shared/print-findings.ts');
   const out = resolve(options.out);
@@ -132,8 +132,10 @@ async function compareWithPrevious(
   { name, version }: PackageJson,
   { out, previous: given, changelog: isWritten }: PackCommandOptions,
 ): Promise<Compared> {
-  const { contractChangelog, previousContract, versionFindings, withSection } = await import('#packing');
-  const { contractChanges } = await import('../diff/compare-shops.ts');
+  const { contractChangelog, previousContract, versionFindings, withSection } = await import(
+    '../../../packages/kit/src/packing/index.ts'
+  );
+  const { contractChanges } = await import('../../../packages/kit/src/diff/compare-shops.ts');
   const current = join(folder, 'extension.contract.json');
   // Without one, the contents of the package are not complete, which is a finding of its own.
   if (!(await pathExists(current))) return { findings: [], changelog: '' };
@@ -177,7 +179,7 @@ export function registerUpgrade(program: Command): void {
     .option('--from <version>', 'the Stoa for which it was made (default: the least that its package.json allows)')
     .option('--json', 'print one JSON object')
     .action(async (name: string, { write, from, json }: UpgradeCommandOptions, command: Command) => {
-      const { upgradeExtension } = await import('#packing');
+      const { upgradeExtension } = await import('../../../packages/kit/src/packing/index.ts');
       const { manifest } = await findExtension(name, configFile(command), { isAllowed: isOfRange });
       const upgraded = await upgradeExtension(manifest, { from, write: write === true });
       await (json ? writeJson(upgradedJson(upgraded)) : writeOutput(upgradedText(upgraded, write === true)));
@@ -251,6 +253,6 @@ async function declaredFolder(name: string, file: string): Promise<string | unde
 
 /** The name in its contract, or that of its folder. */
 async function idOf(folder: string): Promise<string> {
-  const { contractName, readContractIfThere } = await import('#shop');
+  const { contractName, readContractIfThere } = await import('../../../packages/kit/src/shop/index.ts');
   return (await readContractIfThere(join(folder, contractName)))?.extension ?? basename(folder);
 }

@@ -12,7 +12,7 @@ import {
 } from '#server';
 import { type RunningSdk, startSdk } from '#telemetry';
 import { guardExits, startWatchdog } from '#watchdog';
-import type { FreshTypes } from './fresh-types.ts';
+import type { FreshTypes } from '../../../packages/kit/src/types/fresh-types.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
@@ -211,7 +211,7 @@ class WatchedProject {
   /** Loads what keeps types fresh. Only development needs it. */
   async prepare(): Promise<void> {
     if (!this.#parts.development) return;
-    const { FreshTypes } = await import('./fresh-types.ts');
+    const { FreshTypes } = await import('../../../packages/kit/src/types/fresh-types.ts');
     this.#types = new FreshTypes(this.#parts.logger);
   }
 

@@ -1,6 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { diffExitCode, exitCode, notCompared } from '../shared/exit-code.ts';
-import { configFile } from '../shared/shared-options.ts';
+import { configFile, diffExitCode, exitCode, notCompared } from 'stoa/tooling';
 
 export function registerDiff(program: Command): void {
   program

@@ -1,9 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExportTarget } from '#export';
-import { exitCode } from '../shared/exit-code.ts';
-import { writeOutput } from '../shared/output.ts';
-import { configFile } from '../shared/shared-options.ts';
+import { configFile, exitCode, writeOutput } from 'stoa/tooling';
+import type { ExportTarget } from '../export/index.ts';
 
 interface ExportOptions {
   readonly target: ExportTarget;
@@ -33,11 +31,11 @@ export function registerExport(program: Command): void {
 }
 
 async function runExport(file: string, { verify, ...options }: ExportOptions): Promise<void> {
-  const { createLogger } = await import('#base');
-  const { loadConfig } = await import('#config');
-  const { exportShop, findEngines, verifyExport, writeProof } = await import('#export');
-  const { assemble } = await import('#gateway');
-  const { printReport } = await import('../shared/print-findings.ts');
+  const { createLogger } = await import('stoa/tooling');
+  const { loadConfig } = await import('stoa/tooling');
+  const { exportShop, findEngines, verifyExport, writeProof } = await import('../export/index.ts');
+  const { assemble } = await import('stoa/tooling');
+  const { printReport } = await import('stoa/tooling');
   const out = resolve(options.out);
   const config = await loadConfig(file, { environment: process.env });
   const engines = verify ? await findEngines(config, { target: options.target, out }) : undefined;

@@ -1,9 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Imported } from '#evershop';
-import { exitCode } from '../shared/exit-code.ts';
-import { writeJson, writeOutput } from '../shared/output.ts';
-import { configFile } from '../shared/shared-options.ts';
+import { configFile, exitCode, writeJson, writeOutput } from 'stoa/tooling';
+import type { Imported } from '../evershop/index.ts';
 import { bringUpToDate } from './new.ts';
 
 interface ImportCommandOptions {
@@ -33,10 +31,10 @@ export function registerImportEvershop(program: Command): void {
 }
 
 async function bring(folder: string, file: string, name: string | undefined): Promise<Imported> {
-  const { importEvershop } = await import('#evershop');
-  const { loadConfig } = await import('#config');
-  const { assemble } = await import('#gateway');
-  const { checkShop } = await import('../check/check-shop.ts');
+  const { importEvershop } = await import('../evershop/index.ts');
+  const { loadConfig } = await import('stoa/tooling');
+  const { assemble } = await import('stoa/tooling');
+  const { checkShop } = await import('stoa/tooling');
   const environment = process.env;
   const config = await loadConfig(file, { environment });
   const { composition } = await assemble(config);
@@ -47,7 +45,7 @@ async function bring(folder: string, file: string, name: string | undefined): Pr
 }
 
 async function print({ folder, files, findings }: Imported): Promise<void> {
-  const { printFindings } = await import('../shared/print-findings.ts');
+  const { printFindings } = await import('stoa/tooling');
   for (const each of files) await writeOutput(`written: ${relative(process.cwd(), each)}`);
   if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
   const count =

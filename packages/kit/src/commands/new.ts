@@ -1,10 +1,8 @@
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import type { NewPartError, PartKind, PartTemplate } from '#scaffold';
-import { exitCode } from '../shared/exit-code.ts';
-import { writeOutput } from '../shared/output.ts';
-import { configFile } from '../shared/shared-options.ts';
+import { configFile, exitCode, writeOutput } from 'stoa/tooling';
+import type { NewPartError, PartKind, PartTemplate } from '../scaffold/index.ts';
 
 const flags: Readonly<Record<PartKind, readonly (readonly [flag: string, text: string])[]>> = {
   extension: [
@@ -70,7 +68,7 @@ const kinds: readonly PartKind[] = [
 ];
 
 async function write(kind: PartKind, given: string | undefined, answers: Answers, file: string): Promise<void> {
-  const { NewPartError, templates, writePart } = await import('#scaffold');
+  const { NewPartError, templates, writePart } = await import('../scaffold/index.ts');
   try {
     const isFromDiff = answers.fromDiff === true;
     const template = templates[kind];
@@ -95,9 +93,9 @@ async function write(kind: PartKind, given: string | undefined, answers: Answers
 
 /** Writes what leads from the migrations to the database. Ends with 1 when the author has to write a part of it. */
 async function writeFromDiff(name: string, extension: string | undefined, file: string): Promise<void> {
-  const { partTarget, writeDifference } = await import('#scaffold');
-  const { withDatabase } = await import('../shared/with-database.ts');
-  const { printFindings } = await import('../shared/print-findings.ts');
+  const { partTarget, writeDifference } = await import('../scaffold/index.ts');
+  const { withDatabase } = await import('stoa/tooling');
+  const { printFindings } = await import('stoa/tooling');
   const target = await partTarget({ extension, file, from: process.cwd() });
   let isWhole = true;
   await withDatabase(file, async (database, manifests) => {
@@ -147,13 +145,13 @@ async function ask(template: PartTemplate, given: string | undefined, answers: A
 
 /** Writes types and contracts anew, so that what is new is known. Returns the changed files. */
 export async function bringUpToDate(file: string): Promise<readonly string[]> {
-  const { pathExists, throwIfErrors } = await import('#base');
+  const { pathExists, throwIfErrors } = await import('stoa/tooling');
   if (!(await pathExists(file))) return [];
-  const { loadConfig } = await import('#config');
-  const { discoverExtensions } = await import('#extensions');
-  const { MeshPool, withMeshSdl } = await import('#mesh');
-  const { TypeWriter } = await import('#types');
-  const { readShop, writeContracts } = await import('#shop');
+  const { loadConfig } = await import('stoa/tooling');
+  const { discoverExtensions } = await import('stoa/tooling');
+  const { MeshPool, withMeshSdl } = await import('stoa/tooling');
+  const { TypeWriter } = await import('../types/index.ts');
+  const { readShop, writeContracts } = await import('../shop/index.ts');
   const config = await loadConfig(file, { environment: process.env });
   const { manifests, findings } = await discoverExtensions(config);
   throwIfErrors(findings);

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { exitCode } from '../shared/exit-code.ts';
+import { exitCode } from 'stoa/tooling';
 
 interface TestOptions {
   readonly grep?: string;
@@ -23,7 +23,7 @@ export function registerTest(program: Command): void {
       25,
     )
     .action(async (names: readonly string[], { grep, seed, runs }: TestOptions) => {
-      const { findExtensions, runTests } = await import('#testing');
+      const { findExtensions, runTests } = await import('../testing/index.ts');
       const from = process.cwd();
       const extensions = names.length > 0 ? names : await findExtensions(from);
       const failures = await runTests({ extensions, from, grep, seed, runs });

@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { throwIfErrors } from '#base';
-import { writeOutput } from '../shared/output.ts';
-import { configFile } from '../shared/shared-options.ts';
+import { configFile, throwIfErrors, writeOutput } from 'stoa/tooling';
 
 export function registerTypes(program: Command): void {
   program
@@ -11,10 +9,10 @@ export function registerTypes(program: Command): void {
       'write the types of what each extension declares: <extension>.gen.ts, *.module.d.css.ts, and its extension.contract.json',
     )
     .action(async (_options: object, command: Command) => {
-      const { loadConfig } = await import('#config');
-      const { discoverExtensions } = await import('#extensions');
-      const { MeshPool, withMeshSdl } = await import('#mesh');
-      const { TypeWriter } = await import('#types');
+      const { loadConfig } = await import('stoa/tooling');
+      const { discoverExtensions } = await import('stoa/tooling');
+      const { MeshPool, withMeshSdl } = await import('stoa/tooling');
+      const { TypeWriter } = await import('../types/index.ts');
       const config = await loadConfig(configFile(command), { environment: process.env });
       const { manifests, findings } = await discoverExtensions(config);
       throwIfErrors(findings);
@@ -39,7 +37,7 @@ export function registerTypes(program: Command): void {
 
 /** A contract says what an extension needs of others, so all of them must be sound. */
 async function writeShopContracts(file: string): Promise<void> {
-  const { readShop, writeContracts } = await import('#shop');
+  const { readShop, writeContracts } = await import('../shop/index.ts');
   const shop = await readShop(file, { environment: process.env, guardLoading: true });
   throwIfErrors(shop.findings);
   for (const { file: written, isNew } of await writeContracts(shop))

@@ -1,6 +1,5 @@
 import { validate } from 'graphql';
-import type { Place } from '#base';
-import { composeOperations, everyPage, type PageComponent, pageGroups } from '#pages';
+import { composeOperations, everyPage, type PageComponent, type Place, pageGroups } from 'stoa/tooling';
 import {
   type CodeCall,
   componentKey,
@@ -12,7 +11,7 @@ import {
   type ShopState,
   sdlUses,
   usesOfQuery,
-} from '#shop';
+} from '../shop/index.ts';
 import { type Affected, changePlace } from './shop-change.ts';
 
 export interface AffectedConsumers {

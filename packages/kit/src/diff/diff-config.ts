@@ -1,6 +1,5 @@
-import { pointerKeys } from '#base';
-import { configValues } from '#config';
-import type { ShopState } from '#shop';
+import { configValues, pointerKeys } from 'stoa/tooling';
+import type { ShopState } from '../shop/index.ts';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
 
 /** Compares the rest of gateway.yaml by path. Secrets are printed as `***`, and compared as written in the file. */

@@ -1,7 +1,7 @@
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { isScalarType } from 'graphql';
-import type { FieldGuard } from '#engine';
-import { definitionsOf, type ShopState } from '#shop';
+import type { FieldGuard } from 'stoa/tooling';
+import { definitionsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 import type { ChangeLevel } from './shop-change.ts';
 
 export interface SchemaDifference {

@@ -1,5 +1,5 @@
-import { type ExtensionManifest, migrationMark, migrationNumber, type SqlFile, withoutMarks } from '#extensions';
-import type { ShopState } from '#shop';
+import { type ExtensionManifest, migrationMark, migrationNumber, type SqlFile, withoutMarks } from 'stoa/tooling';
+import type { ShopState } from '../shop/index.ts';
 import { changePlace, type ShopChange } from './shop-change.ts';
 
 type Verdict = Pick<ShopChange, 'level' | 'code' | 'what'>;

@@ -1,6 +1,14 @@
-import { type PageConfig, pathShape } from '#config';
-import { everyPage, lowerAreas, notFoundPage, type PageComponent, QueryText, shellAreas } from '#pages';
-import { componentKey, paramsOf, type ShopState } from '#shop';
+import {
+  everyPage,
+  lowerAreas,
+  notFoundPage,
+  type PageComponent,
+  type PageConfig,
+  pathShape,
+  QueryText,
+  shellAreas,
+} from 'stoa/tooling';
+import { componentKey, paramsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
 

@@ -1,6 +1,5 @@
-import { pathShape } from '#config';
-import type { EndpointManifest, ExtensionManifest } from '#extensions';
-import { linkTarget, paramsOf, type ShopState } from '#shop';
+import { type EndpointManifest, type ExtensionManifest, pathShape } from 'stoa/tooling';
+import { linkTarget, paramsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { diffInputSchema } from './diff-json-schema.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';

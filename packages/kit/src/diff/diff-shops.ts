@@ -1,5 +1,5 @@
-import { compareText, type Finding } from '#base';
-import type { ShopState } from '#shop';
+import { compareText, type Finding } from 'stoa/tooling';
+import type { ShopState } from '../shop/index.ts';
 import { type AffectedConsumers, createAffectedConsumers } from './affected-consumers.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Place } from '#base';
+import type { Place } from 'stoa/tooling';
 
 /** Severity of a change for consumers of the old state. */
 export type ChangeLevel = 'breaking' | 'dangerous' | 'safe';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { errorFinding, type Finding, isObject, pathExists, StartupError, stoaVersion } from '#base';
-import { withExtension, withPage } from '#scaffold';
+import { errorFinding, type Finding, isObject, pathExists, StartupError, stoaVersion } from 'stoa/tooling';
+import { withExtension, withPage } from '../scaffold/index.ts';
 import { bringEndpoint } from './bring-endpoint.ts';
 import { bringGraphql } from './bring-graphql.ts';
 import { bringPages } from './bring-pages.ts';

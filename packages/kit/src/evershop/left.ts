@@ -1,4 +1,4 @@
-import type { Finding } from '#base';
+import type { Finding } from 'stoa/tooling';
 
 /** What a file has that Stoa does not take as it is. */
 export interface Problem {

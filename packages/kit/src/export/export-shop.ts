@@ -1,7 +1,11 @@
-import { errorFinding, type Finding, StartupError } from '#base';
-import type { Config } from '#config';
-import type { ExtensionManifest } from '#extensions';
-import type { Assembly } from '#gateway';
+import {
+  type Assembly,
+  type Config,
+  type ExtensionManifest,
+  errorFinding,
+  type Finding,
+  StartupError,
+} from 'stoa/tooling';
 import { apolloFiles } from './files/apollo-files.ts';
 import { composeFiles } from './files/compose-files.ts';
 import type { ExportedFiles, ExportedShop, ExportTarget } from './files/export-target.ts';

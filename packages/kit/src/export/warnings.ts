@@ -1,5 +1,4 @@
-import type { Finding } from '#base';
-import { type Config, placeInConfig } from '#config';
+import { type Config, type Finding, placeInConfig } from 'stoa/tooling';
 import type { ExportTarget } from './files/export-target.ts';
 import { isPublicKey } from './files/placed-config.ts';
 

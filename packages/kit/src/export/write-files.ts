@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode, errorFinding, StartupError } from '#base';
+import { errorCode, errorFinding, StartupError } from 'stoa/tooling';
 import type { ExportedFiles } from './files/export-target.ts';
 
 /** Throws StartupError EXPORT_FOLDER when the folder has anything in it, or is none. A missing folder is well. */

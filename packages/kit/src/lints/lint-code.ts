@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative } from 'node:path';
 import { type DefinitionNode, type DocumentNode, Kind, specifiedRules, validate, visit } from 'graphql';
-import { didYouMean, type Finding, positionAt, splitSuggestion } from '#base';
-import type { ExtensionManifest, SqlFile } from '#extensions';
-import type { Gateway } from '#gateway';
-import { lowerAreas, type PageComponent, shellAreas } from '#pages';
-import { importsOf, linkTarget, namedCalls } from '#shop';
-import { CodeReader, sourceFiles } from '#types';
+import {
+  didYouMean,
+  type ExtensionManifest,
+  type Finding,
+  type Gateway,
+  lowerAreas,
+  type PageComponent,
+  positionAt,
+  type SqlFile,
+  shellAreas,
+  splitSuggestion,
+} from 'stoa/tooling';
+import { importsOf, linkTarget, namedCalls } from '../shop/index.ts';
+import { CodeReader, sourceFiles } from '../types/index.ts';
 
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */
 export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
@@ -164,7 +172,7 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
     resolverFiles.map(async (file) => {
       const text = await readFile(file, 'utf8');
       if (!/\bdatabase\b/.test(text)) return [];
-      const { findNodes, isNode, lineAt, nameOf, nodesOf, parseFile } = await import('#packing');
+      const { findNodes, isNode, lineAt, nameOf, nodesOf, parseFile } = await import('../packing/index.ts');
       const parsed = await parseFile(file);
       const types = findNodes(parsed?.program, ({ type }) => type === 'ObjectProperty').flatMap((node) => {
         const type = nameOf(node.key) ?? '';

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import {
+  type BuiltPage,
+  didYouMean,
+  everyPage,
+  type Finding,
+  type Gateway,
+  type PageComponent,
+  QueryText,
+} from 'stoa/tooling';
 import { isMap, parseDocument } from 'yaml';
-import { didYouMean, type Finding } from '#base';
-import type { Gateway } from '#gateway';
-import { type BuiltPage, everyPage, type PageComponent, QueryText } from '#pages';
-import { type DocumentUses, linkTarget, noUses, paramsProblem, usesOfQuery } from '#shop';
+import { type DocumentUses, linkTarget, noUses, paramsProblem, usesOfQuery } from '../shop/index.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;

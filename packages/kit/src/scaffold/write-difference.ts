@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { errorFinding, type Finding } from '#base';
-import type { ExtensionManifest, SqlFile } from '#extensions';
-import { type DatabaseServer, unmarkedFindings } from '#postgres';
+import {
+  type DatabaseServer,
+  type ExtensionManifest,
+  errorFinding,
+  type Finding,
+  type SqlFile,
+  unmarkedFindings,
+} from 'stoa/tooling';
 import { type Difference, findDifference, type Statement } from './difference/find-difference.ts';
 import { inspectSchema } from './difference/inspect-schema.ts';
 import { writePart } from './write-part.ts';

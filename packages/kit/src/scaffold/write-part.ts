@@ -1,8 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { pathExists } from '#base';
-import { readConfig } from '#config';
-import { resolveExtension } from '#extensions';
+import { pathExists, readConfig, resolveExtension } from 'stoa/tooling';
 import { withExtension, withPage } from './gateway-yaml.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
 import { templates } from './templates.ts';

@@ -2,12 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ExecutionResult, parse, validate } from 'graphql';
-import { createLogger, type Finding, isObject } from '#base';
-import { type Config, loadConfig } from '#config';
-import { type Assembly, assemble, buildGateway, createSharedParts, type Gateway } from '#gateway';
-import { checkWire as acrossWire, fieldAt, startInProcess, type WireFinding, wireFinding } from '#placement';
-import { openDatabase } from '#postgres';
-import { createTemporaryDatabase, openTemporaryServer } from './server/temporary-server.ts';
+import {
+  type Assembly,
+  checkWire as acrossWire,
+  assemble,
+  buildGateway,
+  type Config,
+  createLogger,
+  createSharedParts,
+  createTemporaryDatabase,
+  type Finding,
+  fieldAt,
+  type Gateway,
+  isObject,
+  loadConfig,
+  openDatabase,
+  openTemporaryServer,
+  startInProcess,
+  type WireFinding,
+  wireFinding,
+} from 'stoa/tooling';
 import { GraphWalk } from './walk-graph.ts';
 
 export interface CheckedWire {

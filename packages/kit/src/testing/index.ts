@@ -4,14 +4,14 @@
  * rooms up to `server`.
  */
 
-export { findExtensions } from './alone/find-extension.ts';
-export { type Alone, openAlone } from './alone/open-alone.ts';
-export { type CheckedWire, checkWire } from './check-wire.ts';
-export type { OpenedForChecks, StandardCheck } from './checks/standard-checks.ts';
-export { runTests, type TestRun } from './run-tests.ts';
 export {
   createTemporaryDatabase,
   openTemporaryServer,
   type TemporaryDatabase,
   type TemporaryServer,
-} from './server/temporary-server.ts';
+} from 'stoa/tooling';
+export { findExtensions } from './alone/find-extension.ts';
+export { type Alone, openAlone } from './alone/open-alone.ts';
+export { type CheckedWire, checkWire } from './check-wire.ts';
+export type { OpenedForChecks, StandardCheck } from './checks/standard-checks.ts';
+export { runTests, type TestRun } from './run-tests.ts';

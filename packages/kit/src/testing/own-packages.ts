@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module';
-import { extensionApiUrl } from '#base';
+import { extensionApiUrl } from 'stoa/tooling';
 
 /** At run time these are Stoa's own copies, also for an extension that has not installed them. */
 const own = /^(?:stoa|mocha)(?:\/|$)/;

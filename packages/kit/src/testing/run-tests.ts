@@ -1,14 +1,18 @@
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import { issueToken } from '#auth';
-import { isExtensionId, throwIfErrors } from '#base';
-import { type ExtensionManifest, readExtension } from '#extensions';
+import {
+  type ExtensionManifest,
+  isExtensionId,
+  issueToken,
+  openTemporaryServer,
+  readExtension,
+  throwIfErrors,
+} from 'stoa/tooling';
 import { findExtension } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
 import { useOwnPackages } from './own-packages.ts';
-import { openTemporaryServer } from './server/temporary-server.ts';
 import { serverVariable } from './server/test-server.ts';
 
 export interface TestRun {

@@ -17,7 +17,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 
 /** A query for one field of Query, and all below it. */
 export interface WalkQuery {

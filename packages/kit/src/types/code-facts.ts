@@ -1,9 +1,8 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentNode } from 'graphql';
-import type { ExtensionManifest, PageComponentFile } from '#extensions';
-import { parseQueryText } from '#pages';
-import { literalDocuments, type NamedCall, namedCalls } from '#shop';
+import { type ExtensionManifest, type PageComponentFile, parseQueryText } from 'stoa/tooling';
+import { literalDocuments, type NamedCall, namedCalls } from '../shop/index.ts';
 
 /** What the sources of one extension say without running: names and GraphQL documents in literals. */
 export interface CodeFacts {

@@ -1,4 +1,4 @@
-import { type EndpointManifest, type ExtensionManifest, type JsonSchema, schemaType } from '#extensions';
+import { type EndpointManifest, type ExtensionManifest, type JsonSchema, schemaType } from 'stoa/tooling';
 import { literalText, typeName } from './text.ts';
 
 /** The input of each endpoint, for `Handler` and `useForm`. `taken` are names that the file has already. */

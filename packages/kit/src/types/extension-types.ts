@@ -1,4 +1,4 @@
-import type { ExtensionManifest } from '#extensions';
+import type { ExtensionManifest } from 'stoa/tooling';
 import { endpointTypes } from './endpoint-types.ts';
 import { documentsType, propsName, propsTypes } from './query-types.ts';
 import { sdlTypes } from './sdl-types.ts';

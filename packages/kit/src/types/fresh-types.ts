@@ -1,9 +1,15 @@
 import { relative } from 'node:path';
-import { errorMessage, type Logger, StartupError } from '#base';
-import { type Config, readConfig } from '#config';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import type { RunningShop } from '#server';
-import { TypeWriter } from '#types';
+import {
+  type Config,
+  discoverExtensions,
+  type ExtensionManifest,
+  errorMessage,
+  type Logger,
+  type RunningShop,
+  readConfig,
+  StartupError,
+} from 'stoa/tooling';
+import { TypeWriter } from './index.ts';
 
 /** Keeps the generated types of a shop fresh while it is developed. */
 export class FreshTypes {

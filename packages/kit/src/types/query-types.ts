@@ -1,5 +1,5 @@
 import { specifiedRules, validate } from 'graphql';
-import type { ExtensionManifest } from '#extensions';
+import type { ExtensionManifest } from 'stoa/tooling';
 import type { ComponentFacts } from './code-facts.ts';
 import { dataType, type SelectionScope, variablesType } from './selection-types.ts';
 import type { TypedShop } from './shop-types.ts';

@@ -12,8 +12,7 @@ import {
   isUnionType,
   type SelectionSetNode,
 } from 'graphql';
-import { type Composition, draftSubschema, neededFields, writtenFields } from '#engine';
-import type { ExtensionManifest } from '#extensions';
+import { type Composition, draftSubschema, type ExtensionManifest, neededFields, writtenFields } from 'stoa/tooling';
 import { fieldSetType } from './field-set-type.ts';
 import { comment, literalText, objectText, unionText } from './text.ts';
 import { inputProperties, receivedLeaf, returnedScalar, wrapped } from './value-types.ts';

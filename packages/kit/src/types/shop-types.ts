@@ -1,9 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Config } from '#config';
-import type { Composition } from '#engine';
-import type { ExtensionManifest } from '#extensions';
-import { lowerAreas, shellAreas } from '#pages';
-import { linkTarget, paramsOf } from '#shop';
+import { type Composition, type Config, type ExtensionManifest, lowerAreas, shellAreas } from 'stoa/tooling';
+import { linkTarget, paramsOf } from '../shop/index.ts';
 import type { CodeFacts } from './code-facts.ts';
 import { comment, literalText, propertyName, unionText } from './text.ts';
 

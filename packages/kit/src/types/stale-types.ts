@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Finding } from '#base';
-import type { Assembly } from '#gateway';
+import type { Assembly, Finding } from 'stoa/tooling';
 import { TypeWriter, typesFile } from './typed-files.ts';
 
 /** Reports extensions whose generated types are out of date. One without such a file does without types. */

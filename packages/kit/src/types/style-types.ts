@@ -1,8 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { isObject } from '#base';
-import { isBuildFailure } from '#bundle';
+import { isBuildFailure, isObject } from 'stoa/tooling';
 import { propertyName } from './text.ts';
 
 /** The CSS modules of an extension. */

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { MemoizeLast, throwIfErrors } from '#base';
-import type { Config } from '#config';
-import { type Composed, composeGraphql, withoutHidden } from '#engine';
-import type { ExtensionManifest } from '#extensions';
-import { coreSchema } from '#gateway';
+import {
+  type Composed,
+  type Config,
+  composeGraphql,
+  coreSchema,
+  type ExtensionManifest,
+  MemoizeLast,
+  throwIfErrors,
+  withoutHidden,
+} from 'stoa/tooling';
 import { CodeReader, sourceFiles } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { diffInputSchema } from '../../src/cli/diff/diff-json-schema.ts';
+import { diffInputSchema } from '../../src/diff/diff-json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { ShopState } from '#shop';
-import { diffMigrations } from '../../src/cli/diff/diff-migrations.ts';
-import { sqlManifest } from '../support/database.ts';
+import { sqlManifest } from '../../../../test/support/database.ts';
+import { diffMigrations } from '../../src/diff/diff-migrations.ts';
+import type { ShopState } from '../../src/shop/index.ts';
 
 type Files = Readonly<Record<string, string>>;
 

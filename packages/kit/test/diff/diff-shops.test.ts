@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { readShop } from '#shop';
-import { diffShops } from '../../src/cli/diff/diff-shops.ts';
-import { fixtureProject } from '../support/test-project.ts';
+import { fixtureProject } from '../../../../test/support/test-project.ts';
+import { diffShops } from '../../src/diff/diff-shops.ts';
+import { readShop } from '../../src/shop/index.ts';
 
 type Edit = (
   read: (name: string) => Promise<string>,

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { runStoa, startStoa } from '../support/run-stoa.ts';
-import { fixtureProject } from '../support/test-project.ts';
+import { runStoa, startStoa } from '../../../../test/support/run-stoa.ts';
+import { fixtureProject } from '../../../../test/support/test-project.ts';
 
 const things = 'extensions/things';
 

@@ -2,8 +2,8 @@ import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { runStoa } from '../support/run-stoa.ts';
-import { startGateway } from '../support/start-gateway.ts';
+import { runStoa } from '../../../../test/support/run-stoa.ts';
+import { startGateway } from '../../../../test/support/start-gateway.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -111,7 +111,7 @@ export default {
 import React from 'react';
 import { _ } from '@evershop/evershop/lib/locale/translate/_';
 import Area from '@components/common/Area';
-import './Comments.scss';
+import '../../../../test/evershop/Comments.scss';
 
 export default function Comments({ product }) {
   return <section><h2>{_('Comments')}</h2><p>{product.name}</p><Area id="afterComments" noOuter /></section>;

@@ -6,7 +6,7 @@ import { Job } from 'kubernetes-models/batch/v1/Job';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
-import { composeErrors, kubernetesTypeErrors } from '../support/deploy-schemas.ts';
+import { composeErrors, kubernetesTypeErrors } from '../../../../test/support/deploy-schemas.ts';
 import { exported, withJwks } from './exported-shop.ts';
 
 const extensions = ['catalog', 'supplement', 'reviews', 'flat-rate-shipping', 'cash-on-delivery', 'customers', 'foo'];

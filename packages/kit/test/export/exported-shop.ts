@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { loadConfig } from '#config';
-import { type Exported, type ExportTarget, exportShop } from '#export';
-import { assemble } from '#gateway';
-import { shopConfig } from '../support/test-project.ts';
+import { loadConfig } from '../../../../src/config/index.ts';
+import { assemble } from '../../../../src/gateway/index.ts';
+import { shopConfig } from '../../../../test/support/test-project.ts';
+import { type Exported, type ExportTarget, exportShop } from '../../src/export/index.ts';
 
 /** Exports a shop like the repository's own, its gateway.yaml changed by `edit`. */
 export async function exported(

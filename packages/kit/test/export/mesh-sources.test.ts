@@ -2,11 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'graphql';
-import type { ExtensionManifest } from '#extensions';
+import type { ExtensionManifest } from '../../../../src/extensions/index.ts';
+import { testManifest } from '../../../../test/support/test-manifests.ts';
+import { shopConfig } from '../../../../test/support/test-project.ts';
 import { meshFiles } from '../../src/export/files/mesh-files.ts';
 import { readMeshSources } from '../../src/export/files/mesh-sources.ts';
-import { testManifest } from '../support/test-manifests.ts';
-import { shopConfig } from '../support/test-project.ts';
 import { exported } from './exported-shop.ts';
 
 interface Sketch {

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportProject, needsEngines } from '../../../../test/support/export-engines.ts';
+import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
+import { createDatabase } from '../../../../test/support/shared-server.ts';
+import { fixtureProject, shopConfig } from '../../../../test/support/test-project.ts';
 import type { ReplayedOperation } from '../../src/export/verify/operation-writer.ts';
-import { exportProject, needsEngines } from '../support/export-engines.ts';
-import { runStoa, type StoaResult } from '../support/run-stoa.ts';
-import { createDatabase } from '../support/shared-server.ts';
-import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
 interface Proof extends StoaResult {
   readonly out: string;

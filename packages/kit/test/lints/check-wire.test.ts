@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { expect } from 'chai';
-import { runStoa } from '../support/run-stoa.ts';
-import { fixtureProject, shopConfig } from '../support/test-project.ts';
+import { runStoa } from '../../../../test/support/run-stoa.ts';
+import { fixtureProject, shopConfig } from '../../../../test/support/test-project.ts';
 
 interface Shown {
   readonly code: string;

@@ -2,10 +2,10 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { type Finding, StartupError } from '#base';
-import { writePart } from '#scaffold';
-import { checkShop } from '../../src/cli/check/check-shop.ts';
-import { runStoa } from '../support/run-stoa.ts';
+import { type Finding, StartupError } from '../../../../src/base/index.ts';
+import { checkShop } from '../../../../src/cli/check/check-shop.ts';
+import { runStoa } from '../../../../test/support/run-stoa.ts';
+import { writePart } from '../../src/scaffold/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

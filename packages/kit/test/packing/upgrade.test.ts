@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { type ExtensionManifest, readExtension } from '#extensions';
-import { upgradeExtension } from '#packing';
-import { extensionId } from '../support/test-manifests.ts';
+import { type ExtensionManifest, readExtension } from '../../../../src/extensions/index.ts';
+import { extensionId } from '../../../../test/support/test-manifests.ts';
+import { upgradeExtension } from '../../src/packing/index.ts';
 
 interface Copy extends AsyncDisposable {
   readonly folder: string;

@@ -2,12 +2,17 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { StartupError } from '#base';
-import { type ExtensionManifest, readExtension } from '#extensions';
-import type { DatabaseServer } from '#postgres';
-import { writeDifference } from '#scaffold';
+import { StartupError } from '../../../../src/base/index.ts';
+import { type ExtensionManifest, readExtension } from '../../../../src/extensions/index.ts';
+import type { DatabaseServer } from '../../../../src/postgres/index.ts';
+import {
+  type DatabaseFolder,
+  extensionId,
+  makeDatabaseFolder,
+  openTestDatabase,
+} from '../../../../test/support/database.ts';
 import { inspectSchema, type Schema } from '../../src/scaffold/difference/inspect-schema.ts';
-import { type DatabaseFolder, extensionId, makeDatabaseFolder, openTestDatabase } from '../support/database.ts';
+import { writeDifference } from '../../src/scaffold/index.ts';
 
 const id = extensionId('things');
 const base = `

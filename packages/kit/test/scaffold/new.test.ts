@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { runStoa, type StoaResult } from '../support/run-stoa.ts';
+import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

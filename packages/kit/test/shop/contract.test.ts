@@ -2,9 +2,15 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { StartupError } from '#base';
-import { checkContracts, contractFindings, type ExtensionContract, readContract, readShop } from '#shop';
-import { shopConfig } from '../support/test-project.ts';
+import { StartupError } from '../../../../src/base/index.ts';
+import { shopConfig } from '../../../../test/support/test-project.ts';
+import {
+  checkContracts,
+  contractFindings,
+  type ExtensionContract,
+  readContract,
+  readShop,
+} from '../../src/shop/index.ts';
 
 const extensions = resolve(import.meta.dirname, '../../extensions');
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { runStoa } from '../support/run-stoa.ts';
+import { runStoa } from '../../../../test/support/run-stoa.ts';
 
 const extensions = resolve(import.meta.dirname, '../../extensions');
 const contract = (extension: string): string => join(extensions, extension, 'extension.contract.json');

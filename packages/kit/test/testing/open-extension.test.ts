@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { type ExtensionOptions, openExtension } from 'stoa/testing';
-import { StartupError } from '#base';
-import type { ExtensionContract } from '#shop';
-import { runStoa } from '../support/run-stoa.ts';
+import { StartupError } from '../../../../src/base/index.ts';
+import { runStoa } from '../../../../test/support/run-stoa.ts';
+import type { ExtensionContract } from '../../src/shop/index.ts';
 
 const contract: ExtensionContract = {
   contract: 1,

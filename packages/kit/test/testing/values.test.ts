@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { buildSchema, GraphQLScalarType, parse, parseType } from 'graphql';
-import type { JsonSchema } from '#extensions';
+import type { JsonSchema } from '../../../../src/extensions/index.ts';
 import { checkedResolvers } from '../../src/testing/checks/checked-resolvers.ts';
 import { misfit } from '../../src/testing/checks/fits-type.ts';
 import { fieldOperations } from '../../src/testing/checks/operations.ts';

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { StartupError, throwIfErrors } from '#base';
-import { type Config, readConfig } from '#config';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import { TypeWriter } from '#types';
+import { StartupError, throwIfErrors } from '../../../../src/base/index.ts';
+import { type Config, readConfig } from '../../../../src/config/index.ts';
+import { discoverExtensions, type ExtensionManifest } from '../../../../src/extensions/index.ts';
+import { TypeWriter } from '../../src/types/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -1,4 +1,4 @@
-import type { Config } from '#config';
+import type { Config } from 'stoa/tooling';
 import type { ExportAddresses } from '../supergraph/addresses.ts';
 import type { Supergraph } from '../supergraph/compose-supergraph.ts';
 import type { MeshSources } from './mesh-sources.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { errorFinding, type Finding, isObject } from '#base';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, errorFinding, type Finding, isObject } from 'stoa/tooling';
 
 /** A source of a `.meshrc.yaml`, as `mesh-compose` reads it. */
 export interface MeshSource {

@@ -1,5 +1,5 @@
+import type { Config, JwtConfig } from 'stoa/tooling';
 import { isMap, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
-import type { Config, JwtConfig } from '#config';
 import type { ExportAddresses } from '../supergraph/addresses.ts';
 import { gatewaySecret, hiveSecret } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '#config';
+import type { Config } from 'stoa/tooling';
 
 /** Where an engine reaches the parts of a shop. */
 export interface ExportAddresses {

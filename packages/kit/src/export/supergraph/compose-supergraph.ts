@@ -1,8 +1,6 @@
 import { composeServices } from '@theguild/federation-composition';
 import { type DocumentNode, type GraphQLError, print } from 'graphql';
-import { errorFinding, type Finding, StartupError } from '#base';
-import type { Config } from '#config';
-import type { Composition } from '#engine';
+import { type Composition, type Config, errorFinding, type Finding, StartupError } from 'stoa/tooling';
 import { type ExportAddresses, freeName } from './addresses.ts';
 import { ownSubgraph } from './own-subgraph.ts';
 import { placeOfMessage } from './place-of-message.ts';

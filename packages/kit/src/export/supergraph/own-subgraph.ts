@@ -1,5 +1,5 @@
 import { type DefinitionNode, type DocumentNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
-import { coreSchema } from '#gateway';
+import { coreSchema } from 'stoa/tooling';
 
 const link = parse('extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@shareable"])', {
   noLocation: true,

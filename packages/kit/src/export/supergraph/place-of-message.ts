@@ -1,6 +1,5 @@
 import type { DocumentNode, NameNode } from 'graphql';
-import type { Place } from '#base';
-import { placeOf } from '#engine';
+import { type Place, placeOf } from 'stoa/tooling';
 
 /** Where an extension writes what a message of the composition names in quotes: `"Product.price"`, `"Product"`. */
 export function placeOfMessage(message: string, documents: readonly DocumentNode[]): Place | undefined {

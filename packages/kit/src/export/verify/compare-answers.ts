@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 import type { AnsweredError, PlainAnswer } from './plain-answer.ts';
 
 /** What may differ in answers with errors, and why. Everything else fails the proof. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorFinding, isObject, pathExists, StartupError } from '#base';
+import { errorFinding, isObject, pathExists, StartupError } from 'stoa/tooling';
 import type { EnginePackage } from '../files/engine-packages.ts';
 
 export interface FoundPackage {

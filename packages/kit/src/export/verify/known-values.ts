@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 import type { Pick } from './random-numbers.ts';
 
 const mostValues = 200;

@@ -15,7 +15,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 import type { ArgumentValues } from './argument-values.ts';
 import type { Pick } from './random-numbers.ts';
 

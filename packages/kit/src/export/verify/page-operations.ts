@@ -1,5 +1,5 @@
 import { print } from 'graphql';
-import type { Gateway } from '#gateway';
+import type { Gateway } from 'stoa/tooling';
 import type { KnownValues } from './known-values.ts';
 import type { ReplayedOperation } from './operation-writer.ts';
 

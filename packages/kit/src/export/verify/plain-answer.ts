@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 
 /** An answer to a GraphQL request over HTTP. */
 export interface PlainAnswer {

@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 import type { ReplayedOperation } from './operation-writer.ts';
 import type { PlainAnswer } from './plain-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Gateway } from '#gateway';
+import type { Gateway } from 'stoa/tooling';
 import { ArgumentValues } from './argument-values.ts';
 import { type AskedSides, ask, askAgain } from './ask-again.ts';
 import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';

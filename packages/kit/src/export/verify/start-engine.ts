@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorFinding, StartupError } from '#base';
+import { errorFinding, StartupError } from 'stoa/tooling';
 import type { FoundPackage } from './find-package.ts';
 
 export interface RunningEngine extends AsyncDisposable {

@@ -1,6 +1,4 @@
-import type { Logger } from '#base';
-import type { Assembly } from '#gateway';
-import { type AcceptedCallers, type RunningServed, startServed } from '#serve';
+import { type AcceptedCallers, type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
 import { isPublicKey } from '../files/placed-config.ts';
 
 export interface RunningServices extends AsyncDisposable {

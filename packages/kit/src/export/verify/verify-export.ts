@@ -3,10 +3,18 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import { errorFinding, type Finding, type Logger, StartupError } from '#base';
-import { type Config, placeInConfig } from '#config';
-import { type Assembly, assemble } from '#gateway';
-import { type RunningGateway, startGateway } from '#server';
+import {
+  type Assembly,
+  assemble,
+  type Config,
+  errorFinding,
+  type Finding,
+  type Logger,
+  placeInConfig,
+  type RunningGateway,
+  StartupError,
+  startGateway,
+} from 'stoa/tooling';
 import { type EnginePackage, enginePackages } from '../files/engine-packages.ts';
 import type { ExportTarget } from '../files/export-target.ts';
 import { hiveFiles } from '../files/hive-files.ts';

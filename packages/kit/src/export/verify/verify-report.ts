@@ -1,4 +1,4 @@
-import { errorFinding, type Finding } from '#base';
+import { errorFinding, type Finding } from 'stoa/tooling';
 import { rules } from './compare-answers.ts';
 import type { Verified } from './verify-export.ts';
 

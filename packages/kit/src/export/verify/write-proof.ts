@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finding } from '#base';
+import type { Finding } from 'stoa/tooling';
 import type { Verified } from './verify-export.ts';
 import { differencesOf, printVerified } from './verify-report.ts';
 

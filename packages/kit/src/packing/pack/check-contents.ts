@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { errorFinding, type Finding } from '#base';
-import type { ExtensionManifest } from '#extensions';
-import { contractName } from '#shop';
+import { type ExtensionManifest, errorFinding, type Finding } from 'stoa/tooling';
+import { contractName } from '../../shop/index.ts';
 
 /** Files that no package should have. */
 const secretFile = /(?:^|\/)(?:\.env(?:\..+)?|\.npmrc|id_(?:rsa|ed25519|ecdsa)|[^/]+\.(?:pem|key|p12|pfx))$/i;

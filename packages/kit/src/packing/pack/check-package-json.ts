@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Finding, isObject, pathExists, stoaVersion } from '#base';
-import { collectFindings, readJsonFile } from '#extensions';
+import { collectFindings, type Finding, isObject, pathExists, readJsonFile, stoaVersion } from 'stoa/tooling';
 
 /** What the package.json of a packed extension says. */
 export interface PackageJson {

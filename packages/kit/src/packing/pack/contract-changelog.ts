@@ -1,5 +1,5 @@
 import { satisfies } from 'semver';
-import { errorFinding, type Finding } from '#base';
+import { errorFinding, type Finding } from 'stoa/tooling';
 
 /** A change of a contract, as `stoa diff` finds it. */
 export interface ContractChange {

@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, pathExists } from '#base';
-import { collectFindings, type ExtensionManifest, migrationChecksum, readJsonFile, releasedName } from '#extensions';
+import {
+  collectFindings,
+  type ExtensionManifest,
+  isObject,
+  migrationChecksum,
+  pathExists,
+  readJsonFile,
+  releasedName,
+} from 'stoa/tooling';
 
 /**
  * Writes the checksums of all migrations into `migrations/released.json`: from now on, discovery refuses to have them

@@ -1,9 +1,8 @@
 import { copyFile, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Finding, StartupError } from '#base';
-import type { ExtensionManifest } from '#extensions';
-import { contractName, readContractIfThere, writeStandInShop } from '#shop';
+import { type ExtensionManifest, type Finding, StartupError } from 'stoa/tooling';
+import { contractName, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkContents } from './check-contents.ts';
 import { checkPackageJson, installedAt, type PackageJson } from './check-package-json.ts';
 import { markReleased } from './mark-released.ts';

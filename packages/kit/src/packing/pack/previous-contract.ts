@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from 'semver';
-import { errorCode, errorFinding, StartupError } from '#base';
-import { contractName, readContract } from '#shop';
+import { errorCode, errorFinding, StartupError } from 'stoa/tooling';
+import { contractName, readContract } from '../../shop/index.ts';
 import { readPacked } from './run-npm.ts';
 
 export interface PreviousContract {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { errorFinding, isObject, StartupError } from '#base';
+import { errorFinding, isObject, StartupError } from 'stoa/tooling';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import type { ExtensionManifest } from '#extensions';
+import type { ExtensionManifest } from 'stoa/tooling';
 
 /** A place in an extension that a change of Stoa concerns. */
 export interface Concerned {

@@ -1,6 +1,4 @@
-import { isObject } from '#base';
-import { codeOf, statusOf } from '#extension-error';
-import type { ExtensionManifest } from '#extensions';
+import { codeOf, type ExtensionManifest, isObject, statusOf } from 'stoa/tooling';
 import type { Concerned, TextEdit } from './change.ts';
 import {
   dottedName,

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { isObject } from '#base';
-import type { EndpointManifest, ExtensionManifest, HandlerFile } from '#extensions';
+import { type EndpointManifest, type ExtensionManifest, type HandlerFile, isObject } from 'stoa/tooling';
 import type { Concerned } from './change.ts';
 import { dottedName, findNodes, isNode, nameOf, nodesOf, parseFile, type SyntaxNode } from './syntax.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 
 /** A node of a syntax tree of `@babel/parser`. */
 export interface SyntaxNode {

@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
-import { isObject } from '#base';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, isObject } from 'stoa/tooling';
 import type { Concerned } from './change.ts';
 import { findNodes, isNode, lineAt, nameOf, nodesOf, type ParsedFile, parseFile } from './syntax.ts';
 

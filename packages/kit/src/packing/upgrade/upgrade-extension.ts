@@ -1,8 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compare, gt, minVersion, satisfies, validRange } from 'semver';
-import { isObject, pathExists, stoaVersion } from '#base';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, isObject, pathExists, stoaVersion } from 'stoa/tooling';
 import type { Concerned, StoaChange, TextEdit } from './change.ts';
 import { stoaChanges } from './stoa-changes.ts';
 

@@ -1,5 +1,4 @@
-import { errorMessage } from '#base';
-import type { AdminQuery } from '#postgres';
+import { type AdminQuery, errorMessage } from 'stoa/tooling';
 import { inspectSchema, type Schema, type Thing } from './inspect-schema.ts';
 import { schemaSteps } from './schema-steps.ts';
 import type { Step } from './step.ts';

@@ -1,4 +1,4 @@
-import type { AdminQuery } from '#postgres';
+import type { AdminQuery } from 'stoa/tooling';
 import { thingQueries } from './thing-queries.ts';
 
 /** Anything of a schema but a table: an index, a function, a comment. */

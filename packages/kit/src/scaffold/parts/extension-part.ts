@@ -1,4 +1,4 @@
-import { stoaVersion } from '#base';
+import { stoaVersion } from 'stoa/tooling';
 import { plural, spoken } from '../shared/names.ts';
 import type { PartTemplate } from '../shared/new-part.ts';
 import { firstType, typePart } from './type-part.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '#base';
+import type { Finding } from 'stoa/tooling';
 
 /** What `stoa new` writes. */
 export const partKinds = [

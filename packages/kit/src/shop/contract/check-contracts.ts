@@ -1,4 +1,4 @@
-import { errorFinding, type Finding } from '#base';
+import { errorFinding, type Finding } from 'stoa/tooling';
 import { contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Neighbour, Offer, Route } from './extension-contract.gen.ts';
 import { unmetSdl } from './meets-sdl.ts';

@@ -7,7 +7,7 @@ import {
   namedTypeOf,
   rootTypes,
   type TypePart,
-} from '#engine';
+} from 'stoa/tooling';
 
 /** Types by name, and fields as `Type.field`. */
 export interface Closure {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorFinding, errorMessage, type Finding, fixOfProblem, StartupError, schemaProblems } from '#base';
+import { errorFinding, errorMessage, type Finding, fixOfProblem, StartupError, schemaProblems } from 'stoa/tooling';
 import { validate } from './contract-validator.gen.js';
 import type { ExtensionContract } from './extension-contract.gen.ts';
 

@@ -1,6 +1,11 @@
-import { compareText } from '#base';
-import type { ExtensionManifest } from '#extensions';
-import { everyPage, lowerAreas, type PageComponent, shellAreas } from '#pages';
+import {
+  compareText,
+  type ExtensionManifest,
+  everyPage,
+  lowerAreas,
+  type PageComponent,
+  shellAreas,
+} from 'stoa/tooling';
 import { linkTarget } from '../state/links.ts';
 import { definitionsOf, sdlUses } from '../state/sdl-uses.ts';
 import type { ShopState } from '../state/shop-state.ts';

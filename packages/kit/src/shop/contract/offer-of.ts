@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type DocumentNode, Kind, print } from 'graphql';
-import { compareText, isObject } from '#base';
-import type { EndpointManifest, ExtensionManifest } from '#extensions';
-import type { PageComponent } from '#pages';
+import { compareText, type EndpointManifest, type ExtensionManifest, isObject, type PageComponent } from 'stoa/tooling';
 import type { Component, Offer, Route } from './extension-contract.gen.ts';
 
 /** What an extension gives to a shop. Reads its files, and runs none of its code. */

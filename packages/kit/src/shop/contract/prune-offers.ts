@@ -8,7 +8,7 @@ import {
   print,
   specifiedScalarTypes,
 } from 'graphql';
-import { namedTypeOf } from '#engine';
+import { namedTypeOf } from 'stoa/tooling';
 import type { Offer } from './extension-contract.gen.ts';
 
 type Offers = Readonly<Record<string, Offer>>;

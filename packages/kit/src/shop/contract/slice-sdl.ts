@@ -6,8 +6,7 @@ import {
   Kind,
   print,
 } from 'graphql';
-import { hasDirective } from '#engine';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, hasDirective } from 'stoa/tooling';
 import type { Closure } from './closure.ts';
 
 /** The part of an extension's SDL that lies in the closure, one text for each definition. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { Finding } from '#base';
-import { writeAtomically } from '#bundle';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, type Finding, writeAtomically } from 'stoa/tooling';
 import type { ShopState } from '../state/shop-state.ts';
 import { checkContracts, type FiledContract, staleContract } from './check-contracts.ts';
 import { contractName, contractText, readContractIfThere } from './contract-file.ts';

@@ -1,24 +1,37 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getLocation, parse, Source, validate } from 'graphql';
-import { type Finding, StartupError } from '#base';
-import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
-import { type Config, readConfig } from '#config';
-import { type Composed, collectTypes, composeGraphql, withoutHidden } from '#engine';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import { coreSchema } from '#gateway';
-import { type PersistedSource, readPersisted } from '#graphql';
-import { MeshPool, withMeshSdl } from '#mesh';
 import {
+  type Bundle,
+  buildExtensions,
+  type Composed,
+  type Config,
+  checkForms,
+  collectTypes,
+  composeGraphql,
   composeOperations,
+  coreSchema,
   type DescribedComponent,
   describeComponent,
+  discoverExtensions,
+  type ExtensionManifest,
+  type Finding,
+  importBundle,
+  loadTimeoutMs,
+  MeshPool,
   type PageComponent,
+  type PersistedSource,
   pageGroups,
   parseQueryText,
   QueryText,
   readComponents,
-} from '#pages';
-import { checkForms, routeCollisions } from '#rest';
+  readConfig,
+  readPersisted,
+  routeCollisions,
+  StartupError,
+  watchLoad,
+  withMeshSdl,
+  withoutHidden,
+} from 'stoa/tooling';
 import { documentUses, noUses } from './document-uses.ts';
 import { readShopCode, type ShopCode } from './shop-code.ts';
 import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';

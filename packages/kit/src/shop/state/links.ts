@@ -1,5 +1,4 @@
-import type { Config } from '#config';
-import type { ExtensionManifest } from '#extensions';
+import type { Config, ExtensionManifest } from 'stoa/tooling';
 
 /** The parts of a shop that have addresses. */
 interface Addressed {

@@ -1,6 +1,14 @@
 import { type ASTNode, type FieldDefinitionNode, type InputValueDefinitionNode, isTypeExtensionNode } from 'graphql';
-import type { Place } from '#base';
-import { directivesOf, fieldSetOf, namedTypeOf, placeOf, rootTypes, selectedNames, type TypePart } from '#engine';
+import {
+  directivesOf,
+  fieldSetOf,
+  namedTypeOf,
+  type Place,
+  placeOf,
+  rootTypes,
+  selectedNames,
+  type TypePart,
+} from 'stoa/tooling';
 import type { ShopState } from './shop-state.ts';
 
 /** A use of a type or field in the SDL of another extension. */

@@ -1,8 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type Place, positionAt } from '#base';
-import { isBuildFailure } from '#bundle';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, isBuildFailure, type Place, positionAt } from 'stoa/tooling';
 import { type LiteralDocument, literalDocuments, namedCalls } from './code-literals.ts';
 
 /** Uses of the shop in literals of the extensions' code. */

@@ -1,9 +1,13 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Finding, Place } from '#base';
-import type { Config } from '#config';
-import type { CollectedTypes, FieldGuard } from '#engine';
-import type { ExtensionManifest } from '#extensions';
-import type { PageComponent } from '#pages';
+import type {
+  CollectedTypes,
+  Config,
+  ExtensionManifest,
+  FieldGuard,
+  Finding,
+  PageComponent,
+  Place,
+} from 'stoa/tooling';
 import type { DocumentUses } from './document-uses.ts';
 import type { ShopCode } from './shop-code.ts';
 

@@ -1,9 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isExtensionId, isObject, pathExists, StartupError } from '#base';
-import { readConfig } from '#config';
-import { resolveExtension } from '#extensions';
-import { contractName, readContractIfThere } from '#shop';
+import { isExtensionId, isObject, pathExists, readConfig, resolveExtension, StartupError } from 'stoa/tooling';
+import { contractName, readContractIfThere } from '../../shop/index.ts';
 
 /**
  * The folder of an extension, seen from a working directory: that of gateway.yaml, `extensions/NAME`, `NAME`, or the

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isObject } from '#base';
-import { resolveExtension } from '#extensions';
-import { contractName, type ExtensionContract, type Offer, readContractIfThere } from '#shop';
+import { isObject, resolveExtension } from 'stoa/tooling';
+import { contractName, type ExtensionContract, type Offer, readContractIfThere } from '../../shop/index.ts';
 
 /**
  * What the neighbours of an extension give: by their published contracts where those are at hand, and else the part

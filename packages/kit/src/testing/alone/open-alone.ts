@@ -1,12 +1,21 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, type ExtensionId, isExtensionId, StartupError, throwIfErrors } from '#base';
-import { type Config, loadConfig } from '#config';
-import type { Database } from '#extension-api';
-import { type ExtensionManifest, readExtension } from '#extensions';
-import type { StartExtension } from '#placement';
-import { type RunningGateway, startGateway } from '#server';
+import type { Database } from 'stoa';
+import {
+  type Config,
+  createLogger,
+  type ExtensionId,
+  type ExtensionManifest,
+  isExtensionId,
+  loadConfig,
+  type RunningGateway,
+  readExtension,
+  type StartExtension,
+  StartupError,
+  startGateway,
+  throwIfErrors,
+} from 'stoa/tooling';
 import {
   contractName,
   definitionTexts,
@@ -15,7 +24,7 @@ import {
   pruneOffers,
   readContractIfThere,
   writeStandInShop,
-} from '#shop';
+} from '../../shop/index.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
@@ -23,7 +32,7 @@ import { type Mocks, standInResolvers } from '../stand-in/stand-in-resolvers.ts'
 import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
-import { cloneDatabase } from './template-database.ts';
+import { cloneDatabase } from 'stoa/tooling';
 
 export interface AloneOptions {
   /** Where to look for the extension. */

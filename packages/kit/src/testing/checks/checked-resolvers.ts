@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { isObject, isPromise } from '#base';
 import {
+  type ExtensionManifest,
+  isObject,
+  isPromise,
   type ResolverCall,
   type ResolverFile,
   type ResolverPlace,
   type Subgraph,
   wrapResolvers,
   writtenFields,
-} from '#engine';
-import type { ExtensionManifest } from '#extensions';
+} from 'stoa/tooling';
 import { indexTypes } from '../stand-in/type-index.ts';
 import { type FitParts, misfit } from './fits-type.ts';
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { isObject } from '#base';
+import { isObject } from 'stoa/tooling';
 
 /** What a line of the gateway's log says about a mistake in an extension's code, with its place and how to mend it. */
 export function failureOf(line: string, folder: string): string | undefined {

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, specifiedScalarTypes, type TypeNode } from 'graphql';
-import { errorMessage, inspectValue, isObject, isPromise } from '#base';
+import { errorMessage, inspectValue, isObject, isPromise } from 'stoa/tooling';
 import type { TypeIndex } from '../stand-in/type-index.ts';
 
 export interface FitParts {

@@ -1,5 +1,4 @@
-import { createAjv } from '#base';
-import type { EndpointManifest } from '#extensions';
+import { createAjv, type EndpointManifest } from 'stoa/tooling';
 import { brokenBodies, schemaValue } from './schema-values.ts';
 
 export interface FuzzTarget {

@@ -1,5 +1,4 @@
-import { isObject } from '#base';
-import type { JsonSchema } from '#extensions';
+import { isObject, type JsonSchema } from 'stoa/tooling';
 import { pick, seeded } from '../stand-in/seeded.ts';
 
 const texts = ['a', 'Ann', 'ünïcode 𝒳', "'; drop table x; --", '<b>bold</b>', '%_\\', '"quoted"', 'x'.repeat(300)];

@@ -1,6 +1,4 @@
-import { writtenFields } from '#engine';
-import type { ExtensionManifest } from '#extensions';
-import type { RunningGateway } from '#server';
+import { type ExtensionManifest, type RunningGateway, writtenFields } from 'stoa/tooling';
 import { shortened } from './failure-of.ts';
 import { canFuzz, type FuzzTarget, fuzzRoute } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';

@@ -1,5 +1,4 @@
-import type { ConnectionSettings } from '#postgres';
-import { openTemporaryServer, type TemporaryServer } from './temporary-server.ts';
+import { type ConnectionSettings, openTemporaryServer, type TemporaryServer } from 'stoa/tooling';
 
 /** Names the server that `stoa test` has started for all test files: its settings as JSON. */
 export const serverVariable = 'STOA_TEST_POSTGRES';

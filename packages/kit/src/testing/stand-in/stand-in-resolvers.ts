@@ -1,7 +1,5 @@
 import { type FieldDefinitionNode, Kind, type TypeNode } from 'graphql';
-import { isObject } from '#base';
-import { type Subgraph, writtenFields } from '#engine';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, isObject, type Subgraph, writtenFields } from 'stoa/tooling';
 import { pick, scalarValue, seeded } from './seeded.ts';
 import { type IndexedType, indexTypes, type TypeIndex } from './type-index.ts';
 

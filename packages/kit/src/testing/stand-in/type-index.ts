@@ -6,7 +6,7 @@ import {
   isTypeExtensionNode,
   Kind,
 } from 'graphql';
-import { directivesOf, fieldSetOf, selectedNames } from '#engine';
+import { directivesOf, fieldSetOf, selectedNames } from 'stoa/tooling';
 
 /** A type of a subgraph, in the form in which values are made. */
 export interface IndexedType {

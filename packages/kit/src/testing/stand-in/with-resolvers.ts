@@ -1,5 +1,10 @@
-import { describeResolvers, type ResolverFile } from '#engine';
-import { type RunningExtension, type StartParts, startInProcess } from '#placement';
+import {
+  describeResolvers,
+  type ResolverFile,
+  type RunningExtension,
+  type StartParts,
+  startInProcess,
+} from 'stoa/tooling';
 
 /** Runs an extension in this process, with other resolvers than those of its files. */
 export function withResolvers(

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#base';
-import { type ConnectionSettings, connect, useEmbeddedServer } from '#postgres';
+import { type ConnectionSettings, connect } from '../connection/connect.ts';
+import { useEmbeddedServer } from '../embedded/embedded-server.ts';
 
 /** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
 export interface TemporaryServer {

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createLogger, errorCode } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { type ConnectionSettings, connect, openDatabase } from '#postgres';
-import { urlOf } from '../server/temporary-server.ts';
+import { type ConnectionSettings, connect } from '../connection/connect.ts';
+import { openDatabase } from '../open-database.ts';
+import { urlOf } from './temporary-server.ts';
 
 interface TemplateParts {
   readonly settings: ConnectionSettings;
