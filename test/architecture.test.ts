@@ -20,6 +20,7 @@ const layers: Readonly<Record<string, number>> = {
   http: 3,
   mesh: 4,
   edge: 4,
+  source: 4,
   auth: 5,
   rest: 6,
   graphql: 6,

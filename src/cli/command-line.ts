@@ -11,7 +11,7 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerExport } from './commands/export.ts';
-import { registerExtensions, registerPack, registerUpgrade } from './commands/extensions.ts';
+import { registerExtensions, registerPack } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerReload, registerRollback } from './commands/rollback.ts';
@@ -49,7 +49,6 @@ const commands: readonly ((program: Command) => void)[] = [
   registerToken,
   registerTypes,
   registerPack,
-  registerUpgrade,
   registerMigrate,
   registerSeed,
   registerDb,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isObject } from '#base';
-import { isNode, nameOf, nodesOf, type SyntaxNode } from '#packing';
+import { isNode, nameOf, nodesOf, type SyntaxNode } from '#source';
 import type { Problem } from './left.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';

@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
 import { errorMessage } from '#base';
-import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#packing';
+import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#source';
 import type { Problem } from './left.ts';
 import { applied, exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';

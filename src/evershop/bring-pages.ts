@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { errorMessage, isObject } from '#base';
-import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#packing';
+import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#source';
 import type { Problem } from './left.ts';
 import { translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';

@@ -1,5 +1,5 @@
 import { parse } from '@babel/parser';
-import { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#packing';
+import { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '#source';
 import { fixOfModule, type Problem } from './left.ts';
 
 export interface ModuleOptions {

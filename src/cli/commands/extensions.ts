@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { errorCode, errorFinding, type Finding, isExtensionId, pathExists, StartupError } from '#base';
 import type { ExtensionManifest } from '#extensions';
-import type { PackageJson, Upgraded } from '#packing';
+import type { PackageJson } from '#packing';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
@@ -163,65 +163,10 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-interface UpgradeCommandOptions {
-  readonly write?: true;
-  readonly from?: string;
-  readonly json?: true;
-}
-
-export function registerUpgrade(program: Command): void {
-  program
-    .command('upgrade <extension>')
-    .description('name what newer versions of Stoa change for an extension: its name in gateway.yaml, or its folder')
-    .option('--write', 'change the files, where nothing is to be decided')
-    .option('--from <version>', 'the Stoa for which it was made (default: the least that its package.json allows)')
-    .option('--json', 'print one JSON object')
-    .action(async (name: string, { write, from, json }: UpgradeCommandOptions, command: Command) => {
-      const { upgradeExtension } = await import('#packing');
-      const { manifest } = await findExtension(name, configFile(command), { isAllowed: isOfRange });
-      const upgraded = await upgradeExtension(manifest, { from, write: write === true });
-      await (json ? writeJson(upgradedJson(upgraded)) : writeOutput(upgradedText(upgraded, write === true)));
-      const isOpen = upgraded.upgrades.some(({ places }) => places.some(({ mend }) => !write || mend === undefined));
-      process.exitCode = isOpen ? exitCode.findings : exitCode.fine;
-    });
-}
-
-/** An extension for an older Stoa is what `upgrade` is for. */
-function isOfRange({ code }: Finding): boolean {
-  return code === 'EXTENSION_INCOMPATIBLE';
-}
-
-function upgradedJson({ from, to, upgrades, mended }: Upgraded) {
-  const changes = upgrades.map(({ change, places, isSure }) => ({
-    ...change,
-    isSure,
-    places: places.map(({ file, line, fix, mend }) => ({ file, line, fix, mends: mend !== undefined })),
-  }));
-  return { from, to, changes, mended };
-}
-
-function upgradedText({ from, to, upgrades, mended }: Upgraded, isWritten: boolean): string {
-  if (upgrades.length === 0) return `Nothing changes for it between stoa ${from} and ${to}.`;
-  const here = (file: string): string => relative(process.cwd(), file);
-  const blocks = upgrades.map(({ change, places }) => {
-    const rows = places.map(({ file, line, fix, mend }) => {
-      const state = mend === undefined ? '' : isWritten ? '  mended' : '  --write mends it';
-      return [`  ${here(file)}:${line}`, `${fix}${state}`];
-    });
-    return [
-      `${change.since}  ${change.kind}  ${change.id}\n  ${change.what}`,
-      ...(rows.length > 0 ? [table(rows)] : []),
-    ].join('\n');
-  });
-  const total = isWritten ? [`${mended.length} files mended. Run "npx stoa check" and the tests.`] : [];
-  return [`From stoa ${from} to ${to}:`, ...blocks, ...total].join('\n\n');
-}
-
 /** An extension by its name in gateway.yaml, or by its folder. Throws StartupError with its findings. */
 async function findExtension(
   name: string,
   file: string,
-  { isAllowed = () => false }: { readonly isAllowed?: (finding: Finding) => boolean } = {},
 ): Promise<{ readonly manifest: ExtensionManifest; readonly isDeclared: boolean }> {
   const { readExtension, resolveExtension } = await import('#extensions');
   const declared = (await pathExists(file)) ? await declaredFolder(name, file) : undefined;
@@ -234,8 +179,7 @@ async function findExtension(
     throw new StartupError([errorFinding('EXTENSION_NOT_FOUND', { where: { file }, what, fix })]);
   }
   const { manifest, findings } = await readExtension({ id, folder: found.folder, declaredAt: { file: found.folder } });
-  const left = findings.filter((finding) => !isAllowed(finding));
-  if (left.length > 0) throw new StartupError(left);
+  if (findings.length > 0) throw new StartupError(findings);
   return { manifest, isDeclared: declared !== undefined };
 }
 
