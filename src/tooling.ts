@@ -3,17 +3,153 @@
  * others.
  */
 export { issueToken } from '#auth';
-export { type ExtensionId, type Finding, type Logger, MemoizeLast, type Place, StartupError, compareText, createAjv, createLogger, didYouMean, errorCode, errorFinding, errorMessage, extensionApiUrl, fixOfProblem, inspectValue, isExtensionId, isObject, isPromise, pathExists, pointerKeys, positionAt, schemaProblems, splitSuggestion, stoaVersion, throwIfErrors } from '#base';
-export { type Bundle, buildExtensions, importBundle, isBuildFailure, loadTimeoutMs, watchLoad, writeAtomically } from '#bundle';
-export { type Config, type JwtConfig, type PageConfig, configValues, loadConfig, pathShape, placeInConfig, readConfig } from '#config';
-export { type CollectedTypes, type Composed, type Composition, type FieldGuard, type ResolverCall, type ResolverFile, type ResolverPlace, type Subgraph, type TypePart, collectTypes, composeGraphql, describeResolvers, directivesOf, draftSubschema, fieldSetOf, hasDirective, namedTypeOf, neededFields, placeOf, rootTypes, selectedNames, withoutHidden, wrapResolvers, writtenFields } from '#engine';
-export { type EndpointManifest, type ExtensionManifest, type HandlerFile, type JsonSchema, type PageComponentFile, type SqlFile, collectFindings, discoverExtensions, migrationChecksum, migrationMark, migrationNumber, readExtension, readJsonFile, releasedName, resolveExtension, schemaType, withoutMarks } from '#extensions';
-export { type Assembly, type Gateway, assemble, buildGateway, coreSchema, createSharedParts } from '#gateway';
+export {
+  compareText,
+  createAjv,
+  createLogger,
+  didYouMean,
+  type ExtensionId,
+  errorCode,
+  errorFinding,
+  errorMessage,
+  extensionApiUrl,
+  type Finding,
+  fixOfProblem,
+  inspectValue,
+  isExtensionId,
+  isObject,
+  isPromise,
+  type Logger,
+  MemoizeLast,
+  type Place,
+  pathExists,
+  pointerKeys,
+  positionAt,
+  StartupError,
+  schemaProblems,
+  splitSuggestion,
+  stoaVersion,
+  throwIfErrors,
+} from '#base';
+export {
+  type Bundle,
+  buildExtensions,
+  importBundle,
+  isBuildFailure,
+  loadTimeoutMs,
+  watchLoad,
+  writeAtomically,
+} from '#bundle';
+export {
+  type AloneExtension,
+  type AloneOptions,
+  type CheckedWire,
+  checkShop,
+  configFile,
+  diffExitCode,
+  exitCode,
+  findingsJson,
+  type Kit,
+  printFindings,
+  printReport,
+  type ShopToLint,
+  withDatabase,
+  writeJson,
+  writeOutput,
+} from '#cli';
+export {
+  type Config,
+  configValues,
+  type JwtConfig,
+  loadConfig,
+  type PageConfig,
+  pathShape,
+  placeInConfig,
+  readConfig,
+} from '#config';
+export {
+  type CollectedTypes,
+  type Composed,
+  type Composition,
+  collectTypes,
+  composeGraphql,
+  describeResolvers,
+  directivesOf,
+  draftSubschema,
+  type FieldGuard,
+  fieldSetOf,
+  hasDirective,
+  namedTypeOf,
+  neededFields,
+  placeOf,
+  type ResolverCall,
+  type ResolverFile,
+  type ResolverPlace,
+  rootTypes,
+  type Subgraph,
+  selectedNames,
+  type TypePart,
+  withoutHidden,
+  wrapResolvers,
+  writtenFields,
+} from '#engine';
+export {
+  collectFindings,
+  discoverExtensions,
+  type EndpointManifest,
+  type ExtensionManifest,
+  type JsonSchema,
+  migrationChecksum,
+  migrationMark,
+  migrationNumber,
+  type PageComponentFile,
+  readExtension,
+  readJsonFile,
+  releasedName,
+  resolveExtension,
+  type SqlFile,
+  schemaType,
+  withoutMarks,
+} from '#extensions';
+export { type Assembly, assemble, buildGateway, coreSchema, createSharedParts, type Gateway } from '#gateway';
 export { type PersistedSource, readPersisted } from '#graphql';
 export { MeshPool, withMeshSdl } from '#mesh';
-export { type BuiltPage, type DescribedComponent, type PageComponent, QueryText, composeOperations, describeComponent, everyPage, lowerAreas, notFoundPage, pageGroups, parseQueryText, readComponents, shellAreas } from '#pages';
-export { type RunningExtension, type StartExtension, type StartParts, type WireFinding, checkWire, fieldAt, startInProcess, wireFinding } from '#placement';
-export { type AdminQuery, type ConnectionSettings, type DatabaseServer, connect, openDatabase, unmarkedFindings } from '#postgres';
+export {
+  type BuiltPage,
+  composeOperations,
+  type DescribedComponent,
+  describeComponent,
+  everyPage,
+  lowerAreas,
+  notFoundPage,
+  type PageComponent,
+  pageGroups,
+  parseQueryText,
+  QueryText,
+  readComponents,
+  shellAreas,
+} from '#pages';
+export {
+  checkWire,
+  fieldAt,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  startInProcess,
+  type WireFinding,
+  wireFinding,
+} from '#placement';
+export {
+  type AdminQuery,
+  type ConnectionSettings,
+  cloneDatabase,
+  createTemporaryDatabase,
+  type DatabaseServer,
+  openDatabase,
+  openTemporaryServer,
+  type TemporaryServer,
+  unmarkedFindings,
+} from '#postgres';
 export { checkForms, routeCollisions } from '#rest';
 export { type AcceptedCallers, type RunningServed, startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';

@@ -1,40 +1,36 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { configFile, exitCode, writeJson, writeOutput } from 'stoa/tooling';
-import type { Imported } from '../evershop/index.ts';
+import {
+  assemble,
+  checkShop,
+  configFile,
+  exitCode,
+  loadConfig,
+  printFindings,
+  writeJson,
+  writeOutput,
+} from 'stoa/tooling';
+import { type Imported, importEvershop } from '../evershop/index.ts';
 import { bringUpToDate } from './new.ts';
 
-interface ImportCommandOptions {
+export interface ImportOptions {
   readonly name?: string;
   readonly json?: true;
 }
 
 /** `stoa import-evershop FOLDER`: an extension of EverShop as one of this shop, as far as it goes. */
-export function registerImportEvershop(program: Command): void {
-  program
-    .command('import-evershop <folder>')
-    .description(
-      'bring the endpoints, GraphQL and storefront pages of an EverShop extension over, and list what is left',
-    )
-    .option('--name <name>', 'the name of the new extension (default: that of the folder)')
-    .option('--json', 'print one JSON object')
-    .action(async (folder: string, { name, json }: ImportCommandOptions, command: Command) => {
-      const file = configFile(command);
-      const imported = await bring(resolve(folder), file, name);
-      const made = await bringUpToDate(file);
-      const files = [...new Set([...imported.files, ...made])];
-      if (json) await writeJson({ ...imported, files });
-      else await print({ ...imported, files });
-      // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
-      process.exit(exitCode.fine);
-    });
+export async function runImport(folder: string, { name, json }: ImportOptions, command: Command): Promise<void> {
+  const file = configFile(command);
+  const imported = await bring(resolve(folder), file, name);
+  const made = await bringUpToDate(file);
+  const files = [...new Set([...imported.files, ...made])];
+  if (json) await writeJson({ ...imported, files });
+  else await print({ ...imported, files });
+  // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
+  process.exit(exitCode.fine);
 }
 
 async function bring(folder: string, file: string, name: string | undefined): Promise<Imported> {
-  const { importEvershop } = await import('../evershop/index.ts');
-  const { loadConfig } = await import('stoa/tooling');
-  const { assemble } = await import('stoa/tooling');
-  const { checkShop } = await import('stoa/tooling');
   const environment = process.env;
   const config = await loadConfig(file, { environment });
   const { composition } = await assemble(config);
@@ -45,7 +41,6 @@ async function bring(folder: string, file: string, name: string | undefined): Pr
 }
 
 async function print({ folder, files, findings }: Imported): Promise<void> {
-  const { printFindings } = await import('stoa/tooling');
   for (const each of files) await writeOutput(`written: ${relative(process.cwd(), each)}`);
   if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
   const count =

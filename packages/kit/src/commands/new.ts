@@ -1,74 +1,41 @@
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { configFile, exitCode, writeOutput } from 'stoa/tooling';
-import type { NewPartError, PartKind, PartTemplate } from '../scaffold/index.ts';
+import {
+  configFile,
+  discoverExtensions,
+  exitCode,
+  loadConfig,
+  MeshPool,
+  pathExists,
+  printFindings,
+  throwIfErrors,
+  withDatabase,
+  withMeshSdl,
+  writeOutput,
+} from 'stoa/tooling';
+import {
+  NewPartError,
+  type PartKind,
+  type PartTemplate,
+  partTarget,
+  templates,
+  writeDifference,
+  writePart,
+} from '../scaffold/index.ts';
+import { readShop, writeContracts } from '../shop/index.ts';
+import { TypeWriter } from '../types/index.ts';
 
-const flags: Readonly<Record<PartKind, readonly (readonly [flag: string, text: string])[]>> = {
-  extension: [
-    ['type', 'its first type'],
-    ['fields', 'fields of that type: "title: String!, points: Int"'],
-  ],
-  endpoint: [
-    ['method', 'GET, POST, PUT, PATCH or DELETE'],
-    ['path', '/points/:pointsId'],
-    ['access', 'public or private'],
-  ],
-  type: [['fields', '"title: String!, points: Int"']],
-  field: [['type', 'String, ID, Int, Float or Boolean, with "!" for non-null']],
-  component: [
-    ['page', 'a page of gateway.yaml, or all'],
-    ['area', 'where it stands'],
-  ],
-  page: [['path', '/points']],
-  island: [
-    ['page', 'a page of gateway.yaml, or all'],
-    ['area', 'where it stands'],
-  ],
-  migration: [['sql', 'its SQL']],
-};
-
-const helps: Readonly<Record<PartKind, string>> = {
-  extension: 'an extension with one type: SDL, resolvers, table, demonstration data, tests',
-  endpoint: 'a REST endpoint with its handler',
-  type: 'a type with a table',
-  field: 'a field on a type, also of another extension: Product.points',
-  component: 'a page component with styles',
-  page: 'a page in gateway.yaml with a component',
-  island: 'a component that runs in the browser, too',
-  migration: 'the next migration: add-points-to-reward',
-};
-
-type Answers = Readonly<Record<string, string | true | undefined>>;
+export type Answers = Readonly<Record<string, string | true | undefined>>;
 
 /** `stoa new KIND NAME`: writes an extension or a part of one. */
-export function registerNew(program: Command): void {
-  const group = program.command('new').description('write an extension, or a part of one; asks for what is not given');
-  for (const kind of kinds) {
-    const command = group.command(`${kind} [name]`).description(helps[kind]);
-    for (const [flag, text] of flags[kind]) command.option(`--${flag} <${flag}>`, text);
-    if (kind === 'migration')
-      command.option('--from-diff', 'its SQL leads to the schema that the database of gateway.yaml has');
-    if (kind !== 'extension') command.option('--extension <name>', 'which extension gets it');
-    command
-      .option('--yes', 'ask nothing: take the defaults')
-      .action((name: string | undefined, answers: Answers) => write(kind, name, answers, configFile(command)));
-  }
-}
-
-const kinds: readonly PartKind[] = [
-  'extension',
-  'endpoint',
-  'type',
-  'field',
-  'component',
-  'page',
-  'island',
-  'migration',
-];
-
-async function write(kind: PartKind, given: string | undefined, answers: Answers, file: string): Promise<void> {
-  const { NewPartError, templates, writePart } = await import('../scaffold/index.ts');
+export async function runNew(
+  kind: PartKind,
+  given: string | undefined,
+  answers: Answers,
+  command: Command,
+): Promise<void> {
+  const file = configFile(command);
   try {
     const isFromDiff = answers.fromDiff === true;
     const template = templates[kind];
@@ -93,9 +60,6 @@ async function write(kind: PartKind, given: string | undefined, answers: Answers
 
 /** Writes what leads from the migrations to the database. Ends with 1 when the author has to write a part of it. */
 async function writeFromDiff(name: string, extension: string | undefined, file: string): Promise<void> {
-  const { partTarget, writeDifference } = await import('../scaffold/index.ts');
-  const { withDatabase } = await import('stoa/tooling');
-  const { printFindings } = await import('stoa/tooling');
   const target = await partTarget({ extension, file, from: process.cwd() });
   let isWhole = true;
   await withDatabase(file, async (database, manifests) => {
@@ -145,13 +109,7 @@ async function ask(template: PartTemplate, given: string | undefined, answers: A
 
 /** Writes types and contracts anew, so that what is new is known. Returns the changed files. */
 export async function bringUpToDate(file: string): Promise<readonly string[]> {
-  const { pathExists, throwIfErrors } = await import('stoa/tooling');
   if (!(await pathExists(file))) return [];
-  const { loadConfig } = await import('stoa/tooling');
-  const { discoverExtensions } = await import('stoa/tooling');
-  const { MeshPool, withMeshSdl } = await import('stoa/tooling');
-  const { TypeWriter } = await import('../types/index.ts');
-  const { readShop, writeContracts } = await import('../shop/index.ts');
   const config = await loadConfig(file, { environment: process.env });
   const { manifests, findings } = await discoverExtensions(config);
   throwIfErrors(findings);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isObject } from 'stoa/tooling';
-import { isNode, nameOf, nodesOf, type SyntaxNode } from '../packing/index.ts';
+import { isNode, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';

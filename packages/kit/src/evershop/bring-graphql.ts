@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
 import { errorMessage } from 'stoa/tooling';
-import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../packing/index.ts';
+import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { applied, exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';

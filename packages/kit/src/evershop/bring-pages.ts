@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { errorMessage, isObject } from 'stoa/tooling';
-import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../packing/index.ts';
+import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';

@@ -1,5 +1,5 @@
 import { parse } from '@babel/parser';
-import { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../packing/index.ts';
+import { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
 import { fixOfModule, type Problem } from './left.ts';
 
 export interface ModuleOptions {

@@ -172,7 +172,7 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
     resolverFiles.map(async (file) => {
       const text = await readFile(file, 'utf8');
       if (!/\bdatabase\b/.test(text)) return [];
-      const { findNodes, isNode, lineAt, nameOf, nodesOf, parseFile } = await import('../packing/index.ts');
+      const { findNodes, isNode, lineAt, nameOf, nodesOf, parseFile } = await import('../source/index.ts');
       const parsed = await parseFile(file);
       const types = findNodes(parsed?.program, ({ type }) => type === 'ObjectProperty').flatMap((node) => {
         const type = nameOf(node.key) ?? '';

@@ -9,7 +9,7 @@ export type { ExtensionContract, Offer, Page } from './contract/extension-contra
 export { definitionTexts } from './contract/offer-of.ts';
 export { pruneOffers } from './contract/prune-offers.ts';
 export { type StandInShop, writeStandInShop } from './contract/stand-in-shop.ts';
-export { contractFindings, type WrittenContract, writeContracts } from './contract/write-contracts.ts';
+export { compareContracts, type WrittenContract, writeContracts } from './contract/write-contracts.ts';
 export { literalDocuments, type NamedCall, namedCalls } from './state/code-literals.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { type DocumentUses, noUses } from './state/document-uses.ts';

@@ -7,11 +7,11 @@ import {
   checkWire as acrossWire,
   assemble,
   buildGateway,
+  type CheckedWire,
   type Config,
   createLogger,
   createSharedParts,
   createTemporaryDatabase,
-  type Finding,
   fieldAt,
   type Gateway,
   isObject,
@@ -23,14 +23,6 @@ import {
   wireFinding,
 } from 'stoa/tooling';
 import { GraphWalk } from './walk-graph.ts';
-
-export interface CheckedWire {
-  readonly findings: readonly Finding[];
-  /** Fields of Query that were asked for, with all below them. */
-  readonly asked: number;
-  /** Fields of Query whose answers had no data to compare. */
-  readonly empty: readonly string[];
-}
 
 /**
  * Asks for every field twice: with all extensions in this process, and as if each ran elsewhere. Uses a temporary

@@ -9,7 +9,7 @@ import {
   readConfig,
   StartupError,
 } from 'stoa/tooling';
-import { TypeWriter } from './index.ts';
+import { TypeWriter } from './typed-files.ts';
 
 /** Keeps the generated types of a shop fresh while it is developed. */
 export class FreshTypes {

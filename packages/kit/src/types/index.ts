@@ -3,5 +3,6 @@
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
 export { CodeReader, sourceFiles } from './code-facts.ts';
+export { FreshTypes } from './fresh-types.ts';
 export { staleTypes } from './stale-types.ts';
 export { type TypedFile, TypeWriter } from './typed-files.ts';

@@ -11,7 +11,7 @@ import { diffShops } from '../../src/diff/diff-shops.ts';
 import type { ShopChange } from '../../src/diff/shop-change.ts';
 import { readShop, type ShopState } from '../../src/shop/index.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../../..');
 const count = 100;
 
 describe('what diff says of 200 edits of the demonstration shop', function () {

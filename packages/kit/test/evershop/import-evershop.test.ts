@@ -111,7 +111,7 @@ export default {
 import React from 'react';
 import { _ } from '@evershop/evershop/lib/locale/translate/_';
 import Area from '@components/common/Area';
-import '../../../../test/evershop/Comments.scss';
+import './Comments.scss';
 
 export default function Comments({ product }) {
   return <section><h2>{_('Comments')}</h2><p>{product.name}</p><Area id="afterComments" noOuter /></section>;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { type Finding, StartupError } from '../../../../src/base/index.ts';
-import { checkShop } from '../../../../src/cli/check/check-shop.ts';
+import { checkShop } from '../../../../src/cli/index.ts';
 import { runStoa } from '../../../../test/support/run-stoa.ts';
 import { writePart } from '../../src/scaffold/index.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../../..');
 
 /** One mistake in a copy of a shop whose extension `loyalty` comes from `stoa new`. */
 interface Mistake {

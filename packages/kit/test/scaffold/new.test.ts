@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../../..');
 
 /** A shop that has no extension yet, with the packages of this repository. */
 async function emptyShop(): Promise<string> {

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { StartupError } from '../../../../src/base/index.ts';
 import { shopConfig } from '../../../../test/support/test-project.ts';
+import { contractFindings } from '../../src/shop/contract/write-contracts.ts';
 import {
   checkContracts,
-  contractFindings,
   type ExtensionContract,
   readContract,
   readShop,
 } from '../../src/shop/index.ts';
 
-const extensions = resolve(import.meta.dirname, '../../extensions');
+const extensions = resolve(import.meta.dirname, '../../../../extensions');
 
 const catalog: ExtensionContract = {
   contract: 1,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { runStoa } from '../../../../test/support/run-stoa.ts';
 
-const extensions = resolve(import.meta.dirname, '../../extensions');
+const extensions = resolve(import.meta.dirname, '../../../../extensions');
 const contract = (extension: string): string => join(extensions, extension, 'extension.contract.json');
 
 describe('commands for contracts', () => {

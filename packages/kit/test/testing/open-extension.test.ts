@@ -230,7 +230,7 @@ describe('stoa test', () => {
   it('passes for reviews where no other extension is', async () => {
     const root = await mkdtemp(join(await realpath(tmpdir()), 'stoa-alone-'));
     folders.push(root);
-    const source = resolve(import.meta.dirname, '../../extensions/reviews');
+    const source = resolve(import.meta.dirname, '../../../../extensions/reviews');
     await cp(source, join(root, 'extensions/reviews'), { recursive: true });
     const { code, stdout } = await runStoa(['test', 'reviews'], { file: join(root, 'gateway.yaml') });
     expect([code, stdout.includes('failing')], stdout).to.deep.equal([0, false]);

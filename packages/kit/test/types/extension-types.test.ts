@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../../../../src/config/index.ts';
 import { discoverExtensions, type ExtensionManifest } from '../../../../src/extensions/index.ts';
 import { TypeWriter } from '../../src/types/index.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../../..');
 
 /** A shop of three extensions, with every kind of type. */
 const files: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { expect } from 'chai';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../../..');
 
 /** One mistake in a copy of an extension. */
 interface Mistake {

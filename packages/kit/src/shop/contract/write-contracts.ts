@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type ExtensionManifest, type Finding, writeAtomically } from 'stoa/tooling';
+import { type ExtensionManifest, type Finding, StartupError, writeAtomically } from 'stoa/tooling';
+import { readShop } from '../state/describe-shop.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { checkContracts, type FiledContract, staleContract } from './check-contracts.ts';
 import { contractName, contractText, readContractIfThere } from './contract-file.ts';
@@ -25,6 +26,16 @@ export async function writeContracts(shop: ShopState): Promise<readonly WrittenC
       return { file, isNew };
     }),
   );
+}
+
+/** Compares the contracts in the extensions' folders with what their files say. */
+export async function compareContracts(file: string, environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  try {
+    return await contractFindings(await readShop(file, { environment }));
+  } catch (error) {
+    if (error instanceof StartupError) return error.findings;
+    throw error;
+  }
 }
 
 /** What is wrong with the contracts that lie in the extensions' folders. Without one, an extension has no findings. */

@@ -1,9 +1,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from 'stoa';
 import {
+  type AloneExtension,
+  type AloneOptions,
   type Config,
+  cloneDatabase,
   createLogger,
   type ExtensionId,
   type ExtensionManifest,
@@ -28,36 +30,17 @@ import {
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
-import { type Mocks, standInResolvers } from '../stand-in/stand-in-resolvers.ts';
+import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
-import { cloneDatabase } from 'stoa/tooling';
-
-export interface AloneOptions {
-  /** Where to look for the extension. */
-  readonly from: string;
-  readonly mocks: Mocks;
-  readonly random: number;
-  readonly nulls: number;
-  readonly seed: boolean;
-  readonly environment: Readonly<Record<string, string>>;
-}
 
 /** An extension in a shop of its own, whose neighbours are stand-ins. */
-export interface Alone {
+export interface Alone extends AloneExtension {
   readonly running: RunningGateway;
-  readonly config: Config;
   readonly manifest: ExtensionManifest;
-  readonly database: Database;
-  readonly log: readonly string[];
-  /** The extension's statements since the last call. */
-  takeQueries(): readonly string[];
   /** What its code has thrown since the last call, and statements that it ran again and again, each with its place. */
   takeFailures(): readonly string[];
-  /** Results of its resolvers since the last call that are none of their type. */
-  takeProblems(): readonly string[];
-  close(): Promise<void>;
 }
 
 /** Opens an extension alone. Throws StartupError with what keeps it from starting. */

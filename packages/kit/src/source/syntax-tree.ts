@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { isObject } from 'stoa/tooling';
 
 /** A node of a syntax tree of `@babel/parser`. */
@@ -10,20 +9,10 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-export interface ParsedFile {
+interface ParsedFile {
   readonly file: string;
   readonly text: string;
   readonly program: unknown;
-}
-
-/** Folders of an extension whose code does not run in a shop. */
-const skipped = new Set(['node_modules', 'test', 'dist', 'coverage']);
-
-/** All code of an extension. A file with a syntax error is left out, since `check` reports it. */
-export async function parseExtension(folder: string): Promise<readonly ParsedFile[]> {
-  const files = await codeFiles(folder);
-  const parsed = await Promise.all(files.map(parseFile));
-  return parsed.filter((each) => each !== undefined);
 }
 
 export async function parseFile(file: string): Promise<ParsedFile | undefined> {
@@ -36,19 +25,6 @@ export async function parseFile(file: string): Promise<ParsedFile | undefined> {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-async function codeFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const found = await Promise.all(
-    entries.map(async (entry): Promise<readonly string[]> => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory())
-        return skipped.has(entry.name) || entry.name.startsWith('.') ? [] : await codeFiles(path);
-      return /\.[cm]?[jt]sx?$/.test(entry.name) && !/\.(?:gen|d)\.[cm]?ts$/.test(entry.name) ? [path] : [];
-    }),
-  );
-  return found.flat().toSorted();
 }
 
 /** Every node of a tree for which `is` holds, in the order of the text. */
