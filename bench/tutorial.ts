@@ -1,5 +1,5 @@
 /**
- * Follows docs/tutorial/ with a browser, and prints how long it takes. Run by hand: `npm run bench:tutorial`.
+ * Follows docs/tutorial/ with a browser, and prints how long it takes. Run by hand: `npm run bench -- tutorial`.
  *
  * - The commands until the extension is on the screen.
  * - From saving an edit until the browser shows it: a component, its style, a resolver and gateway.yaml. Each edit of
