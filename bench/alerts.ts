@@ -1,6 +1,6 @@
 /**
  * Whether each query of deploy/grafana/ and each expression of deploy/alerts.yaml answers, asked of a real Prometheus that
- * scrapes a shop under load. Run by hand: `npm run bench:alerts`. It needs `prometheus` and `promtool` (Debian: prometheus).
+ * scrapes a shop under load. Run by hand: `npm run bench -- alerts`. It needs `prometheus` and `promtool` (Debian: prometheus).
  * Of an alert, what it compares with its threshold must answer, since a healthy shop raises no alert.
  */
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
  * How long a search takes in a shop with 10,000 products: the fastest, the middle and the slowest twentieth of the answers
- * over HTTP, one after another. Run by hand: `npm run bench:search -- --products 10000 --rounds 50`.
+ * over HTTP, one after another. Run by hand: `npm run bench -- search --products 10000 --rounds 50`.
  */
 import { parseArgs } from 'node:util';
 import { createLogger } from '#base';

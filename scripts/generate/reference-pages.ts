@@ -23,9 +23,9 @@ const modules = [
   [
     'stoa',
     'extension-api.ts',
-    "What extensions import: `import { … } from 'stoa';`. See [Writing an extension](../extensions.md).",
+    "What extensions import: `import { … } from 'stoa';`. See [Writing an extension](../extensions/index.md).",
   ],
-  ['stoa/testing', 'testing-api.ts', 'What tests of extensions import. See [Tests](../extensions.md#tests).'],
+  ['stoa/testing', 'testing-api.ts', 'What tests of extensions import. See [Tests](../extensions/tests.md).'],
   ['stoa/gateway', 'gateway-api.ts', 'Opens a shop in a program of your own.'],
   ['stoa/engine', 'engine/engine-api.ts', 'The GraphQL engine as a library. See [The engine](../engine.md).'],
 ] as const;

@@ -86,7 +86,7 @@ function routeOf(
     say(file, {
       line: 1,
       what: `has "${key}", which route.json of Stoa does not know`,
-      fix: 'See "route.json" in docs/extensions.md.',
+      fix: 'See "route.json" in docs/extensions/rest.md.',
     });
   const schemaFile = `${folder}payloadSchema.json`;
   const schema = jsonOf(sources.get(schemaFile));

@@ -191,7 +191,7 @@ function browserNotes(text: string): readonly Problem[] {
     {
       line: 1,
       what: `works in the browser ("${found}"), ${isIsland ? 'so it is an island' : 'and a component with areas cannot be an island'}`,
-      fix: 'Move what works in the browser into a component of its own: see "Islands" in docs/extensions.md.',
+      fix: 'Move what works in the browser into a component of its own: see "Islands" in docs/extensions/pages.md.',
     },
   ];
 }

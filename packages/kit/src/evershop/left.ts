@@ -89,7 +89,7 @@ const moduleRules: readonly (readonly [is: RegExp, fix: string])[] = [
   [/logger|\/log\b/, 'Use request.context.logger.'],
   [/[dD]elegate/, 'Call the function that has made the value; handlers share nothing but request.context.'],
   [/getConfig|getSetting|\/setting/, 'Write a constant, or a field that a query asks for.'],
-  [/\/form\b|Form/, 'Write a <form> with useForm() of "stoa": see "Forms" in docs/extensions.md.'],
+  [/\/form\b|Form/, 'Write a <form> with useForm() of "stoa": see "Forms" in docs/extensions/rest.md.'],
   [/^@components|^@evershop\/evershop\/components/, 'Write the markup here, or leave an Area where others stand in.'],
   [/hookable|hook|registry|addProcessor/, 'Call the function itself. Other extensions take part in types and areas.'],
   [/event|emit/, 'Do the work here: there are no events yet.'],

@@ -159,7 +159,7 @@ describe('results of resolvers', () => {
     value.Product.stock.batch();
     // A property of a resolved field may be anything.
     expect(
-      problems.map((each) => each.replace(/ \(test\/testing\/values\.test\.ts:\d+\)\n {2}fix: .*$/, '')),
+      problems.map((each) => each.replace(/ \(packages\/kit\/test\/testing\/values\.test\.ts:\d+\)\n {2}fix: .*$/, '')),
     ).to.deep.equal(['Query.products: 7 is no [Product!]', 'Product.stock: "two" is no Int']);
   });
 });
