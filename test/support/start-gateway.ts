@@ -98,8 +98,11 @@ export function placedIn(...placements: readonly Placement[]) {
   };
 }
 
-/** The same suite for each place in which extensions can be. */
-export const forEachPlacement = placedIn('in-process', 'remote', 'process', 'mixed');
+/** The same suite for each place in which extensions can be; in `npm test` for the first alone. */
+export const forEachPlacement =
+  process.env.STOA_TEST_PLACEMENTS === 'all'
+    ? placedIn('in-process', 'remote', 'process', 'mixed')
+    : placedIn('in-process');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
