@@ -7,6 +7,9 @@ function manifestOf(folder: string) {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 }
 
+/** Each one is code that a shop runs, and that its owners must trust. */
+const mostDependencies = 28;
+
 const extensions = readdirSync(join(root, 'extensions')).map((name) => `extensions/${name}`);
 
 describe('the packages', () => {
@@ -26,6 +29,7 @@ describe('the packages', () => {
     const names = Object.keys(manifest.dependencies ?? {});
     expect(names.filter((name) => name === 'node' || name.startsWith('@graphql-tools/'))).to.deep.equal([]);
     expect(names).to.include.members(['graphql', 'react', 'express', 'pg']);
+    expect(names).to.have.lengthOf.at.most(mostDependencies);
   });
 
   it('have optional peers that the repository installs, and the template where authors need them', () => {
