@@ -4,12 +4,9 @@
  */
 export { adminUrlVariables } from './admin-url.ts';
 export type { Overrides } from './build-config.ts';
-export { type ConfigPurpose, isProduction } from './check-production.ts';
+export { isProduction } from './check-production.ts';
 export { parseTrustedAddress } from './check-server.ts';
 export type {
-  AdminConfig,
-  AssetsConfig,
-  AuthConfig,
   Config,
   CorsConfig,
   DatabaseConfig,
@@ -23,12 +20,11 @@ export type {
   RateLimitConfig,
   ServerConfig,
   SessionConfig,
-  ShopConfig,
   SigningSecrets,
   StaticTokenConfig,
   UrlPlacementConfig,
 } from './config.ts';
-export { type ConfigValue, configValues } from './config-values.ts';
+export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
 export { pathShape } from './page-path.ts';

@@ -4,7 +4,7 @@
  */
 export { type Discovery, discoverExtensions } from './discover-extensions.ts';
 export { readJsonFile } from './files/json-text.ts';
-export { collectFindings, type Report } from './files/report.ts';
+export { collectFindings } from './files/report.ts';
 export type {
   EndpointManifest,
   ExtensionManifest,

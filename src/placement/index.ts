@@ -9,22 +9,16 @@ export { hasNetworkWall } from './process/child-command.ts';
 export { findWallTools, type WallTools } from './process/find-walls.ts';
 export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
 export { startProcess } from './process/start-process.ts';
-export {
-  type AskGateway,
-  createGatewayClient,
-  type GatewayClient,
-  type GatewayQuestion,
-} from './remote/ask-gateway.ts';
+export { type AskGateway, createGatewayClient, type GatewayClient } from './remote/ask-gateway.ts';
 export type { CallFacts } from './remote/call-fields.ts';
 export { type ConnectionSource, sourceOf } from './remote/connections.ts';
-export { type RemoteOptions, startRemote } from './remote/start-remote.ts';
+export { startRemote } from './remote/start-remote.ts';
 export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
 export { renderedModules, startInProcess } from './running/in-process.ts';
 export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export {
   type CallHeader,
-  type Contract,
   destroyedAnswer,
   errorType,
   type GraphqlAnswer,
@@ -41,9 +35,9 @@ export {
   wirePaths,
   wireVersion,
 } from './wire/messages.ts';
-export { fromPlainError, type PlainError, toPlainError } from './wire/plain-error.ts';
-export { type ServeData, type ServeDataParts, serveDataOf, servedManifest } from './wire/serve-data.ts';
-export { bodyDigest, checkSignature, sign, signingKeys } from './wire/signature.ts';
+export { toPlainError } from './wire/plain-error.ts';
+export { type ServeData, serveDataOf, servedManifest } from './wire/serve-data.ts';
+export { bodyDigest, checkSignature, signingKeys } from './wire/signature.ts';
 export { createTickets, type Ticket, type Tickets } from './wire/tickets.ts';
 export { fieldAt } from './wire-check/answer-place.ts';
 export { checkWire } from './wire-check/check-wire.ts';

@@ -3,15 +3,8 @@
  * Imports all rooms below it.
  */
 export { type AdminServices, openAdminServices, watchDatabase } from './admin-services.ts';
-export type { Timeouts } from './connections/timeouts.ts';
 export { type ControlRequest, type FoundGateway, findGateways, openControl } from './control-socket.ts';
-export type {
-  BuildRequest,
-  BuiltGeneration,
-  GenerationHost,
-  KeptSource,
-  ServedGeneration,
-} from './generations/generation-host.ts';
+export type { BuiltGeneration, GenerationHost, KeptSource, ServedGeneration } from './generations/generation-host.ts';
 export { Generations } from './generations/generations.ts';
 export { KeptGenerations } from './generations/kept-generations.ts';
 export { replaceGateway } from './generations/local-host.ts';

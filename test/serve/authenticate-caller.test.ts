@@ -5,8 +5,10 @@ import { stripIgnoredCharacters } from 'graphql';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { RequestError } from '#base';
 import { readBody } from '#http';
-import { sign, signingKeys, wireFields } from '#placement';
-import { type AcceptedCallers, authenticateCaller } from '#serve';
+import { signingKeys, wireFields } from '#placement';
+import type { AcceptedCallers } from '#serve';
+import { sign } from '../../src/placement/wire/signature.ts';
+import { authenticateCaller } from '../../src/serve/authenticate-caller.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 
 interface TestServer extends AsyncDisposable {

@@ -2,12 +2,13 @@
  * Databases with a shop's tables and demonstration data. The first is made as a gateway makes it. The next ones are
  * copies of it, which PostgreSQL makes in a moment.
  */
+
 import { createHash } from 'node:crypto';
 import { createLogger } from '#base';
 import type { Config } from '#config';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import type { TemporaryDatabase } from '#postgres';
 import { openDatabase } from '#postgres';
+import type { TemporaryDatabase } from '../../src/postgres/temporary/temporary-server.ts';
 import { createDatabase, databaseNamed } from './shared-server.ts';
 
 /** A name that gateways use one after another, since the names of roles contain that of the database. */

@@ -1,10 +1,5 @@
-import {
-  type ConnectionSettings,
-  createTemporaryDatabase,
-  openTemporaryServer,
-  type TemporaryDatabase,
-  type TemporaryServer,
-} from '#postgres';
+import { type ConnectionSettings, createTemporaryDatabase, openTemporaryServer, type TemporaryServer } from '#postgres';
+import type { TemporaryDatabase } from '../../src/postgres/temporary/temporary-server.ts';
 
 let opening: Promise<TemporaryServer> | undefined;
 let count = 0;
