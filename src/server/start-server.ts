@@ -12,10 +12,12 @@ import { LoadShedder } from './connections/load-shedder.ts';
 import { OpenRequests } from './connections/open-requests.ts';
 import { followLimits, type Timeouts, timeoutsOf } from './connections/timeouts.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
+import { handlersOf } from './handlers.ts';
 
 export interface ServerParts {
   readonly current: CurrentGateway;
-  readonly handlers: RequestHandlers;
+  /** By default those of a shop. */
+  readonly handlers?: RequestHandlers;
   /** Time-outs for slow and idle clients. By default those of gateway.yaml. */
   readonly patience?: Partial<Timeouts>;
 }
@@ -37,7 +39,11 @@ export interface RunningServer extends AsyncDisposable {
 const countedHeaders = 1001;
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
-export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
+export async function startServer({
+  current,
+  handlers = handlersOf(current),
+  ...parts
+}: ServerParts): Promise<RunningServer> {
   const { config, logger, telemetry } = current.gateway;
   const open = new OpenRequests(current);
   const connections = new Map<Socket, number>();

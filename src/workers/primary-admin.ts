@@ -1,4 +1,5 @@
 import {
+  type AdminServices,
   createWorkerMetrics,
   type Health,
   mergeOverviews,
@@ -6,10 +7,11 @@ import {
   type Overview,
   processFacts,
   type WorkerFacts,
+  watchDatabase,
 } from '#admin';
 import { compareText, RequestError } from '#base';
 import type { DatabaseServer } from '#postgres';
-import { type AdminServices, type Generations, handlers, watchDatabase } from '#server';
+import { type Generations, serveRequest } from '#server';
 import type { Telemetry } from '#telemetry';
 import type { WorkerHost } from './worker-host.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -35,7 +37,7 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
     return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
   });
   show({
-    handlers,
+    serve: serveRequest,
     metrics: createWorkerMetrics({ telemetry, health, postgres: database.version, scrape: createScrape(pool) }),
     sources: () => ({
       config: () => host.serving.config,

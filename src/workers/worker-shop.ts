@@ -9,7 +9,6 @@ import { type DatabaseServer, openDatabase } from '#postgres';
 import {
   buildNextGateway,
   createStop,
-  handlers,
   type ReloadParts,
   type RunningServer,
   replaceGateway,
@@ -113,7 +112,7 @@ export class WorkerShop {
   async open(): Promise<Address> {
     const [current, database] = [this.#current, this.#database];
     const { logger } = this.#reloading;
-    const server = await startServer({ current, handlers });
+    const server = await startServer({ current });
     this.#server = server;
     this.#health.begin();
     const operations = { health: this.#health, admin: undefined };

@@ -14,12 +14,13 @@ import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
 import { createTokenAttempts, type TokenAttempts } from './token-attempts.ts';
 
+export type ServeConsole = (gateway: Gateway, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 interface ConsoleOptions {
   readonly logger: Logger;
   /** Undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
-  /** Answers a request with the same code as the shop's server. */
-  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  readonly serve: ServeConsole;
 }
 
 /** The operators' pages on the admin port. */
