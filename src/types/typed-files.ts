@@ -6,7 +6,8 @@ import type { Config } from '#config';
 import { type Composed, composeGraphql, withoutHidden } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';
-import { CodeReader, sourceFiles } from './code-facts.ts';
+import { sourceFiles } from '#source';
+import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';
 import { declarationFile, StyleReader, styleModules } from './style-types.ts';
@@ -30,7 +31,6 @@ export function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id
 
 /** Makes the types of a shop's extensions. Keeps what it has read, so that an edit costs only what it changes. */
 export class TypeWriter {
-  readonly #code = new CodeReader();
   readonly #styles = new StyleReader();
   readonly #composed = new MemoizeLast<Composed>();
 
@@ -99,7 +99,7 @@ export class TypeWriter {
     throwIfErrors(composed.findings);
     const { composition } = composed;
     const code = await Promise.all(
-      manifests.map(async (manifest) => [manifest.id, await this.#code.read(manifest)] as const),
+      manifests.map(async (manifest) => [manifest.id, await codeFacts(manifest)] as const),
     );
     const schema = withoutHidden(composition.schema, (name) => composition.inaccessible.has(name));
     return { config, manifests, composition, schema, code: new Map(code) };
