@@ -1,0 +1,264 @@
+import { dirname, join, relative } from 'node:path';
+import { type DefinitionNode, type DocumentNode, Kind, specifiedRules, validate, visit } from 'graphql';
+import {
+  didYouMean,
+  type ExtensionManifest,
+  type Finding,
+  type Gateway,
+  lowerAreas,
+  type PageComponent,
+  positionAt,
+  type SqlFile,
+  shellAreas,
+  splitSuggestion,
+} from 'stoa/tooling';
+import { linkTarget } from '../shop/index.ts';
+import {
+  areasOf,
+  browserUse,
+  elementsOf,
+  exportedValue,
+  importsOf,
+  isFunction,
+  literalDocuments,
+  literalParts,
+  membersOf,
+  mentions,
+  moduleGraph,
+  propertiesOf,
+  readModule,
+  readModules,
+  routeCalls,
+  type SourceModule,
+} from '../source/index.ts';
+
+/** Lints the modules of all extensions: what runs, and yet is not what its author means. */
+export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    manifests.map(async (manifest) => {
+      const modules = await readModules(manifest.folder);
+      return [
+        ...(await circularImports(manifest)),
+        ...modules.flatMap(rawMarkup),
+        ...(await deadHandlers(manifest)),
+        ...foreignTables(manifest, modules),
+        ...(await unbatchedResolvers(manifest)),
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+/** A warning at a place of a module. */
+function warning(
+  { file, text }: Pick<SourceModule, 'file' | 'text'>,
+  offset: number,
+  parts: Pick<Finding, 'code' | 'what' | 'fix'>,
+): Finding {
+  return { ...parts, severity: 'warning', where: { file, ...positionAt(text, offset) } };
+}
+
+async function circularImports(manifest: ExtensionManifest): Promise<readonly Finding[]> {
+  const { folder, endpoints, pages, resolverFiles } = manifest;
+  const handlers = endpoints.flatMap((endpoint) => endpoint.handlers);
+  const entries = [...[...handlers, ...pages].map(({ file }) => file), ...resolverFiles];
+  const circles = circlesIn(await moduleGraph(folder, entries));
+  return Promise.all(circles.map((circle) => circularImport(circle, manifest)));
+}
+
+/** Each circle once, as the files in the order of their imports. */
+export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const circles: (readonly string[])[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) circles.push(path.slice(start));
+    if (start !== -1 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of [...imports.keys()].toSorted()) visit(file, []);
+  return circles;
+}
+
+async function circularImport(circle: readonly string[], { folder }: ExtensionManifest): Promise<Finding> {
+  const [first = '', ...others] = circle;
+  const names = [...circle, first].map((file) => relative(folder, file));
+  const module = await readModule(first);
+  const target = stem(others[0] ?? first);
+  const found = importsOf(module).find(({ specifier }) => stem(join(dirname(first), specifier)) === target);
+  return {
+    ...warning(module, found?.offset ?? 0, {
+      code: 'IMPORT_CIRCULAR',
+      what: `imports itself in a circle, ${names.join(' → ')}: in the bundle, a value of one is undefined while the other loads`,
+      fix: 'Move what both need into a third module.',
+    }),
+    related: others.map((file) => ({ file })),
+  };
+}
+
+/** An import may leave out the ending of a file, or have that of its JavaScript. */
+function stem(file: string): string {
+  return file.replace(/\.[cm]?[jt]sx?$/, '');
+}
+
+const rawMarkupName = 'dangerouslySetInnerHTML';
+
+function rawMarkup(module: SourceModule): readonly Finding[] {
+  const given = elementsOf(module).flatMap(({ attributes }) => attributes.filter(({ name }) => name === rawMarkupName));
+  return [...given, ...propertiesOf(module, rawMarkupName)].map(({ offset }) =>
+    warning(module, offset, {
+      code: 'LINT_RAW_MARKUP',
+      what: 'sets markup by hand, and React escapes nothing in it',
+      fix: 'Render elements; or, when no client can write any of it, say so: // stoa-allow LINT_RAW_MARKUP: ...',
+    }),
+  );
+}
+
+/** Page components with hooks or event handlers that no browser gets. */
+async function deadHandlers({ pages }: ExtensionManifest): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    pages.map(async ({ file, name }): Promise<readonly Finding[]> => {
+      const module = await readModule(file);
+      const use = browserUse(module);
+      if (use === undefined || exportedValue(module, 'hydrate') !== undefined) return [];
+      const what = `${name} has "${use.name}", which works in the browser only, and the browser gets no script of it`;
+      const fix = "Make it an island: export const hydrate: Hydrate = 'visible'; or use a form or a link.";
+      return [warning(module, use.offset, { code: 'LINT_NOT_HYDRATED', what, fix })];
+    }),
+  );
+  return found.flat();
+}
+
+const schemaName = /\bext_([a-z][a-z0-9_]*)\.("?[a-z]\w*)/g;
+
+/** Tables of other extensions in SQL, also in that of code: no role may read them. */
+function foreignTables(
+  { id, migrations, seeds }: ExtensionManifest,
+  modules: readonly SourceModule[],
+): readonly Finding[] {
+  const files: readonly SqlFile[] = [...migrations, ...seeds];
+  const texts = [
+    ...files.map((file) => ({ of: file, text: file.text, offset: 0 })),
+    ...modules.flatMap((module) => literalParts(module).map((part) => ({ of: module, ...part }))),
+  ];
+  return texts.flatMap(({ of, text, offset }) =>
+    [...text.matchAll(schemaName)].flatMap((match): readonly Finding[] => {
+      const [name, extension = ''] = match;
+      if (extension === id.replaceAll('-', '_')) return [];
+      const what = `names "${name}", a table of another extension, which the role of ${id} may not read`;
+      const fix = 'Ask the graph for it: a field of its type, or context.query().';
+      return [warning(of, offset + match.index, { code: 'LINT_FOREIGN_TABLE', what, fix })];
+    }),
+  );
+}
+
+const roots = ['Query', 'Mutation', 'Subscription'];
+
+function definedName(node: DefinitionNode): readonly string[] {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION ? [node.name.value] : [];
+}
+
+/** Names of types that the SDL has in a list. */
+function listedTypes(document: DocumentNode): readonly string[] {
+  const names: string[] = [];
+  visit(document, {
+    ListType(list) {
+      visit(list, { NamedType: ({ name }) => void names.push(name.value) });
+      return false;
+    },
+  });
+  return names;
+}
+
+/** Resolvers of objects' fields that ask the database once for each parent. */
+async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Promise<readonly Finding[]> {
+  const own = new Set(sdl.flatMap(({ document }) => document.definitions.flatMap(definedName)));
+  const listed = new Set(sdl.flatMap(({ document }) => listedTypes(document)));
+  // Another extension's objects may come in lists. One of its own, as a page of a list, may never.
+  const mayBeListed = (type: string): boolean => !roots.includes(type) && (listed.has(type) || !own.has(type));
+  const modules = await Promise.all(resolverFiles.map(readModule));
+  return modules.flatMap((module) =>
+    membersOf(module, exportedValue(module, 'default'))
+      .filter(({ name }) => mayBeListed(name))
+      .flatMap(({ name: type, value: fields }) =>
+        membersOf(module, fields)
+          .filter(({ name, value }) => !name.startsWith('__') && isFunction(value) && mentions(value, 'database'))
+          .map(({ name, offset }) =>
+            warning(module, offset, {
+              code: 'LINT_UNBATCHED',
+              what: `"${type}.${name}" asks the database once for each ${type} of a list`,
+              fix: 'Write it as { batch: (parents, args, { database }) => … } with "= any($1)"; or, when there is never a list, say so: // stoa-allow LINT_UNBATCHED: ...',
+            }),
+          ),
+      ),
+  );
+}
+
+/** Reports `<Area id>` that no component of the extension offers: misspelt, or left out of `areas`. */
+export async function lintAreas(
+  manifests: readonly ExtensionManifest[],
+  components: readonly PageComponent[],
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    manifests.map(async ({ id: extension, folder }) => {
+      const own = components.filter((component) => component.extension === extension);
+      const known = new Set([...shellAreas, ...lowerAreas, ...own.flatMap(({ areas }) => areas)]);
+      const modules = own.length === 0 ? [] : await readModules(folder);
+      return modules.flatMap((module) => undeclaredAreas(module, known));
+    }),
+  );
+  return found.flat();
+}
+
+function undeclaredAreas(module: SourceModule, known: ReadonlySet<string>): readonly Finding[] {
+  return areasOf(module).flatMap(({ id, offset }): readonly Finding[] => {
+    if (known.has(id)) return [];
+    const what = `renders the area "${id}", which no component of the extension offers, so that nothing can stand in it`;
+    const fix = `${didYouMean(id, known)} To offer it, write: export const areas = [${JSON.stringify(id)}];`;
+    return [warning(module, offset, { code: 'LINT_AREA_UNDECLARED', what, fix })];
+  });
+}
+
+type Linted = Pick<Gateway, 'config' | 'manifests' | 'schema'>;
+
+/** Lints what the code names in literals: documents of `context.query`, and routes of `context.url` and `useForm`. */
+export async function lintLiterals(gateway: Linted): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    gateway.manifests.map(async ({ folder, pages }) => {
+      const modules = await readModules(folder);
+      const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
+      return [
+        ...others.flatMap((module) => invalidDocuments(module, gateway)),
+        ...modules.flatMap((module) => unknownRoutes(module, gateway)),
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+function invalidDocuments(module: SourceModule, { schema }: Linted): readonly Finding[] {
+  const fallback = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
+  return literalDocuments(module).flatMap(({ document, offset }) =>
+    validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>
+      warning(module, offset + (positions[0] ?? 0), {
+        code: 'LINT_DOCUMENT_INVALID',
+        ...splitSuggestion(message, fallback),
+      }),
+    ),
+  );
+}
+
+function unknownRoutes(module: SourceModule, shop: Linted): readonly Finding[] {
+  return routeCalls(module).flatMap(({ kind, name, isSure, offset }): readonly Finding[] => {
+    if (!isSure || linkTarget(shop, name).kind !== 'none') return [];
+    const what = kind === 'useForm' ? `asks for the form of "${name}"` : `links to "${name}"`;
+    const fix = didYouMean(name, namesOf(shop, kind));
+    return [warning(module, offset, { code: 'LINT_DEAD_LINK', what: `${what}, which there is not`, fix })];
+  });
+}
+
+function namesOf({ config, manifests }: Linted, kind: 'url' | 'useForm'): readonly string[] {
+  const routes = manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId));
+  return kind === 'useForm' ? routes : [...Object.keys(config.pages), ...routes];
+}

@@ -1,0 +1,60 @@
+import type { DocumentNode } from 'graphql';
+import { type ExtensionManifest, type PageComponentFile, parseQueryText } from 'stoa/tooling';
+import {
+  exportedValue,
+  type LiteralDocument,
+  literalDocuments,
+  literalText,
+  literalTexts,
+  membersOf,
+  type RouteCall,
+  readModules,
+  routeCalls,
+  type SourceModule,
+} from '../source/index.ts';
+
+/** What the sources of one extension say without running: names and GraphQL documents in literals. */
+export interface CodeFacts {
+  readonly components: readonly ComponentFacts[];
+  /** Operations outside of page components. */
+  readonly documents: readonly LiteralDocument[];
+  /** Routes and pages that the code names. */
+  readonly calls: readonly RouteCall[];
+}
+
+export interface ComponentFacts {
+  readonly component: PageComponentFile;
+  /** The exported query, with variables for `getContextValue`. Undefined without one, and when it is no literal. */
+  readonly query: DocumentNode | undefined;
+  /** The area of `layout`, when it is a literal. */
+  readonly area: string | undefined;
+  /** The areas that it offers. Undefined when they are not literals. */
+  readonly offered: readonly string[] | undefined;
+}
+
+export async function codeFacts({ folder, pages }: ExtensionManifest): Promise<CodeFacts> {
+  const modules = await readModules(folder);
+  return {
+    components: pages.flatMap((component) => {
+      const module = modules.find(({ file }) => file === component.file);
+      return module === undefined ? [] : componentFacts(component, module);
+    }),
+    documents: modules.flatMap((module) =>
+      pages.some(({ file }) => file === module.file) ? [] : literalDocuments(module),
+    ),
+    calls: modules.flatMap(routeCalls),
+  };
+}
+
+function componentFacts(component: PageComponentFile, module: SourceModule): ComponentFacts {
+  const text = literalText(exportedValue(module, 'query'));
+  const parsed = text === undefined ? undefined : parseQueryText(text);
+  const layout = membersOf(module, exportedValue(module, 'layout'));
+  const areas = exportedValue(module, 'areas');
+  return {
+    component,
+    query: parsed?.misuses.length === 0 ? parsed.document : undefined,
+    area: literalText(layout.find(({ name }) => name === 'areaId')?.value),
+    offered: areas === undefined ? [] : literalTexts(areas),
+  };
+}
