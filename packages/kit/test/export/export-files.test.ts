@@ -12,7 +12,7 @@ import { exported, withJwks } from './exported-shop.ts';
 
 /** The documents of a file of deploy/. */
 async function deployed(name: string) {
-  return objects(await readFile(resolve(import.meta.dirname, '../../deploy', name), 'utf8'));
+  return objects(await readFile(resolve(import.meta.dirname, '../../../../deploy', name), 'utf8'));
 }
 
 function objects(text: string) {
