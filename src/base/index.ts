@@ -44,6 +44,7 @@ export {
   childMain,
   codeFolder,
   consoleFile,
+  deployFolder,
   extensionApiUrl,
   findOptional,
   includePackages,

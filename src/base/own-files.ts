@@ -36,6 +36,9 @@ export const childApiUrl = own('src/extension-api.ts', 'lib/child/extension-api.
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 
+/** The folder of the files for production: an image, Docker Compose, Kubernetes. */
+export const deployFolder = fileURLToPath(new URL('deploy/', root));
+
 /** Path of a module of the gateway that runs in the browser. */
 export function browserFile(name: string): string {
   return fileURLToPath(own(`src/pages/browser/${name}.ts`, `lib/${name}.js`));

@@ -4,8 +4,8 @@
  */
 export { checkShop } from './check/check-shop.ts';
 export { createCommandLine } from './command-line.ts';
-export type { AloneExtension, AloneOptions, CheckedWire, Kit, ShopToLint } from './kit.ts';
-export { requireKit } from './load-kit.ts';
+export type { AloneExtension, AloneOptions, CheckedWire, Kit, ShopToLint } from './kit/kit.ts';
+export { requireKit } from './kit/load-kit.ts';
 export { diffExitCode, exitCode } from './shared/exit-code.ts';
 export { writeJson, writeOutput } from './shared/output.ts';
 export { findingsJson, printFindings, printReport } from './shared/print-findings.ts';

@@ -12,3 +12,5 @@ export { handlePageRequest, renderNotFound } from './page-request.ts';
 export { handleRestRequest } from './rest-request.ts';
 export { handleServedQuery } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
+export { type Survey, surveyShop } from './survey-shop.ts';
+export { type WirePair, withWirePair } from './wire-pair.ts';
