@@ -17,7 +17,7 @@ export type {
   SdlFile,
   SqlFile,
 } from './manifest.ts';
-export { migrationMark, migrationNumber, withoutMarks } from './migration-mark.ts';
+export { migrationMark, migrationNumber } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
