@@ -63,7 +63,6 @@ export {
   isRequestErrorCode,
   type Refusal,
   RequestError,
-  type RequestErrorCode,
   refusalOf,
   requestErrorCodes,
 } from './request-error.ts';

@@ -8,8 +8,6 @@ export { isProduction } from './check-production.ts';
 export { parseTrustedAddress } from './check-server.ts';
 export type {
   Config,
-  CorsConfig,
-  DatabaseConfig,
   ExtensionConfig,
   GraphqlConfig,
   GraphqlLimits,
@@ -21,7 +19,6 @@ export type {
   ServerConfig,
   SessionConfig,
   SigningSecrets,
-  StaticTokenConfig,
   UrlPlacementConfig,
 } from './config.ts';
 export { configValues } from './config-values.ts';

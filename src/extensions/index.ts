@@ -2,17 +2,15 @@
  * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension. Imports `base` and
  * `config`.
  */
-export { type Discovery, discoverExtensions } from './discover-extensions.ts';
+export { discoverExtensions } from './discover-extensions.ts';
 export { readJsonFile } from './files/json-text.ts';
 export { collectFindings } from './files/report.ts';
 export type {
   EndpointManifest,
   ExtensionManifest,
-  HandlerFile,
   HttpMethod,
   JsonSchema,
   MeshManifest,
-  MeshPackageEntry,
   PageComponentFile,
   SdlFile,
   SqlFile,

@@ -5,7 +5,7 @@
  */
 export { type Assembly, assemble, coreSchema } from './assemble.ts';
 export { buildGateway } from './build-gateway.ts';
-export { CurrentGateway, type Lease } from './current-gateway.ts';
+export { CurrentGateway } from './current-gateway.ts';
 export type { Gateway, Generation } from './gateway.ts';
 export { handleGraphqlRequest } from './graphql-request.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';

@@ -13,12 +13,7 @@ export { loadRenderer } from './components/load-renderer.ts';
 export { componentId, type PageComponent } from './components/page-component.ts';
 export { everyPage, lowerAreas, notFoundPage, type PageLayout, shellAreas } from './components/page-layout.ts';
 export { readComponents } from './components/read-components.ts';
-export type {
-  ComponentResult,
-  RenderComponents,
-  RenderedModule,
-  RenderRequest,
-} from './components/render-component.ts';
+export type { RenderComponents, RenderedModule, RenderRequest } from './components/render-component.ts';
 export { composeOperations } from './compose-operations.ts';
 export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
 export { escapeHtml } from './document/escape-html.ts';

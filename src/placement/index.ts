@@ -2,11 +2,10 @@
  * Where an extension runs: the interface `RunningExtension`, and the implementation within this process. Also time
  * limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
  */
-export type { TrialCall } from './breaker.ts';
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
 export { hasNetworkWall } from './process/child-command.ts';
-export { findWallTools, type WallTools } from './process/find-walls.ts';
+export { findWallTools } from './process/find-walls.ts';
 export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
 export { startProcess } from './process/start-process.ts';
 export { type AskGateway, createGatewayClient, type GatewayClient } from './remote/ask-gateway.ts';

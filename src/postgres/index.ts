@@ -3,27 +3,26 @@
  * stores of sessions and rate limits. Loads pg when a database is opened. Imports `base`, `config`, `extensions` and
  * `telemetry`.
  */
-export { runStatement, StatementRefusedError, type StatementResult } from './administer.ts';
+export { runStatement, StatementRefusedError } from './administer.ts';
 export type { AdminQuery } from './connection/admin-query.ts';
 export { type ConnectionSettings, databasePlace } from './connection/connect.ts';
-export { type DatabaseFacts, databaseFacts } from './database-facts.ts';
-export type { DatabaseServer, Preparation, QueryListener } from './database-server.ts';
+export { databaseFacts } from './database-facts.ts';
+export type { DatabaseServer, Preparation } from './database-server.ts';
 export { findAbandoned, folderSize, removeAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
 export { resetEmbedded } from './embedded/stopped-server.ts';
 export type { ConnectionHandler, HandedConnection, HandedLogin, HandOptions } from './handed/hand-connections.ts';
-export { type HandedDatabase, openHandedDatabase } from './handed/open-handed-database.ts';
+export { openHandedDatabase } from './handed/open-handed-database.ts';
 export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
-export type { PoolUse } from './pool/connection-pool.ts';
 export type { AssetLimits, AssetStore } from './stores/asset-store.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextLimits, QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
-export type { NewSession, SessionStore, StoredSession } from './stores/session-store.ts';
+export type { SessionStore } from './stores/session-store.ts';
 export { cloneDatabase } from './temporary/template-database.ts';
 export { createTemporaryDatabase, openTemporaryServer, type TemporaryServer } from './temporary/temporary-server.ts';
-export { type DatabaseUse, type MigrationsReport, verifyMigrations } from './verify-migrations.ts';
+export { verifyMigrations } from './verify-migrations.ts';

@@ -4,7 +4,7 @@ import { createLoadTrials } from '#bundle';
 import type { Config, Environment, Overrides } from '#config';
 import { assemble, buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { StartExtension } from '#placement';
-import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
+import { type DatabaseServer, openDatabase } from '#postgres';
 import { findTracing, Telemetry } from '#telemetry';
 import type { ServedGeneration } from './generations/generation-host.ts';
 import { Generations } from './generations/generations.ts';
@@ -19,7 +19,7 @@ export interface StartGatewayOptions {
   readonly development: boolean;
   /** Whether to open the admin port of gateway.yaml. The default is false. */
   readonly admin?: boolean;
-  readonly onQuery?: QueryListener;
+  readonly onQuery?: NonNullable<Parameters<typeof openDatabase>[1]['onQuery']>;
   /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
   readonly startOf?: (extension: ExtensionId) => StartExtension | undefined;
   /** Called with the warnings about the extensions, if there are any. */

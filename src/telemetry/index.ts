@@ -9,6 +9,6 @@ export type { DurationSummary, RecentDurations } from './recent-durations.ts';
 export type { RecentError } from './recent-errors.ts';
 export { RingBuffer, stepMs } from './ring-buffer.ts';
 export { bucketEnds, CallSeries, ExtensionSeries, RequestSeries } from './series.ts';
-export { type RunningSdk, startSdk } from './start-sdk.ts';
+export { startSdk } from './start-sdk.ts';
 export { type BreakerState, type Circuit, type EndedRequest, Telemetry } from './telemetry.ts';
-export type { SpanAttributes, SpanInfo, Tracing } from './tracing.ts';
+export type { SpanInfo, Tracing } from './tracing.ts';

@@ -16,7 +16,16 @@ import {
 } from 'graphql';
 import { refuseField } from '#auth';
 import { isObject, throwIfErrors } from '#base';
-import { type BackEnd, buildSubschema, type Composition, composeGraphql, type ExecutableSubschema, resolverBackEnd, selectedNames, stitchGateway } from '#engine';
+import {
+  type BackEnd,
+  buildSubschema,
+  type Composition,
+  composeGraphql,
+  type ExecutableSubschema,
+  resolverBackEnd,
+  selectedNames,
+  stitchGateway,
+} from '#engine';
 import type { Caller, Context } from '#extension-api';
 import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { standardErrorLog, stoaVersion } from '#base';
 import type { PlanCache } from '#engine';
-import type { PoolUse } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import type { BreakerState, CallSeries, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
 import type { Health } from './health.ts';
 
@@ -10,7 +10,7 @@ export interface Measured {
   readonly telemetry: Telemetry;
   /** The plan cache of the current gateway. */
   plans(): PlanCache | undefined;
-  pool(): PoolUse;
+  pool(): DatabaseServer['use'];
   readonly health: Pick<Health, 'look'>;
   /** The most requests in flight that gateway.yaml allows. */
   inFlightLimit(): number;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorFinding, errorMessage, type Finding, isObject, RequestError } from '#base';
 import type { AskExtension } from '#engine';
 import type { Caller, Context } from '#extension-api';
-import type { ComponentResult, RenderRequest } from '#pages';
+import type { RenderComponents, RenderRequest } from '#pages';
 import type { RestExchange } from '#rest';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { RunningExtension, StartParts } from '../running/running-extension.ts';
@@ -18,6 +18,8 @@ import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
 import { isExtensionDescription, KeptDescription } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
+
+type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
 
 export interface RemoteOptions {
   /** Where its instances answer. */
