@@ -23,6 +23,7 @@ export interface AdminPortOptions {
 
 /** What the admin port shows when there is a gateway. */
 export interface ShownServices {
+  readonly database: DatabaseServer;
   readonly metrics: Metrics;
   /** What the console shows; undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
@@ -55,7 +56,8 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
   return {
     health,
     admin: admin && { ...admin, close: () => admin.close().then(() => console?.close()) },
-    show({ metrics, sources, serve }) {
+    show({ database, metrics, sources, serve }) {
+      watchDatabase(health, database);
       console = createConsole({ logger, sources, serve });
       routes = [...operatingRoutes({ health, metrics }), ...console.routes];
     },
@@ -63,10 +65,9 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
 }
 
 /** The parts of a gateway in this process. */
-export interface ShownGateway extends Pick<ShownServices, 'serve'> {
+export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {
   /** The current gateway. */
   gateway(): Gateway;
-  readonly database: DatabaseServer;
   /** Undefined until the shop is open. */
   running(): { readonly generations: ConsoleSources['generations']; readonly load: () => LoadReport } | undefined;
 }
@@ -76,7 +77,6 @@ export function showGateway(
   { health, show }: AdminServices,
   { gateway, database, serve, running }: ShownGateway,
 ): void {
-  watchDatabase(health, database);
   // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
   // loaded.
   health.watch('extensions', () => {
@@ -85,6 +85,7 @@ export function showGateway(
   });
   const { telemetry } = gateway();
   show({
+    database,
     serve,
     metrics: createMetrics({
       telemetry,
@@ -112,7 +113,7 @@ export function showGateway(
 }
 
 /** Not ready while the database does not answer. */
-export function watchDatabase(health: Health, database: DatabaseServer): void {
+function watchDatabase(health: Health, database: DatabaseServer): void {
   health.watch('database', () =>
     database.ping().then(
       () => undefined,

@@ -7,12 +7,11 @@ export {
   openAdminServices,
   type ShownGateway,
   showGateway,
-  watchDatabase,
 } from './admin-services.ts';
 export type { Operating } from './console/create-operating.ts';
 export { type KeptState, readSummary, summarize } from './console/generation-summary.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';
-export { type Overview, processFacts, readOverview } from './console/overview.ts';
+export { type Overview, readOverview } from './console/overview.ts';
 export { mapShop } from './console/shop-map.ts';
 export { mergeSlowest, readSlowest } from './console/slowest.ts';
 export { Health } from './port/health.ts';

@@ -3,18 +3,15 @@
  * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
+export { beginEncoded, endEncoded, isEnded } from './compress-answer.ts';
 export {
   type AcceptedEncoding,
   acceptedEncoding,
   type ContentEncoding,
   createEncoder,
   encodeFile,
-  encodeLater,
-  encodeNow,
   encodingFor,
   isCompressible,
-  mayEncode,
-  mostBytesAtOnce,
   varyByEncoding,
 } from './content-encoding.ts';
 export {

@@ -18,21 +18,15 @@ export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } fr
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export {
   type CallHeader,
-  destroyedAnswer,
-  errorType,
   type GraphqlAnswer,
   type GraphqlCall,
   type GraphqlCalls,
   type GraphqlLine,
   type GraphqlQuestion,
-  linesType,
-  maxHeaderBytes,
   type NotBegun,
   type SessionChange,
   type WireDescription,
-  wireFields,
-  wirePaths,
-  wireVersion,
+  wire,
 } from './wire/messages.ts';
 export { toPlainError } from './wire/plain-error.ts';
 export { type ServeData, serveDataOf, servedManifest } from './wire/serve-data.ts';

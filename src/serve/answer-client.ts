@@ -7,7 +7,7 @@ import type { GraphqlLimits } from '#config';
 import type { Session } from '#extension-api';
 import { createDocumentStore, type DocumentStore } from '#graphql';
 import { endResponse, openScope, parseRequestTarget, type ScopeParts } from '#http';
-import { extensionFailure, type GraphqlQuestion, wirePaths } from '#placement';
+import { extensionFailure, type GraphqlQuestion, wire } from '#placement';
 import { buildRouteTable, type RouteTable } from '#rest';
 import { readQuestions } from './answer-graphql.ts';
 import type { ClientAnswers, ClientCall } from './serve-parts.ts';
@@ -37,7 +37,7 @@ export function createClientAnswers({ code, limits, timeoutMs, scope }: ClientAn
   return async (call) => {
     const { request, response, path } = call;
     try {
-      if (path === wirePaths.graphql && documents !== undefined)
+      if (path === wire.paths.graphql && documents !== undefined)
         await answerGraphql({ code, documents, scope, timeoutMs }, call);
       else await answerRest({ code, table, scope, timeoutMs }, call);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createAuthenticator } from '#auth';
 import { type Logger, RequestError } from '#base';
-import { wireFields } from '#placement';
+import { wire } from '#placement';
 import { acceptGateway } from './accept-gateway.ts';
 import { createHiveCheck } from './hive-signature.ts';
 import type { CallerCheck } from './serve-parts.ts';
@@ -36,7 +36,7 @@ export function authenticateCaller(
   const byToken = bearer === undefined ? undefined : tokenCheck(bearer, logger);
   return async (calling) => {
     const { request } = calling;
-    const claimsGateway = request.headers[wireFields.signature] !== undefined;
+    const claimsGateway = request.headers[wire.fields.signature] !== undefined;
     if (claimsGateway || (byToken === undefined && hive.length === 0)) return byGateway(calling);
     const caller = await byToken?.(request);
     if (caller?.kind === 'user') return { kind: 'client', caller };

@@ -11,9 +11,7 @@ import {
   readCallHeader,
   toPlainError,
   type WireDescription,
-  wireFields,
-  wirePaths,
-  wireVersion,
+  wire,
 } from '#placement';
 import { buildUrlBuilder } from '#rest';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
@@ -106,7 +104,7 @@ class Served implements ServedExtension {
       return reading;
     };
     const exchange = { request, response, path, body };
-    response.setHeader(wireFields.instance, this.#instance);
+    response.setHeader(wire.fields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
       const party = await this.#parts.accept({ request, body });
@@ -119,12 +117,12 @@ class Served implements ServedExtension {
 
   /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
-    if (path === wirePaths.live) sendText(request, response, 200, 'ok\n');
-    else if (path === wirePaths.ready) {
+    if (path === wire.paths.live) sendText(request, response, 200, 'ok\n');
+    else if (path === wire.paths.ready) {
       // As JSON, since an extension that changes how its process writes JSON is not well.
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
-    } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.metrics());
+    } else if (path === wire.paths.metrics) sendText(request, response, 200, await this.metrics());
     else return false;
     return true;
   }
@@ -137,26 +135,26 @@ class Served implements ServedExtension {
       return;
     }
     const { contract, extension, folder } = this.#parts.data;
-    if (path === wirePaths.describe) {
+    if (path === wire.paths.describe) {
       const told: WireDescription<ExtensionDescription> = {
-        ...{ wire: wireVersion, extension, contract, folder },
+        ...{ wire: wire.version, extension, contract, folder },
         ...{ instance: this.#instance, description: code.description },
       };
       sendJson(request, response, 200, told);
       return;
     }
-    if (path === wirePaths.graphql) {
+    if (path === wire.paths.graphql) {
       await this.#answerGraphql(exchange);
       return;
     }
-    const call = readCallHeader(textOf(request.headers[wireFields.call]) ?? '');
+    const call = readCallHeader(textOf(request.headers[wire.fields.call]) ?? '');
     if (call === undefined)
       throw new RequestError('BAD_USER_INPUT', 400, 'The field "stoa-call" is missing or malformed.');
     if (!call.contracts.includes(contract.digest)) {
       this.#decline(exchange, { reason: 'contract', contract });
       return;
     }
-    await this.#observed(exchange, path === wirePaths.render ? 'render' : 'rest', () =>
+    await this.#observed(exchange, path === wire.paths.render ? 'render' : 'rest', () =>
       this.#run(exchange, call, code),
     );
   }
@@ -186,7 +184,7 @@ class Served implements ServedExtension {
     const requestId = newRequestId(request);
     const contextOf = (scope: RequestScope): ServedContext =>
       new ServedContext({ scope, request: scope.request, ticket: undefined, isUnguarded: false }, this.#contextParts);
-    const kind = exchange.path === wirePaths.graphql ? 'graphql' : 'rest';
+    const kind = exchange.path === wire.paths.graphql ? 'graphql' : 'rest';
     await this.#observed(exchange, kind, () => answers({ ...exchange, caller, requestId, contextOf }));
   }
 
@@ -208,9 +206,9 @@ class Served implements ServedExtension {
     const { request, response, path } = exchange;
     const isStreamed = call.rest?.streamed === true;
     const body = isStreamed ? undefined : await exchange.body();
-    const ticket = textOf(request.headers[wireFields.ticket]);
+    const ticket = textOf(request.headers[wire.fields.ticket]);
     removeOwnFields(request, call);
-    if (path === wirePaths.render) {
+    if (path === wire.paths.render) {
       await this.#render(exchange, code, body);
       return;
     }
@@ -240,7 +238,7 @@ class Served implements ServedExtension {
 
   #decline({ request, response }: Exchange, told: NotBegun): void {
     this.#metrics.refuse(told.reason);
-    response.setHeader(wireFields.notBegun, '1');
+    response.setHeader(wire.fields.notBegun, '1');
     response.setHeader('retry-after', '1');
     // A connection to an instance that ends has no further use.
     if (this.#isDraining) response.setHeader('connection', 'close');
@@ -265,7 +263,7 @@ class Served implements ServedExtension {
 
 /** Gives a handler the header fields that the client sent. */
 function removeOwnFields(request: IncomingMessage, { rest }: CallHeader): void {
-  const own: ReadonlySet<string> = new Set(Object.values(wireFields));
+  const own: ReadonlySet<string> = new Set(Object.values(wire.fields));
   const kept: string[] = [];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);

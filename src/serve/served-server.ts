@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { destroyedAnswer, errorType, maxHeaderBytes } from '#placement';
+import { wire } from '#placement';
 import { removeFields } from './answer-rest.ts';
 
 const options = {
-  maxHeaderSize: maxHeaderBytes,
+  maxHeaderSize: wire.maxHeaderBytes,
   requireHostHeader: false,
   // The gateway has limits of its own for its clients, and an upload may take long.
   requestTimeout: 0,
@@ -38,12 +38,12 @@ class ServedResponse extends ServerResponse {
     if (this.headersSent || this.socket === null || this.socket.destroyed) return super.destroy(error);
     removeFields(this);
     const text = JSON.stringify({
-      code: destroyedAnswer,
+      code: wire.destroyedAnswer,
       message: 'the handler destroyed its answer',
       connectionFailure: false,
     });
     this.strictContentLength = false;
-    this.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
+    this.writeHead(500, { 'content-type': wire.types.error, 'content-length': Buffer.byteLength(text) });
     this.end(text);
     return this;
   }

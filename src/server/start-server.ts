@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { LoadReport } from '#admin';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
-import { wirePaths } from '#placement';
+import { wire } from '#placement';
 import { type EndedRequest, observe } from '#telemetry';
 import { AccessLog } from './connections/access-log.ts';
 import { type StopTimeouts, stop } from './connections/drain-connections.ts';
@@ -65,7 +65,7 @@ export async function startServer({
       endRequest(gateway, response, logEnd);
     });
     // The request of an extension elsewhere belongs to one that was admitted. A refusal would waste both.
-    if (request.url !== wirePaths.query && !load.admit(request, response)) {
+    if (request.url !== wire.paths.query && !load.admit(request, response)) {
       telemetry.countShed('load');
       return;
     }

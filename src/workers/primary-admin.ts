@@ -5,9 +5,7 @@ import {
   mergeOverviews,
   mergeSlowest,
   type Overview,
-  processFacts,
   type WorkerFacts,
-  watchDatabase,
 } from '#admin';
 import { compareText, RequestError } from '#base';
 import type { DatabaseServer } from '#postgres';
@@ -30,13 +28,13 @@ const answerMs = 500;
 /** Shows all workers on the admin port: their metrics, and the console. Checks them. */
 export function showWorkers({ health, show }: AdminServices, workers: ShownWorkers): void {
   const { pool, host, generations, database, telemetry } = workers;
-  watchDatabase(health, database);
   // One worker is enough: it gets all requests while the others are replaced.
   health.watch('workers', async () => {
     const answers = await pool.ask(({ process }) => process.ask('ping'), answerMs);
     return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
   });
   show({
+    database,
     serve: serveRequest,
     metrics: createWorkerMetrics({ telemetry, health, postgres: database.version, scrape: createScrape(pool) }),
     sources: () => ({
@@ -84,7 +82,6 @@ async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health):
     },
     reloads: { replaced: generation.replaced, refused: generation.refused },
     health: await health.look(),
-    process: processFacts(),
   });
 }
 

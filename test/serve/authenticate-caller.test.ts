@@ -5,7 +5,7 @@ import { stripIgnoredCharacters } from 'graphql';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { RequestError } from '#base';
 import { readBody } from '#http';
-import { signingKeys, wireFields } from '#placement';
+import { signingKeys, wire } from '#placement';
 import type { AcceptedCallers } from '#serve';
 import { sign } from '../../src/placement/wire/signature.ts';
 import { authenticateCaller } from '../../src/serve/authenticate-caller.ts';
@@ -122,13 +122,13 @@ describe('who may call a served extension', () => {
     if (key === undefined) return expect.fail('there is no key');
     const body = JSON.stringify({ query: '{ x }' });
     const signature = sign(key, { method: 'POST', url: '/graphql', call: '{}' }, body);
-    const headers = { [wireFields.call]: '{}', [wireFields.signature]: signature };
+    const headers = { [wire.fields.call]: '{}', [wire.fields.signature]: signature };
     expect(await post(served, { query: '{ x }' }, { headers })).to.deep.equal([200, { kind: 'gateway' }]);
   });
 
   it('does not fall back to another way when the signature of a gateway is wrong', async () => {
     await using served = await startServed({ gateway, hive: [hiveSecret] });
-    expect(await post(served, plain, { headers: { [wireFields.signature]: 'forged' } })).to.deep.equal(refused);
+    expect(await post(served, plain, { headers: { [wire.fields.signature]: 'forged' } })).to.deep.equal(refused);
   });
 });
 

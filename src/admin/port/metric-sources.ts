@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { standardErrorLog, stoaVersion } from '#base';
 import type { PlanCache } from '#engine';
 import type { DatabaseServer } from '#postgres';
-import type { BreakerState, CallSeries, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
+import type { BreakerState, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
 import type { Health } from './health.ts';
 
 export interface Measured {
@@ -159,7 +159,7 @@ function operationSources(telemetry: Telemetry, plans: Measured['plans']): reado
 }
 
 function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
-  const ofCalls = (name: string, help: string, value: (calls: CallSeries) => number): MetricSource => ({
+  const ofCalls = (name: string, help: string, value: (calls: ExtensionSeries['rest']) => number): MetricSource => ({
     name,
     help,
     kind: 'counter',

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlLimits } from '#config';
-import { factsOf, mostVariants, type UncachedDocument } from '#engine';
+import { mostPlansOf, type UncachedDocument } from '#engine';
 import { fieldCosts } from './field-costs.ts';
 import { rulesFor, stripSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
@@ -174,7 +174,7 @@ function sizeOf(prepared: PreparedDocument): number {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const { extent } = operations.get(definition.name?.value ?? '') ?? {};
-    fields += (extent?.fields ?? 0) * mostVariants(factsOf(document, definition));
+    fields += (extent?.fields ?? 0) * mostPlansOf(document, definition);
   }
   return bytes.document + bytes.token * tokens + bytes.field * fields;
 }

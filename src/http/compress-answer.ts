@@ -9,7 +9,7 @@ import {
   mayEncode,
   mostBytesAtOnce,
   varyByEncoding,
-} from '#http';
+} from './content-encoding.ts';
 
 /**
  * Sets the headers of a response whose body of this many bytes will be compressed, without a Content-Length. Undefined
@@ -65,11 +65,4 @@ const ending = new WeakSet<ServerResponse>();
 /** Whether nothing more can be written to a response. */
 export function isEnded(response: ServerResponse): boolean {
   return response.writableEnded || ending.has(response);
-}
-
-/** The chunk that an extension passes to `end`. */
-export function bytesOf(chunk: unknown, charset: unknown): Buffer | undefined {
-  if (typeof chunk === 'string')
-    return Buffer.from(chunk, typeof charset === 'string' && Buffer.isEncoding(charset) ? charset : 'utf8');
-  return chunk instanceof Uint8Array ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
 }
