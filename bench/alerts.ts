@@ -9,7 +9,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { freePort } from '../test/support/free-port.ts';
 import { comparedBy, type Expression, readAlerts, readPanels } from '../test/support/promql.ts';
 import { startStoa } from '../test/support/run-stoa.ts';

@@ -6,7 +6,7 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { startStoa } from '../test/support/run-stoa.ts';
 
 const { values: options } = parseArgs({

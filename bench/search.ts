@@ -5,9 +5,8 @@
 import { parseArgs } from 'node:util';
 import { createLogger } from '#base';
 import { loadConfig } from '#config';
-import { connect, parseDatabaseUrl } from '#postgres';
+import { connect, createTemporaryDatabase, openTemporaryServer, parseDatabaseUrl } from '#postgres';
 import { startGateway } from '#server';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
 
 const { values: options } = parseArgs({
   options: { products: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '50' } },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findingCodes } from '#base';
 import { createCommandLine } from '#cli';
+import { kit } from '../../packages/kit/src/index.ts';
 import type { Generator } from './generator.ts';
 import { commandsPage } from './reference/commands-page.ts';
 import { findingsPage } from './reference/findings-page.ts';
@@ -31,7 +32,7 @@ const modules = [
 
 /** The pages of docs/reference/. */
 export const referencePages: readonly Generator[] = [
-  page('commands', async () => commandsPage(createCommandLine())),
+  page('commands', async () => commandsPage(createCommandLine(kit))),
   page('findings', async () => findingsPage(findingCodes)),
   ...Object.entries(schemas).map(([schema, title]) =>
     page(title.replaceAll('.', '-'), () => {

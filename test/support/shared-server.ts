@@ -1,5 +1,10 @@
-import type { ConnectionSettings } from '#postgres';
-import { createTemporaryDatabase, openTemporaryServer, type TemporaryDatabase, type TemporaryServer } from '#testing';
+import {
+  type ConnectionSettings,
+  createTemporaryDatabase,
+  openTemporaryServer,
+  type TemporaryDatabase,
+  type TemporaryServer,
+} from '#postgres';
 
 let opening: Promise<TemporaryServer> | undefined;
 let count = 0;
