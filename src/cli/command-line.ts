@@ -139,8 +139,8 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
-    const { printFindings } = await import('./shared/print-findings.ts');
-    process.stderr.write(`${printFindings(error.findings)}\n`);
+    const { printReport } = await import('./shared/print-findings.ts');
+    printReport(error.findings);
     return exitCode.findings;
   }
   // Any other error is a bug of Stoa, so print the stack.

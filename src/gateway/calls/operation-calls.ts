@@ -2,7 +2,7 @@ import type { ExtensionId } from '#base';
 import type { EngineCalls, LimitedCall, Waiting } from '#engine';
 import type { Context } from '#extension-api';
 import type { RequestScope, TimedCall } from '#http';
-import type { ExtensionCalls, Trial } from '#placement';
+import type { ExtensionCalls, TrialCall } from '#placement';
 import { InnerScope } from './inner-scope.ts';
 
 export interface OperationCallsParts {
@@ -17,7 +17,7 @@ export class OperationCalls implements EngineCalls {
   readonly #scope: RequestScope;
   /** A list: an operation uses few extensions. */
   readonly #callees: Callee[] = [];
-  #trials: Trial[] | undefined;
+  #trials: TrialCall[] | undefined;
 
   constructor(parts: OperationCallsParts, scope: RequestScope) {
     this.#parts = parts;
@@ -49,7 +49,7 @@ export class OperationCalls implements EngineCalls {
     scope.giveUp(error);
   }
 
-  /** Ends the operation. A trial without a failure has succeeded. */
+  /** Ends the operation. A trial call without a failure has succeeded. */
   end(): void {
     if (this.#trials !== undefined) for (const trial of this.#trials) trial.succeeded();
   }

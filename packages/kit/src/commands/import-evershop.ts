@@ -6,8 +6,7 @@ import {
   configFile,
   exitCode,
   loadConfig,
-  printFindings,
-  writeJson,
+  printReport,
   writeOutput,
 } from 'stoa/tooling';
 import { type Imported, importEvershop } from '../evershop/index.ts';
@@ -24,7 +23,7 @@ export async function runImport(folder: string, { name, json }: ImportOptions, c
   const imported = await bring(resolve(folder), file, name);
   const made = await bringUpToDate(file);
   const files = [...new Set([...imported.files, ...made])];
-  if (json) await writeJson({ ...imported, files });
+  if (json) await writeOutput(JSON.stringify({ ...imported, files }, null, 2));
   else await print({ ...imported, files });
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
   process.exit(exitCode.fine);
@@ -42,7 +41,7 @@ async function bring(folder: string, file: string, name: string | undefined): Pr
 
 async function print({ folder, files, findings }: Imported): Promise<void> {
   for (const each of files) await writeOutput(`written: ${relative(process.cwd(), each)}`);
-  if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
+  printReport(findings);
   const count =
     findings.length === 0 ? 'Nothing is left.' : `${findings.length} points are left: they are named above.`;
   await writeOutput(`${relative(process.cwd(), folder)} is in gateway.yaml. ${count} Run "npx stoa check" next.`);

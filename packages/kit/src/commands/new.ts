@@ -8,7 +8,7 @@ import {
   loadConfig,
   MeshPool,
   pathExists,
-  printFindings,
+  printReport,
   throwIfErrors,
   withDatabase,
   withMeshSdl,
@@ -67,7 +67,7 @@ async function writeFromDiff(name: string, extension: string | undefined, file: 
     if (manifest === undefined) throw new Error(`${target.name} is in gateway.yaml, and was not assembled`);
     const { files, findings } = await writeDifference({ database, manifest, name, file });
     isWhole = findings.length === 0;
-    if (!isWhole) process.stderr.write(`${printFindings(findings)}\n`);
+    printReport(findings);
     if (files.length === 0 && isWhole)
       await writeOutput(`The migrations of ${target.name} lead to this schema. Nothing is written.`);
     for (const each of files)

@@ -12,12 +12,11 @@ import {
   findingsJson,
   isExtensionId,
   pathExists,
-  printFindings,
+  printReport,
   readConfig,
   readExtension,
   resolveExtension,
   StartupError,
-  writeJson,
   writeOutput,
 } from 'stoa/tooling';
 import { contractChanges } from '../diff/index.ts';
@@ -73,7 +72,7 @@ async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<
   });
   const isPacked = tarball !== undefined;
   if (options.json) {
-    await writeJson({
+    const json = {
       ...findingsJson(findings),
       ok: isPacked,
       tarball: tarball ?? null,
@@ -82,10 +81,11 @@ async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<
       size,
       files,
       released,
-    });
+    };
+    await writeOutput(JSON.stringify(json, null, 2));
     return !isPacked;
   }
-  if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
+  printReport(findings);
   if (!isPacked) return true;
   const kilobytes = Math.ceil(size / 1000);
   await writeOutput(`${changelog}${relative(process.cwd(), tarball)}  ${kilobytes} kB, ${files.length} files`);

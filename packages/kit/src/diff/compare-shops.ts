@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { checkShop, diffExitCode, type Finding, printFindings, writeJson, writeOutput } from 'stoa/tooling';
+import { checkShop, diffExitCode, type Finding, printReport, writeOutput } from 'stoa/tooling';
 import { contractName, readContract, readShop, type ShopState, writeStandInShop } from '../shop/index.ts';
 import { CheckoutError, checkOut, mergeBase } from './checkout.ts';
 import { diffShops } from './diff-shops.ts';
@@ -48,13 +48,14 @@ async function compare([old, current]: readonly [ComparedSide, ComparedSide], { 
   const reading = { environment: process.env, guardLoading: true };
   const before = await readShop(old.file, reading);
   if (before.config === undefined) {
-    process.stderr.write(`${old.name} cannot be compared with:\n${printFindings(before.findings)}\n`);
+    process.stderr.write(`${old.name} cannot be compared with:\n`);
+    printReport(before.findings);
     return diffExitCode.notCompared;
   }
   const after = await readShop(current.file, { ...reading, fallback: before });
   const changes = await diffShops(...(await withPlacing([old, before], [current, after])));
   const names = { before: old.name, after: current.name };
-  await (json ? writeJson(diffJson(names, changes)) : writeOutput(printDiff(names, changes)));
+  await writeOutput(json ? JSON.stringify(diffJson(names, changes), null, 2) : printDiff(names, changes));
   if (changes.length === 0) return diffExitCode.none;
   return countsOf(changes).breaking > 0 ? diffExitCode.breaking : diffExitCode.differences;
 }

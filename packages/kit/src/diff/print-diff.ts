@@ -1,4 +1,4 @@
-import colors from 'picocolors';
+import { styleText } from 'node:util';
 import type { Affected, ChangeLevel, ChangePlace, ShopChange } from './shop-change.ts';
 
 export interface DiffNames {
@@ -20,33 +20,26 @@ export function countsOf(changes: readonly ShopChange[]): Readonly<Record<Change
  * The output for people: breaking changes first, then dangerous ones, then the rest, each with its place and what
  * it affects.
  */
-export function printDiff(
-  { before, after }: DiffNames,
-  changes: readonly ShopChange[],
-  color = colors.isColorSupported,
-): string {
-  const paint = colors.createColors(color);
-  const title = paint.bold(`${before} → ${after}`);
+export function printDiff({ before, after }: DiffNames, changes: readonly ShopChange[]): string {
+  const title = styleText('bold', `${before} → ${after}`);
   if (changes.length === 0) return `${title}\n\nNo differences.`;
   const findings = changes.filter(({ subject }) => subject === 'finding');
   const told = withoutParts(changes.filter(({ subject }) => subject !== 'finding'));
   const section = (level: ChangeLevel, heading: string): readonly string[] => {
     const all = told.filter((change) => change.level === level);
-    return all.length === 0 ? [] : [[heading, ...all.map((change) => changeText(change, paint))].join('\n\n')];
+    return all.length === 0 ? [] : [[heading, ...all.map((change) => changeText(change))].join('\n\n')];
   };
   const counts = countsOf(changes);
   const summary = Object.entries(counts).flatMap(([level, count]) => (count === 0 ? [] : `${count} ${level}`));
   return [
     title,
-    ...section('breaking', paint.red(paint.bold('Breaking'))),
-    ...findingsText(findings, paint),
-    ...section('dangerous', paint.yellow(paint.bold('Dangerous'))),
-    ...safeText(told, paint),
+    ...section('breaking', styleText(['red', 'bold'], 'Breaking')),
+    ...findingsText(findings),
+    ...section('dangerous', styleText(['yellow', 'bold'], 'Dangerous')),
+    ...safeText(told),
     `${summary.join(', ')}.`,
   ].join('\n\n');
 }
-
-type Paint = ReturnType<typeof colors.createColors>;
 
 /** Folds the changes of a removed extension's parts into the removal, with everything that they affect. */
 function withoutParts(changes: readonly ShopChange[]): readonly ShopChange[] {
@@ -73,14 +66,17 @@ const partNames: Readonly<Record<string, string>> = {
   area: 'its areas',
 };
 
-function changeText({ name, what, where, affects }: ShopChange, paint: Paint): string {
-  const lines = [`  ${paint.bold(name)}${where === null ? '' : `  ${paint.dim(placeText(where))}`}`, `    ${what}`];
+function changeText({ name, what, where, affects }: ShopChange): string {
+  const lines = [
+    `  ${styleText('bold', name)}${where === null ? '' : `  ${styleText('dim', placeText(where))}`}`,
+    `    ${what}`,
+  ];
   const broken = merged(affects.filter(({ state }) => state === 'broken'));
   const adapted = merged(affects.filter(({ state }) => state === 'adapted'));
   return [
     ...lines,
-    ...broken.map((victim) => `    ${paint.red('breaks')} ${victimText(victim, paint)}`),
-    ...adapted.map((victim) => `    ${paint.green('adapted')} ${victimText(victim, paint)}`),
+    ...broken.map((victim) => `    ${styleText('red', 'breaks')} ${victimText(victim)}`),
+    ...adapted.map((victim) => `    ${styleText('green', 'adapted')} ${victimText(victim)}`),
   ].join('\n');
 }
 
@@ -89,29 +85,31 @@ function merged(affects: readonly Affected[]): readonly Affected[] {
   return [...Map.groupBy(affects, ({ kind, name }) => `${kind} ${name}`).values()].flatMap(([first]) => first ?? []);
 }
 
-function victimText({ kind, name, how, where, pages, area }: Affected, paint: Paint): string {
+function victimText({ kind, name, how, where, pages, area }: Affected): string {
   const on = pages.map((page) => (page === 'all' ? 'every page' : `the page ${page}`)).join(', ');
   const place = on === '' ? '' : `, on ${on}${area === null ? '' : ` in ${area}`}`;
-  return `${kind} ${paint.bold(name)}${place}: ${how}  ${paint.dim(placeText(where))}`;
+  return `${kind} ${styleText('bold', name)}${place}: ${how}  ${styleText('dim', placeText(where))}`;
 }
 
 function placeText({ file, line }: ChangePlace): string {
   return line === null ? file : `${file}:${line}`;
 }
 
-function findingsText(findings: readonly ShopChange[], paint: Paint): readonly string[] {
+function findingsText(findings: readonly ShopChange[]): readonly string[] {
   if (findings.length === 0) return [];
   const stops = findings.some(({ level }) => level === 'breaking');
   const heading = stops ? 'It would not start (npx stoa check tells more)' : 'New warnings';
   const lines = findings.map(
     ({ code, what, where }) => `  ${where === null ? '' : `${placeText(where)}  `}${code}\n    ${what}`,
   );
-  return [[(stops ? paint.red : paint.yellow)(paint.bold(heading)), ...lines].join('\n')];
+  return [[styleText([stops ? 'red' : 'yellow', 'bold'], heading), ...lines].join('\n')];
 }
 
-function safeText(changes: readonly ShopChange[], paint: Paint): readonly string[] {
+function safeText(changes: readonly ShopChange[]): readonly string[] {
   const safe = changes.filter(({ level }) => level === 'safe');
   if (safe.length === 0) return [];
-  const lines = safe.map(({ what, where }) => `  ${what}${where === null ? '' : `  ${paint.dim(placeText(where))}`}`);
-  return [[paint.green(paint.bold('Safe')), ...lines].join('\n')];
+  const lines = safe.map(
+    ({ what, where }) => `  ${what}${where === null ? '' : `  ${styleText('dim', placeText(where))}`}`,
+  );
+  return [[styleText(['green', 'bold'], 'Safe'), ...lines].join('\n')];
 }

@@ -5,12 +5,7 @@ import { expect } from 'chai';
 import { StartupError } from '../../../../src/base/index.ts';
 import { shopConfig } from '../../../../test/support/test-project.ts';
 import { contractFindings } from '../../src/shop/contract/write-contracts.ts';
-import {
-  checkContracts,
-  type ExtensionContract,
-  readContract,
-  readShop,
-} from '../../src/shop/index.ts';
+import { checkContracts, type ExtensionContract, readContract, readShop } from '../../src/shop/index.ts';
 
 const extensions = resolve(import.meta.dirname, '../../../../extensions');
 
