@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { createLogger } from '#base';
 import type { Config } from '#config';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import type { TemporaryDatabase } from '#postgres';
 import { openDatabase } from '#postgres';
-import type { TemporaryDatabase } from '#testing';
 import { createDatabase, databaseNamed } from './shared-server.ts';
 
 /** A name that gateways use one after another, since the names of roles contain that of the database. */
