@@ -183,8 +183,8 @@ interface AnyInput extends EndpointInput {
 }
 
 /**
- * An Express request that was validated against route.json. `body` is what the gateway has checked. Where the endpoint
- * brings its own body parser, it is undefined until that has run.
+ * An Express request that was validated against route.json. `body` is what the gateway has checked. Where handlers
+ * parse the body, it is undefined until they have.
  */
 export type Request<Input extends EndpointInput = AnyInput> = Omit<
   ExpressRequest,
