@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
+import { isObject } from 'stoa/tooling';
 import { contractName, contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
 
@@ -22,13 +23,13 @@ export async function writeStandInShop(root: string, { contract, folder, neighbo
   const others: Readonly<Record<string, Offer>> = neighbours ?? needs.extensions;
   const folders = await Promise.all(
     Object.entries(others).map(async ([name, offer]) => {
-      await writeStandIn(join(root, 'neighbours', name), offer, { queries: false });
+      await writeStandIn(join(root, 'neighbours', name), offer, { queries: false, pages: needs.pages });
       return [name, `./neighbours/${name}`] as const;
     }),
   );
   const own = folder ?? `./${extension}`;
   if (folder === undefined) {
-    await writeStandIn(join(root, extension), gives, { queries: true });
+    await writeStandIn(join(root, extension), gives, { queries: true, pages: needs.pages });
     await write(join(root, extension, contractName), contractText(contract));
   }
   const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
@@ -58,18 +59,22 @@ export async function linkPackages(root: string, packages: string): Promise<void
 async function writeStandIn(
   folder: string,
   { sdl, routes, components }: Offer,
-  { queries }: { readonly queries: boolean },
+  { queries, pages }: { readonly queries: boolean; readonly pages: Readonly<Record<string, unknown>> },
 ): Promise<void> {
+  // A neighbour may have forms and components on pages that this shop does not have.
+  const hasPage = (group: string): boolean => ['all', 'notFound'].includes(group) || group in pages;
   await mkdir(folder, { recursive: true });
   if (sdl.length > 0) {
     await write(join(folder, 'graphql/contract.graphql'), `${sdl.join('\n\n')}\n`);
     await write(join(folder, 'graphql/contract.resolvers.ts'), resolversText(sdl));
   }
   for (const [routeId, route] of Object.entries(routes)) {
-    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(route, null, 2));
+    const { form, ...others } = route;
+    const isShown = isObject(form) && hasPage(String(form.page));
+    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(isShown ? route : others, null, 2));
     await write(join(folder, 'api', routeId, 'answer.ts'), answerText);
   }
-  for (const [id, component] of Object.entries(components))
+  for (const [id, component] of Object.entries(components).filter(([name]) => hasPage(name.split('/')[0] ?? '')))
     await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
 }
 
