@@ -39,6 +39,7 @@ export {
   hasResolver,
   type ResolverFile,
 } from './subschema/describe-resolvers.ts';
+export { draftSubschema } from './subschema/draft-subschema.ts';
 export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
 export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';

@@ -27,8 +27,14 @@ export async function runNew(kind: PartKind, given: string | undefined, answers:
     }
     const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
     if (isFromDiff) return await writeFromDiff(asked.name, extension, file);
-    const { files } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
-    const made = await changedGenerated(file);
+    const { files, undo } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
+    const made = await changedGenerated(file).catch(async (error: unknown) => {
+      await undo();
+      // The types may have had the part already.
+      await changedGenerated(file).catch(() => undefined);
+      process.stderr.write('Nothing is written: the shop does not start with it.\n');
+      throw error;
+    });
     for (const each of [...files, ...made]) await writeOutput(`written: ${relative(process.cwd(), each)}`);
     // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
     process.exit(exitCode.fine);
