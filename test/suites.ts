@@ -39,6 +39,7 @@ const systemFolders: ReadonlySet<string> = new Set([
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
+  'contracts',
   'containment',
   'gateway-ends',
   'gateway-fields',

@@ -1,14 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import {
-  assemble,
-  checkShop,
-  configFile,
-  exitCode,
-  loadConfig,
-  printReport,
-  writeOutput,
-} from 'stoa/tooling';
+import { assemble, checkShop, configFile, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
 import { type Imported, importEvershop } from '../evershop/index.ts';
 import { bringUpToDate } from './new.ts';
 
