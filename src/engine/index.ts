@@ -7,6 +7,7 @@ export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
 export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
 export { type Explanation, explainPlan, type StepDescription, type WireDescription } from './describe-plan.ts';
+export { executeSubgraph } from './execute-subgraph.ts';
 export type { LimitedCall, Waiting } from './plan/call-limits.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
 export type { EngineObserver } from './plan/engine-observer.ts';
