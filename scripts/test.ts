@@ -6,14 +6,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { filesOf, type Suite, slow } from '../test/suites.ts';
 import { browserPath } from '../test/support/browser-path.ts';
 import type { RunReport } from '../test/support/file-reporter.ts';
 
-/** Tests of this number of files run at once. More than two cores, since many wait for a server. */
-const jobs = '3';
+/** So many files run at once: one more than there are cores, since many wait for a server, whose connections suffice for 6. */
+const jobs = String(Math.min(availableParallelism() + 1, 6));
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
