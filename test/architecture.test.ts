@@ -28,17 +28,17 @@ const layers: Readonly<Record<string, number>> = {
   placement: 7,
   gateway: 8,
   admin: 9,
-  serve: 9,
   shop: 9,
   packing: 10,
   types: 10,
   scaffold: 10,
   server: 10,
+  serve: 11,
   workers: 11,
   evershop: 11,
   testing: 11,
-  export: 11,
-  cli: 12,
+  export: 12,
+  cli: 13,
 };
 
 /** What extensions import as `stoa`: every room but the engine may speak of it. */

@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { RequestError } from '#base';
 import { announcesBody } from '#http';
 import { bodyDigest, checkSignature, wireFields } from '#placement';
-import type { CallerCheck } from './serve-parts.ts';
+import type { GatewayCheck } from './serve-parts.ts';
 
 /** The most bytes of a gateway's body: the keys of a long list. */
 export const gatewayBodyLimit = 64 * 1024 * 1024;
 
 /** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
-export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
+export function acceptGateway(keys: readonly KeyObject[]): GatewayCheck {
   return async ({ request, body }) => {
     const { method = 'GET', url = '/', headers } = request;
     const call = textOf(headers[wireFields.call]) ?? '';
@@ -20,7 +20,6 @@ export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
       const read = await body(gatewayBodyLimit);
       if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
     } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
-    return { kind: 'gateway' };
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Finding, isObject, RequestError } from '#base';
-import type { Caller } from '#extension-api';
+import { isObject, RequestError } from '#base';
 import { CallClocks, endResponse, newRequestId, openScope, type RequestScope, readBody } from '#http';
 import type { RenderRequest } from '#pages';
 import {
@@ -21,7 +20,7 @@ import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, sendPlainError } from './answer-rest.ts';
 import { type CallKind, createServeMetrics, type ServeMetrics } from './serve-metrics.ts';
-import type { ClientAnswers, ServedExtension, ServeParts } from './serve-parts.ts';
+import type { ServedExtension, ServeParts } from './serve-parts.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
@@ -45,7 +44,6 @@ class Served implements ServedExtension {
   readonly #metrics: ServeMetrics;
   #code: ServedCode | undefined;
   #graphql: GatewayGraphql | undefined;
-  #clients: ClientAnswers | undefined;
   #isDraining = false;
   /** Load balancers are to send no more. */
   #isLeaving = false;
@@ -65,24 +63,22 @@ class Served implements ServedExtension {
     return this.#code !== undefined && !this.#isDraining && !this.#isLeaving;
   }
 
-  async start(): Promise<void> {
-    this.#code = await loadCode(this.#parts);
-    const { subschema } = this.#code;
-    this.#graphql = subschema && new GatewayGraphql(subschema);
-    const { clients, logger } = this.#parts;
-    this.#clients = clients?.({ code: this.#code, scope: { logger, clocks: this.#clocks } });
-  }
-
-  get findings(): readonly Finding[] {
-    return this.#code?.description.findings ?? [];
+  async start(): Promise<ServedCode> {
+    const code = await loadCode(this.#parts);
+    this.#graphql = code.subschema && new GatewayGraphql(code.subschema);
+    this.#code = code;
+    return code;
   }
 
   unready(): void {
     this.#isLeaving = true;
   }
 
-  metrics(): Promise<string> {
-    return this.#metrics.text();
+  contextOf(scope: RequestScope): ServedContext {
+    return new ServedContext(
+      { scope, request: scope.request, ticket: undefined, isUnguarded: false },
+      this.#contextParts,
+    );
   }
 
   async drain(ms: number): Promise<void> {
@@ -97,7 +93,7 @@ class Served implements ServedExtension {
     });
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  handle: ServedExtension['handle'] = async (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const { bodyLimit } = this.#parts.data;
     let reading: Promise<Buffer | undefined> | undefined;
@@ -109,13 +105,12 @@ class Served implements ServedExtension {
     response.setHeader(wireFields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
-      const party = await this.#parts.accept({ request, body });
-      if (party.kind === 'gateway') await this.#answerGateway(exchange);
-      else await this.#answerClient(exchange, party.caller);
+      await this.#parts.accept({ request, body });
+      await this.#answerGateway(exchange);
     } catch (error) {
       this.#refuse(exchange, error);
     }
-  }
+  };
 
   /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
@@ -124,7 +119,7 @@ class Served implements ServedExtension {
       // As JSON, since an extension that changes how its process writes JSON is not well.
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
-    } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.metrics());
+    } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.#metrics.text());
     else return false;
     return true;
   }
@@ -156,9 +151,7 @@ class Served implements ServedExtension {
       this.#decline(exchange, { reason: 'contract', contract });
       return;
     }
-    await this.#observed(exchange, path === wirePaths.render ? 'render' : 'rest', () =>
-      this.#run(exchange, call, code),
-    );
+    await this.observe(path === wirePaths.render ? 'render' : 'rest', () => this.#run(exchange, call, code));
   }
 
   async #answerGraphql(exchange: Exchange): Promise<void> {
@@ -172,32 +165,16 @@ class Served implements ServedExtension {
     if (graphql === undefined) throw new Error(`${extension} has no GraphQL`);
     const { logger } = this.#parts;
     const parts = { graphql, scope: { logger, clocks: this.#clocks }, context: this.#contextParts };
-    const observe = (work: () => Promise<void>): Promise<void> => this.#observed(exchange, 'graphql', work);
+    const observe = (work: () => Promise<void>): Promise<void> => this.observe('graphql', work);
     await answerCalls({ ...parts, observe }, calls, exchange);
   }
 
-  async #answerClient(exchange: Exchange, caller: Caller): Promise<void> {
-    const answers = this.#clients;
-    if (answers === undefined || this.#isDraining) {
-      this.#decline(exchange, { reason: this.#isDraining ? 'draining' : 'starting' });
-      return;
-    }
-    const { request } = exchange;
-    const requestId = newRequestId(request);
-    const contextOf = (scope: RequestScope): ServedContext =>
-      new ServedContext({ scope, request: scope.request, ticket: undefined, isUnguarded: false }, this.#contextParts);
-    const kind = exchange.path === wirePaths.graphql ? 'graphql' : 'rest';
-    await this.#observed(exchange, kind, () => answers({ ...exchange, caller, requestId, contextOf }));
-  }
-
-  async #observed(exchange: Exchange, kind: CallKind, work: () => Promise<void>): Promise<void> {
+  async observe(kind: CallKind, work: () => Promise<void>): Promise<void> {
     const end = this.#metrics.begin(kind);
-    let outcome: 'ok' | 'failed' = 'ok';
+    let outcome: 'ok' | 'failed' = 'failed';
     try {
       await work();
-    } catch (error) {
-      outcome = 'failed';
-      this.#refuse(exchange, error);
+      outcome = 'ok';
     } finally {
       end(outcome);
       if (this.#metrics.running === 0) this.#drained?.();
@@ -229,11 +206,10 @@ class Served implements ServedExtension {
     }
   }
 
-  async #render({ request, response }: Exchange, { render }: ServedCode, body: Buffer | undefined): Promise<void> {
-    if (render === undefined) throw new Error(`${this.#parts.data.extension} has no pages`);
+  async #render({ request, response }: Exchange, { running }: ServedCode, body: Buffer | undefined): Promise<void> {
     const asked = parseJson(body);
     if (!isRenderRequest(asked)) throw new RequestError('BAD_USER_INPUT', 400, 'The body names no components.');
-    const results = await render(asked);
+    const results = await running.render(asked);
     const told = results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
     sendJson(request, response, 200, told);
   }
@@ -247,17 +223,20 @@ class Served implements ServedExtension {
     sendJson(request, response, 503, told);
   }
 
+  noteRefusal(request: IncomingMessage, reason: string): void {
+    this.#metrics.refuse('unauthenticated');
+    this.#parts.logger.warn('caller refused', { requestId: newRequestId(request), reason, path: request.url });
+  }
+
   #refuse({ request, response }: Exchange, error: unknown): void {
     if (response.destroyed) return;
-    const { logger } = this.#parts;
     // The gateway gets any other error. This one only cuts the answer off.
-    if (response.headersSent) logger.error('answer cut off', { path: request.url, err: error });
+    if (response.headersSent) this.#parts.logger.error('answer cut off', { path: request.url, err: error });
     if (!(error instanceof RequestError) || error.status !== 401) {
       sendPlainError(response, error);
       return;
     }
-    this.#metrics.refuse('unauthenticated');
-    logger.warn('caller refused', { requestId: newRequestId(request), reason: error.message, path: request.url });
+    this.noteRefusal(request, error.message);
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
     sendJson(request, response, 401, { errors: [{ message: error.message, extensions: { code: error.code } }] });
   }

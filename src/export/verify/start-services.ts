@@ -1,6 +1,6 @@
 import type { Logger } from '#base';
 import type { Assembly } from '#gateway';
-import { type AcceptedCallers, type RunningServed, startServed } from '#serve';
+import { type AcceptedClients, type RunningServed, startServed } from '#serve';
 import { isPublicKey } from '../files/placed-config.ts';
 
 export interface RunningServices extends AsyncDisposable {
@@ -53,7 +53,7 @@ function placedElsewhere({ assembly, gatewayUrl, secret }: ServiceParts): Assemb
   return { ...config, extensions: config.extensions.map((extension) => ({ ...extension, placement })) };
 }
 
-function bearerOf({ auth }: Assembly['config']): AcceptedCallers['bearer'] {
+function bearerOf({ auth }: Assembly['config']): AcceptedClients['bearer'] {
   const { jwt } = auth.bearer;
   if (!isPublicKey(jwt)) return undefined;
   return { jwks: jwt.key.url, issuer: jwt.issuer, audience: jwt.audience };
