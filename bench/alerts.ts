@@ -1,6 +1,6 @@
 /**
  * Whether each query of deploy/grafana/ and each expression of deploy/alerts.yaml answers, asked of a real Prometheus that
- * scrapes a shop under load. Run by hand: `npm run bench:alerts`. It needs `prometheus` and `promtool` (Debian: prometheus).
+ * scrapes a shop under load. Run by hand: `npm run bench -- alerts`. It needs `prometheus` and `promtool` (Debian: prometheus).
  * Of an alert, what it compares with its threshold must answer, since a healthy shop raises no alert.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { freePort } from '../test/support/free-port.ts';
 import { comparedBy, type Expression, readAlerts, readPanels } from '../test/support/promql.ts';
 import { startStoa } from '../test/support/run-stoa.ts';

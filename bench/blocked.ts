@@ -1,12 +1,12 @@
 /**
  * Whether the log names the extension that blocks, fills or ends the process, with its line, within 2 s: each mistake of
- * test/fixtures/blocking-shop in a process of its own, several times. Run by hand: `npm run bench:blocked -- --rounds 20`.
+ * test/fixtures/blocking-shop in a process of its own, several times. Run by hand: `npm run bench -- blocked --rounds 20`.
  */
 import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { startStoa } from '../test/support/run-stoa.ts';
 
 const { values: options } = parseArgs({

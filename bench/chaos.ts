@@ -1,7 +1,7 @@
 /**
  * Chaos: under a load of everything, each served extension in turn is killed, stopped, hung, exhausted and corrupted.
  * Meanwhile no other extension's route, field or page may fail, and the extension must come back by itself. Run by
- * hand: `npm run bench:chaos -- --placement process --rounds 20 --rate 200`. Loopback only; exits with 1 on a failure.
+ * hand: `npm run bench -- chaos --placement process --rounds 20 --rate 200`. Loopback only; exits with 1 on a failure.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

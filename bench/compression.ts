@@ -1,6 +1,6 @@
 /**
  * What compression and ETags cost: CPU of the shop's process for each page, by what the client accepts. `/register` has
- * an island, so its nonce makes each page another one. Run by hand: `npm run bench:compression -- --rounds 3`.
+ * an island, so its nonce makes each page another one. Run by hand: `npm run bench -- compression --rounds 3`.
  */
 import { parseArgs } from 'node:util';
 import { cpuSeconds } from './cpu.ts';

@@ -1,7 +1,7 @@
 /**
  * Compares ways to answer the same queries over the same data in memory, each server in a process of its own, all alive at
  * once, loaded in turn round by round. Prints CPU per request, its ratio to hand-written code, and latency.
- * Run by hand: `npm run bench:engines -- --rounds 5 --seconds 1 --out result.json`.
+ * Run by hand: `npm run bench -- engines --rounds 5 --seconds 1 --out result.json`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * What errors in answers cost, in processor time of the whole server for a request: 600 failing fields in one answer, and a field of an
- * extension that has a rest, beside the same operations when all is well. Run by hand: `npm run bench:failing -- --rounds 5`. The shop has
+ * extension that has a rest, beside the same operations when all is well. Run by hand: `npm run bench -- failing --rounds 5`. The shop has
  * one extension of its own, in a folder that is removed again.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

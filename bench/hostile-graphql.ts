@@ -1,6 +1,6 @@
 /**
  * Sends the hostile GraphQL requests of the tests to the shop in production, each text unseen, one after the other, and prints
- * how long each takes until it is refused or answered: `node bench/hostile-graphql.ts --rounds 20`.
+ * how long each takes until it is refused or answered: `npm run bench -- hostile --rounds 20`.
  */
 import { parseArgs } from 'node:util';
 import { type HostileRequest, hostileRequests, sendHostile } from '../test/support/hostile-graphql.ts';

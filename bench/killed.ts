@@ -1,6 +1,6 @@
 /**
  * Kills a shop with an embedded database by SIGKILL while it takes reviews, and counts what is left: processes, listening
- * sockets, and committed rows after the next start. Run by hand: `npm run bench:killed -- --rounds 20 --args '--workers 2'`.
+ * sockets, and committed rows after the next start. Run by hand: `npm run bench -- killed --rounds 20 --args '--workers 2'`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

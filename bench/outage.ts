@@ -1,6 +1,6 @@
 /**
  * What clients of the demonstration shop get while its database fails, and how soon they get everything again. A real PostgreSQL is
- * stopped, frozen, filled with connections, moved 500 ms away, and given a full disk. Run by hand: `npm run bench:outage`. It exits with 1
+ * stopped, frozen, filled with connections, moved 500 ms away, and given a full disk. Run by hand: `npm run bench -- outage`. It exits with 1
  * when an answer is wrong or the shop is not whole within 1 s. Root alone may mount the small file system of the full disk.
  */
 import { execFile } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
  * Three times as many requests as the shop can answer: how many good answers are left, how soon the others are refused, and how
- * soon all is as before. Run by hand: `npm run bench:overload -- --seconds 60 --times 3`.
+ * soon all is as before. Run by hand: `npm run bench -- overload --seconds 60 --times 3`.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -2,10 +2,13 @@
  * The floors for a page: bare node:http that answers the product page of the shop by one `renderToString` of the same
  * built components, with React's own nesting for areas. `/ready` has its data at hand; `/postgres` sends the page's
  * statements first, prepared, over connections of the same roles, and does nothing with the rows. Its parent sends the
- * path of the page; components, data, head and statements are those of one request to a gateway that is then closed.
+ * address of the page in the shop that it is compared with; components, data, head and statements are those of one request to a gateway that is then closed.
  */
-import { createServer, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, get, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createLogger } from '#base';
@@ -13,26 +16,35 @@ import { buildExtensions, importBundle } from '#bundle';
 import { type Config, loadConfig } from '#config';
 import { RenderContext, type RenderTarget } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
-import { isComponent, type PageComponent, type RenderedComponent } from '#pages';
+import { type BuiltPage, isComponent, type PageComponent, type RenderedComponent } from '#pages';
 import { startGateway } from '#server';
 import { guestScope } from './guest-scope.ts';
 import { connectRole, type Statement, spyStatements, toError } from './statements.ts';
 
 const file = resolve(import.meta.dirname, '../gateway.yaml');
+
+type Props = Readonly<Record<string, unknown>>;
+
 interface ReadyPage {
-  readonly components: readonly PageComponent[];
   readonly layout: ReadonlyMap<string, readonly PageComponent[]>;
   readonly componentOf: (component: PageComponent) => RenderedComponent;
-  readonly propsOf: (component: PageComponent) => Readonly<Record<string, unknown>>;
-  readonly target: Pick<RenderTarget, 'page' | 'shop' | 'form' | 'formKey'>;
+  readonly propsOf: (component: PageComponent) => Props;
+  /** What stands in the items of lists, by the object of the list's data. */
+  readonly inItems: ReadonlyMap<object, readonly PlacedItem[]>;
+  readonly target: Pick<RenderTarget, 'page' | 'shop' | 'form'>;
   /** What stands before and after the body's content. */
   readonly before: string;
   readonly statements: readonly Statement[];
 }
 
-process.once('message', async (path: string) => {
+interface PlacedItem {
+  readonly component: PageComponent;
+  readonly props: Props;
+}
+
+process.once('message', async (address: string) => {
   if (process.env.NODE_ENV !== 'production') throw new Error('React would be its development build');
-  const page = await capture(path);
+  const page = await capture(new URL(address));
   const send = await connectAll(page.statements);
   const server = createServer((request, response) => {
     if (request.url === '/ready') answer(response, page);
@@ -51,14 +63,19 @@ function answer(response: ServerResponse, page: ReadyPage): void {
   response.end(html);
 }
 
-function documentOf({ layout, componentOf, propsOf, target, before }: ReadyPage): string {
+function documentOf({ layout, componentOf, propsOf, inItems, target, before }: ReadyPage): string {
   const context: RenderTarget = {
     ...target,
+    formKey: randomUUID(),
     head: () => undefined,
-    area: (id) => (layout.get(id) ?? []).map(elementOf),
+    area: (id, item) => {
+      if (item === undefined)
+        return (layout.get(id) ?? []).map((component) => elementOf({ component, props: propsOf(component) }));
+      return (inItems.get(item) ?? []).filter(({ component }) => component.layout.areaId === id).map(elementOf);
+    },
   };
-  function elementOf(component: PageComponent): ReactNode {
-    return createElement(componentOf(component), { key: component.file, ...propsOf(component) });
+  function elementOf({ component, props }: PlacedItem): ReactNode {
+    return createElement(componentOf(component), { key: component.file, ...props });
   }
   const html = renderToString(
     createElement(
@@ -73,7 +90,7 @@ function documentOf({ layout, componentOf, propsOf, target, before }: ReadyPage)
   return `${before}${html.slice(html.indexOf('<header>'))}</body></html>`;
 }
 
-async function capture(path: string): Promise<ReadyPage> {
+async function capture({ pathname: path, origin, host }: URL): Promise<ReadyPage> {
   const config = await loadConfig(file, { environment: process.env, overrides: { port: 0 } });
   const running = await startGateway(config, { logger: createLogger('warn'), development: false });
   try {
@@ -88,20 +105,20 @@ async function capture(path: string): Promise<ReadyPage> {
     const result = await gateway.executeLenient({ ...prepared, scope });
     spied.end();
     const data = found.page.operation.split({ ...found.params, routeId: found.page.group, userId: null }, result);
-    const body = await (await fetch(url + path)).text();
+    const propsOf = (component: PageComponent): Props => {
+      const own = data.get(component);
+      return own?.kind === 'props' ? own.props : {};
+    };
+    const body = await documentFor(host, url + path);
     return {
-      components: found.page.components,
       layout: found.page.shell.layout,
       componentOf: await readModules(gateway.manifests, config),
-      propsOf: (component) => {
-        const own = data.get(component);
-        return own?.kind === 'props' ? own.props : {};
-      },
+      propsOf,
+      inItems: itemsOf(found.page, propsOf),
       target: {
-        page: { routeId: found.page.group, path, origin: url, query: {}, userId: null },
+        page: { routeId: found.page.group, path, origin, query: {}, userId: null },
         shop: config.shop,
         form: undefined,
-        formKey: '',
       },
       before: body.slice(0, body.indexOf('<header>')),
       statements: spied.statements,
@@ -109,6 +126,22 @@ async function capture(path: string): Promise<ReadyPage> {
   } finally {
     await running.close({ drainMs: 100 });
   }
+}
+
+/** The answer of the captured shop to a client that has the address of the other one: the head has whole addresses. */
+async function documentFor(host: string, url: string): Promise<string> {
+  const [response] = await once(get(url, { headers: { host } }), 'response');
+  return await text(response);
+}
+
+function itemsOf(page: BuiltPage, propsOf: ReadyPage['propsOf']): ReadyPage['inItems'] {
+  const placed = new Map<object, PlacedItem[]>();
+  for (const { item, component, list, itemsOf: rowsOf } of page.operation?.items ?? [])
+    for (const [path, props] of rowsOf(propsOf(component))) {
+      const row = path.split('.').reduce((value, key) => Object(Reflect.get(value, key)), propsOf(list));
+      placed.set(row, [...(placed.get(row) ?? []), { component: item, props }]);
+    }
+  return placed;
 }
 
 /** The modules that the gateway has loaded: a second import of one gives the same. */

@@ -1,7 +1,7 @@
 /**
  * What `placement: process` costs: CPU of the gateway and its children for each request, against the same shop in one
  * process, in turn; memory of a child, and how long one takes to start. One field in memory, and the shop's product with
- * its database. Run by hand: `npm run bench:process -- --rate 300 --seconds 5 --rounds 3`.
+ * its database. Run by hand: `npm run bench -- process --rate 300 --seconds 5 --rounds 3`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * Reloads a shop under load, and prints what its clients saw of it. Run by hand: `npm run bench:reload`.
+ * Reloads a shop under load, and prints what its clients saw of it. Run by hand: `npm run bench -- reload`.
  *
  * `stoa start` with numbered-shop, watched as in production; a process of its own sends GraphQL, REST and pages. First without
  * reloads, then while a file is saved again and again, each time as soon as the change before is live. `--memory` reloads a

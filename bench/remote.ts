@@ -2,7 +2,7 @@
  * What a gateway costs whose extensions run elsewhere: CPU of the gateway's process alone for a list of 20 from three
  * services, beside code by hand, Hive Gateway and Mercurius over the same services. And what one product costs by
  * `placement: process`, gateway and children together, beside in-process.
- * Run by hand: `npm run bench:remote -- --rounds 5 --seconds 2 --out result.json`.
+ * Run by hand: `npm run bench -- remote --rounds 5 --seconds 2 --out result.json`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

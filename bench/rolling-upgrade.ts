@@ -2,7 +2,7 @@
  * A rolling upgrade behind nginx, and back. Two replicas of the demonstration shop, version N, are replaced one after the
  * other by version N+1, which adds a column and changes style sheets; then by N again. All the time, requests come for
  * pages with their assets, GraphQL, REST, and pages of signed-in customers. Run by hand:
- * `npm run bench:rolling -- --rate 200`. It needs nginx (Debian: nginx-light), and exits with 1 when a request failed.
+ * `npm run bench -- rolling --rate 200`. It needs nginx (Debian: nginx-light), and exits with 1 when a request failed.
  */
 import { parseArgs } from 'node:util';
 import { type Deployment, deployment } from './rolling/deployment.ts';

@@ -1,4 +1,4 @@
-/** Nanoseconds to find a route among 10, 100 and 1,000, in this process. Run by hand: `node bench/routes.ts`. */
+/** Nanoseconds to find a route among 10, 100 and 1,000, in this process. Run by hand: `npm run bench -- routes`. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,156 +1,47 @@
 /**
- * Measures the shop on its database against the same written by hand, and bare node:http that answers the same bytes, round
- * by round in turn, and prints throughput, latency, CPU per request and their ratio. Run by hand: `npm run bench -- --rounds 5 --seconds 2`.
- *
- * The load generator shares the machine, so requests per second say little; CPU per request is read from /proc and is
- * the figure to compare. PostgreSQL runs in processes of its own and is not counted.
+ * Runs one benchmark: `npm run bench -- NAME` with the options of its file. Without a name it measures the shop, and
+ * lists the names. bench/README.md says what each measures.
  */
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
-import { cpuSeconds } from './cpu.ts';
-import { productPage, type Scenario, scenarios } from './scenarios.ts';
-import {
-  type BenchServer,
-  startBareServer,
-  startExpressServer,
-  startHandServer,
-  startPageFloors,
-  startShop,
-} from './servers.ts';
-import { median } from './statistics.ts';
 
-interface Measurement {
-  readonly scenario: string;
-  readonly server: string;
-  readonly requestsPerSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly cpuMicroseconds: number;
-}
+/** The module of each benchmark. */
+const benchmarks: Readonly<Record<string, string>> = {
+  shop: './shop.ts',
+  alerts: './alerts.ts',
+  blocked: './blocked.ts',
+  chaos: './chaos.ts',
+  compression: './compression.ts',
+  engines: './engines.ts',
+  failing: './failing-fields.ts',
+  hostile: './hostile-graphql.ts',
+  'in-process': './engines/in-process.ts',
+  killed: './killed.ts',
+  outage: './outage.ts',
+  overload: './overload.ts',
+  process: './process-cost.ts',
+  reload: './reload.ts',
+  remote: './remote.ts',
+  rolling: './rolling-upgrade.ts',
+  routes: './routes.ts',
+  scale: './scale/run.ts',
+  search: './search.ts',
+  slow: './slow-clients.ts',
+  'slow-extension': './slow-extension.ts',
+  soak: './soak/run.ts',
+  start: './start/run.ts',
+  stop: './stop.ts',
+  tutorial: './tutorial.ts',
+  workers: './workers.ts',
+};
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-    connections: { type: 'string', default: '32' },
-    only: { type: 'string' },
-    fresh: { type: 'boolean', default: false },
-    warm: { type: 'string', default: '10000' },
-    out: { type: 'string' },
-  },
-});
-
-/** What answers one scenario; the last of them is what the others are compared with. */
-interface Contest {
-  readonly scenario: Scenario;
-  readonly index: number;
-  readonly servers: readonly BenchServer[];
-}
-
-await using shop = await startShop();
-const answers = await Promise.all(scenarios.map((scenario) => shop.answer(scenario)));
-await using bare = await startBareServer(answers);
-await using express = await startExpressServer(shop);
-await using hand = await startHandServer(shop);
-await requireSameAnswers();
-await using floors = await startPageFloors(productPage.path);
-const page = await requireSamePage();
-
-const all: readonly Contest[] = [
-  ...scenarios.map((scenario, index) => ({
-    scenario,
-    index,
-    servers: scenario.path === '/graphql' ? [shop, bare, hand] : [shop, express, bare],
-  })),
-  { scenario: productPage, index: 0, servers: [shop, floors[1], floors[0]] },
-];
-const contests = all.filter(
-  ({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name),
-);
-
-// Each server answers all scenarios before any is measured, as real processes do: a fresh one flatters.
-for (const { scenario, index, servers } of options.fresh ? contests : all) {
-  // By requests, not by seconds: compilers count calls, and a slow server would be measured half compiled.
-  for (const server of servers)
-    await autocannon({ ...server.request(scenario, index), connections: 8, amount: Number(options.warm) });
-}
-
-const measurements: Measurement[] = [];
-for (let round = 0; round < Number(options.rounds); round++) {
-  for (const { scenario, index, servers } of contests) {
-    for (const server of servers) measurements.push(await measure(server, scenario, index));
-  }
-}
-
-report(measurements);
-process.stdout.write(`${page}\n`);
-if (options.out !== undefined) {
-  await writeFile(options.out, JSON.stringify({ node: process.version, options, page, measurements }, null, 2));
-}
-
-/** What is written by hand must answer the very bytes that the shop answers. */
-async function requireSameAnswers(): Promise<void> {
-  for (const [index, scenario] of scenarios.entries()) {
-    if (scenario.path !== '/graphql') continue;
-    const { url, ...request } = hand.request(scenario, index);
-    const [body, wanted] = [await (await fetch(url, request)).text(), answers[index]?.body];
-    if (body !== wanted)
-      throw new Error(`"${scenario.name}" by hand is ${body.slice(0, 500)}, not ${wanted?.slice(0, 500)}`);
-  }
-}
-
-/** The page's floors must answer the very bytes that the shop answers. */
-async function requireSamePage(): Promise<string> {
-  const { body } = await shop.answer(productPage);
-  for (const floor of floors) {
-    const other = await (await fetch(floor.request(productPage, 0).url)).text();
-    if (other === body) continue;
-    const at = [...body].findIndex((character, index) => character !== other[index]);
-    throw new Error(
-      `"${floor.name}" differs at ${at}: ${other.slice(at, at + 200)}\nfrom: ${body.slice(at, at + 200)}`,
-    );
-  }
-  const scripts = body.split('<script').length - 1;
-  return `${productPage.name}: ${Buffer.byteLength(body)} bytes of HTML, ${scripts} scripts; all three answer the same bytes`;
-}
-
-async function measure(server: BenchServer, scenario: Scenario, index: number): Promise<Measurement> {
-  const before = cpuSeconds(server.pid);
-  const result = await autocannon({
-    ...server.request(scenario, index),
-    connections: Number(options.connections),
-    duration: Number(options.seconds),
-  });
-  const used = cpuSeconds(server.pid) - before;
-  const refused = result.non2xx + result.errors + result.timeouts;
-  if (refused > 0) throw new Error(`${server.name} refused ${refused} requests of "${scenario.name}"`);
-  return {
-    scenario: scenario.name,
-    server: server.name,
-    requestsPerSecond: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpuMicroseconds: (used / result.requests.total) * 1e6,
-  };
-}
-
-function report(results: readonly Measurement[]): void {
-  const cell = (value: number, digits = 0) => value.toFixed(digits).padStart(10);
-  process.stdout.write(
-    `Node ${process.version}, ${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections, medians\n` +
-      `${'scenario'.padEnd(14)}${'server'.padEnd(14)}${'req/s'.padStart(10)}${'p50 ms'.padStart(10)}${'p99 ms'.padStart(10)}${'CPU us'.padStart(10)}${'ratio'.padStart(10)}\n`,
-  );
-  for (const { scenario, servers } of contests) {
-    const { name } = scenario;
-    const base = servers.at(-1)?.name ?? '';
-    const of = (server: string, key: 'requestsPerSecond' | 'p50' | 'p99' | 'cpuMicroseconds') =>
-      median(results.filter((one) => one.scenario === name && one.server === server).map((one) => one[key]));
-    for (const { name: server } of servers) {
-      process.stdout.write(
-        `${name.padEnd(14)}${server.padEnd(14)}${cell(of(server, 'requestsPerSecond'))}${cell(of(server, 'p50'))}${cell(of(server, 'p99'))}` +
-          `${cell(of(server, 'cpuMicroseconds'), 1)}${cell(of(server, 'cpuMicroseconds') / of(base, 'cpuMicroseconds'), 2)}\n`,
-      );
-    }
-  }
+const names = `npm run bench -- NAME, one of: ${Object.keys(benchmarks).join(', ')}`;
+const [, , first] = process.argv;
+const isNamed = first !== undefined && !first.startsWith('-');
+const module = benchmarks[isNamed ? first : 'shop'];
+if (module === undefined) {
+  console.error(`There is no benchmark "${first}". ${names}`);
+  process.exitCode = 2;
+} else {
+  if (isNamed) process.argv.splice(2, 1);
+  else console.error(names);
+  await import(module);
 }

@@ -119,10 +119,13 @@ export async function startBareServer(answers: readonly Answer[]): Promise<Bench
   };
 }
 
-/** page-server.ts: the floors of one page, with its data at hand and with the page's statements. */
-export async function startPageFloors(path: string): Promise<readonly [BenchServer, BenchServer] & AsyncDisposable> {
+/** page-server.ts: the floors of one page of this shop, with its data at hand and with the page's statements. */
+export async function startPageFloors(
+  shop: Shop,
+  page: Scenario,
+): Promise<readonly [BenchServer, BenchServer] & AsyncDisposable> {
   const child = fork(join(import.meta.dirname, 'page-server.ts'), { env: { ...process.env, NODE_ENV: 'production' } });
-  child.send(path);
+  child.send(shop.request(page, 0).url);
   const [address] = (await once(child, 'message')) as [{ port: number }];
   const floor = (name: string, own: string): BenchServer => ({
     name,

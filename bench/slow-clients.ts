@@ -1,5 +1,5 @@
 /**
- * Holds slow clients against the shop and measures what the others notice: `npm run bench:slow`. So many connections never
+ * Holds slow clients against the shop and measures what the others notice: `npm run bench -- slow`. So many connections never
  * finish their headers, as many never finish a body, each sends one byte a second and comes back as soon as it is cut off.
  * With gateway.yaml's own limits: headers within 10 s, bodies within 20 s. Ends with 1 when one of the promises is broken.
  */

@@ -1,7 +1,7 @@
 /**
  * What an extension that never answers costs the others: their 99th percentile while a tenth more requests go to its handler and its
  * resolver, beside the one while these go to an extension that answers. A second load takes time of the machine whatever it asks for, so
- * both have one, in turn. Run by hand: `npm run bench:slow-extension -- --seconds 20 --rounds 3`. The shop is this repository's with
+ * both have one, in turn. Run by hand: `npm run bench -- slow-extension --seconds 20 --rounds 3`. The shop is this repository's with
  * two more extensions, in a folder of its own that is removed again.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

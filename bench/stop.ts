@@ -1,6 +1,6 @@
 /**
  * Stops the shop under a steady load, by SIGTERM and SIGINT in turn, and says what became of every request; then without
- * load; then kills it outright and starts it again. Run by hand: `npm run bench:stop -- --rounds 20 --rate 500`.
+ * load; then kills it outright and starts it again. Run by hand: `npm run bench -- stop --rounds 20 --rate 500`.
  */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';

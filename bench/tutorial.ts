@@ -1,5 +1,5 @@
 /**
- * Follows docs/tutorial.md with a browser, and prints how long it takes. Run by hand: `npm run bench:tutorial`.
+ * Follows docs/tutorial/ with a browser, and prints how long it takes. Run by hand: `npm run bench -- tutorial`.
  *
  * - The commands until the extension is on the screen.
  * - From saving an edit until the browser shows it: a component, its style, a resolver and gateway.yaml. Each edit of
@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
-import { readTutorial, type Step } from '../test/support/tutorial/read-tutorial.ts';
+import { readTutorialPages, type Step } from '../test/support/tutorial/read-tutorial.ts';
 import { runTutorial } from '../test/support/tutorial/run-tutorial.ts';
 import { openTrialFolder } from '../test/support/tutorial/trial-folder.ts';
 
@@ -32,7 +32,7 @@ const fingerprint = `[document.title, document.body?.innerText, ...Array.from(do
   return [color, backgroundColor, border, padding].join();
 })].join('|')`;
 
-const steps = await readTutorial('docs/tutorial.md');
+const steps = await readTutorialPages('docs/tutorial');
 const lastEdit = steps.findIndex((step) => step.kind === 'file' && step.path === 'gateway.yaml');
 const onScreen = steps.find((step) => step.kind === 'page' && step.lines.includes('Recipe list'));
 await using folder = await openTrialFolder();

@@ -1,7 +1,7 @@
 /**
  * Compares `stoa start --workers N` with one process under the same paced load, in turn: CPU of all processes for each
  * request, and how the requests spread. Then it kills workers under that load, and says when the shop was whole again.
- * Run by hand: `npm run bench:workers -- --rate 300 --seconds 5 --rounds 3 --kills 5`.
+ * Run by hand: `npm run bench -- workers --rate 300 --seconds 5 --rounds 3 --kills 5`.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -33,7 +33,7 @@ async function runCommandLine() {
     process.env.NODE_ENV = words.includes('dev') ? 'development' : 'production';
     process.env.STOA_NODE_ENV_ASSUMED = '1';
   }
-  const commandLine = await import('#cli');
+  const commandLine = await import('#command-line');
   await commandLine.runCommandLine(words);
 }
 

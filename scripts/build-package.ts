@@ -61,22 +61,12 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
 }
 
 async function copyFiles(): Promise<void> {
-  const names = [
-    'alerts',
-    'coming-from-evershop',
-    'engine',
-    'extensions',
-    'how-to',
-    'operating',
-    'production',
-    'scaling',
-    'tutorial',
-    'upgrading',
-  ];
+  const names = ['alerts', 'coming-from-evershop', 'engine', 'how-to', 'production', 'scaling', 'upgrading'];
+  const folders = ['docs/extensions', 'docs/operating', 'docs/tutorial'];
   // The package has the public types themselves.
   const reference = ['commands', 'findings', 'gateway-yaml', 'route-json'].map((name) => `reference/${name}.gen`);
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
-  const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...docs];
+  const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
   await Promise.all(viewer.map((name) => cp(join(referenceFolder, name), join(target, 'reference', name))));

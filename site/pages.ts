@@ -13,9 +13,38 @@ interface Group {
 }
 
 const named: readonly Group[] = [
-  { title: 'Start', pages: ['tutorial', 'how-to', 'coming-from-evershop'] },
-  { title: 'Extensions', pages: ['extensions', 'upgrading'] },
-  { title: 'Operating', pages: ['operating', 'production', 'scaling', 'alerts'] },
+  { title: 'Start', pages: ['how-to', 'coming-from-evershop'] },
+  { title: 'Tutorial', pages: ['tutorial/index', ...namesIn('tutorial').filter((name) => name !== 'tutorial/index')] },
+  {
+    title: 'Extensions',
+    pages: [
+      ...[
+        'index',
+        'folder',
+        'rest',
+        'graphql',
+        'mesh',
+        'pages',
+        'database',
+        'types-and-contracts',
+        'tests',
+        'packing',
+      ].map((name) => `extensions/${name}`),
+      'upgrading',
+    ],
+  },
+  {
+    title: 'Operating',
+    pages: [
+      ...[
+        ...['index', 'settings', 'pages-and-sessions', 'graphql-and-rest', 'commands', 'reload-and-stop', 'processes'],
+        ...['failures', 'limits', 'network', 'database', 'monitoring'],
+      ].map((name) => `operating/${name}`),
+      'production',
+      'scaling',
+      'alerts',
+    ],
+  },
   { title: 'Reference', pages: namesIn('reference') },
   { title: 'How it is built', pages: ['architecture', 'engine', 'glossary'] },
   { title: 'Decisions', pages: namesIn('decisions') },
@@ -24,7 +53,7 @@ const named: readonly Group[] = [
 /** Every page of docs/ is in one group. Throws an Error that names the pages which are not. */
 export function pageGroups(): readonly Group[] {
   const pages = new Set(named.flatMap((group) => group.pages));
-  const all = [...namesIn(''), ...namesIn('decisions'), ...namesIn('reference')];
+  const all = namesIn('', { recursive: true });
   const missing = all.filter((page) => !pages.has(page));
   if (missing.length > 0) throw new Error(`site/pages.ts has no place for docs/${missing.join('.md, docs/')}.md`);
   const gone = [...pages].filter((page) => !all.includes(page));
@@ -38,14 +67,19 @@ export function sitePaths(): ReadonlyMap<string, string> {
   return new Map([['README.md', 'index.md'], ...pages.map((page) => [`docs/${page}.md`, `${page}.md`] as const)]);
 }
 
+/** The address of a page on the site. */
+export function linkOf(page: string): string {
+  return `/${page.replace(/(^|\/)index$/, '$1')}`;
+}
+
 /** The first heading. */
 export function titleOf(page: string): string {
   const text = readFileSync(join(root, 'docs', `${page}.md`), 'utf8');
   return (/^# (.+)$/m.exec(text)?.[1] ?? page).replaceAll('`', '');
 }
 
-function namesIn(folder: string): readonly string[] {
-  return readdirSync(join(root, 'docs', folder))
+function namesIn(folder: string, { recursive = false } = {}): readonly string[] {
+  return readdirSync(join(root, 'docs', folder), { recursive, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name.slice(0, -'.md'.length)))
     .toSorted();

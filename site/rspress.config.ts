@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@rspress/core';
-import { contentFolder, pageGroups, titleOf } from './pages.ts';
+import { contentFolder, linkOf, pageGroups, titleOf } from './pages.ts';
 
 export default defineConfig({
   root: contentFolder,
@@ -22,7 +22,7 @@ export default defineConfig({
         text: title,
         collapsible: true,
         collapsed: title === 'Decisions',
-        items: pages.map((page) => ({ text: titleOf(page), link: `/${page}` })),
+        items: pages.map((page) => ({ text: titleOf(page), link: linkOf(page) })),
       })),
     },
   },

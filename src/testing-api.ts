@@ -15,11 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueToken } from '#auth';
 import { createLogger } from '#base';
+import { requireKit } from '#cli';
 import { type Config, loadConfig } from '#config';
 import type { Context, Database } from '#extension-api';
 import { checkWire, type WireFinding as PlacedFinding } from '#placement';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { type RunningGateway, startGateway as start } from '#server';
-import { createTemporaryDatabase, openAlone, openTemporaryServer } from '#testing';
 
 export interface TestOptions {
   /** Default: `gateway.yaml` in the working directory. */
@@ -150,7 +151,8 @@ export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
  */
 export async function openExtension(name: string, options: ExtensionOptions = {}): Promise<TestExtension> {
   const { mocks = {}, random = 1, nulls = 0, seed = true, from = process.cwd(), environment = {} } = options;
-  const alone = await openAlone(name, { mocks, random, nulls, seed, from, environment });
+  const kit = await requireKit('openExtension() of "stoa/testing"');
+  const alone = await kit.openAlone(name, { mocks, random, nulls, seed, from, environment });
   const { config, running, database, log, takeQueries, takeProblems } = alone;
   const requests = requestsTo(running.url);
   const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {

@@ -3,12 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect } from 'chai';
 import { findingCodes } from '#base';
+import * as tooling from '../src/tooling.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const source = join(root, 'src');
 
-/** A room imports rooms with a lower number only (docs/architecture.md). */
-const layers: Readonly<Record<string, number>> = {
+/** A folder of rooms: of the core, or of the kit. */
+interface House {
+  readonly source: string;
+  /** A room imports rooms with a lower number only (docs/architecture.md). */
+  readonly layers: Readonly<Record<string, number>>;
+  readonly files: readonly string[];
+}
+
+const coreLayers: Readonly<Record<string, number>> = {
   base: 0,
   config: 1,
   telemetry: 1,
@@ -28,17 +35,24 @@ const layers: Readonly<Record<string, number>> = {
   placement: 7,
   gateway: 8,
   admin: 9,
-  shop: 9,
-  packing: 10,
-  types: 10,
-  scaffold: 10,
   server: 10,
   serve: 11,
   workers: 11,
-  evershop: 11,
-  testing: 11,
-  export: 12,
-  cli: 13,
+  cli: 12,
+};
+
+const kitLayers: Readonly<Record<string, number>> = {
+  source: 0,
+  shop: 1,
+  types: 2,
+  packing: 2,
+  scaffold: 2,
+  diff: 2,
+  lints: 3,
+  testing: 3,
+  evershop: 3,
+  export: 3,
+  commands: 4,
 };
 
 /** What extensions import as `stoa`: every room but the engine may speak of it. */
@@ -50,7 +64,14 @@ interface Import {
   readonly target: string | undefined;
 }
 
-const files = filesBelow(source);
+const core = houseAt('src', coreLayers);
+const kit = houseAt('packages/kit/src', kitLayers);
+const files = [...core.files, ...kit.files];
+
+function houseAt(folder: string, layers: House['layers']): House {
+  const source = join(root, folder);
+  return { source, layers, files: filesBelow(source) };
+}
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -58,10 +79,16 @@ function filesBelow(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** The room of a file of src/; undefined for files that lie in src/ itself, or elsewhere. */
+/** The house and the room of a file; undefined for files that lie in no room. */
+function placeOf(file: string): { readonly house: House; readonly room: string } | undefined {
+  const house = [core, kit].find(({ source }) => file.startsWith(source + sep));
+  if (house === undefined) return undefined;
+  const [room = '', rest] = relative(house.source, file).split(sep);
+  return rest === undefined ? undefined : { house, room };
+}
+
 function roomOf(file: string): string | undefined {
-  const [folder, rest] = relative(source, file).split(sep);
-  return rest === undefined || folder === '..' ? undefined : folder;
+  return placeOf(file)?.room;
 }
 
 function importsOf(file: string): readonly Import[] {
@@ -76,21 +103,67 @@ function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return resolve(dirname(file), specifier);
   if (!specifier.startsWith('#')) return undefined;
   const name = specifier.slice(1);
-  if (publicNames.includes(name)) return join(source, `${name}.ts`);
-  return name in layers ? join(source, name, 'index.ts') : undefined;
+  if (publicNames.includes(name)) return join(core.source, `${name}.ts`);
+  return name in coreLayers ? join(core.source, name, 'index.ts') : undefined;
 }
 
 const show = (file: string, { specifier }: Import): string => `${relative(root, file)} imports ${specifier}`;
 
-describe('the rooms of src/', () => {
+for (const house of [core, kit]) {
+  const { source, layers } = house;
   const rooms = readdirSync(source, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-  it('each have a number, and a door that says what the room is for', () => {
-    expect(rooms.filter((room) => !(room in layers))).to.deep.equal([]);
-    expect(rooms.filter((room) => !/^\/\*\*\n(?: \*[^\n]*\n){2,}/.test(read(room)))).to.deep.equal([]);
+  describe(`the rooms of ${relative(root, source)}/`, () => {
+    it('each have a number, and a door that says what the room is for', () => {
+      expect(rooms.filter((room) => !(room in layers))).to.deep.equal([]);
+      expect(rooms.filter((room) => !/^\/\*\*\n(?: \*[^\n]*\n){2,}/.test(read(room)))).to.deep.equal([]);
+    });
+
+    it('are entered by their doors alone', () => {
+      const past = house.files.flatMap((file) =>
+        importsOf(file)
+          .filter(({ specifier, target }) => {
+            const room = target === undefined ? undefined : roomOf(target);
+            const isPast = room !== undefined && room !== roomOf(file) && target !== join(source, room, 'index.ts');
+            return specifier.startsWith('.') && isPast;
+          })
+          .map((each) => show(file, each)),
+      );
+      expect(past).to.deep.equal([]);
+    });
+
+    it('import rooms below them alone', () => {
+      const upward = house.files.flatMap((file) => {
+        const from = roomOf(file);
+        if (from === undefined) return [];
+        return importsOf(file)
+          .filter(({ target }) => {
+            const to = target === undefined ? undefined : roomOf(target);
+            return to !== undefined && to !== from && (layers[to] ?? Infinity) >= (layers[from] ?? 0);
+          })
+          .map((each) => show(file, each));
+      });
+      expect(upward).to.deep.equal([]);
+    });
+
+    it('have no more files than can be looked over', () => {
+      const own = house.files.filter(isWritten);
+      const counts = rooms.map((room) => [room, own.filter((file) => roomOf(file) === room).length]);
+      expect(counts.filter(([room, count]) => Number(count) > (room === 'engine' ? 91 : 61))).to.deep.equal([]);
+      const full = [...Map.groupBy(own, dirname)].filter(([, inside]) => inside.length > 20);
+      expect(full.map(([folder, inside]) => `${relative(root, folder)}: ${inside.length}`)).to.deep.equal([]);
+    });
   });
+
+  function read(room: string): string {
+    return readFileSync(join(source, room, 'index.ts'), 'utf8');
+  }
+}
+
+describe('the rooms of the core', () => {
+  const rooms = Object.keys(coreLayers);
 
   it('are the list of imports in package.json', () => {
     const { imports }: { imports: Record<string, string> } = JSON.parse(
@@ -102,61 +175,74 @@ describe('the rooms of src/', () => {
     );
   });
 
-  it('are entered by their doors alone', () => {
-    const past = files.flatMap((file) =>
+  for (const room of rooms) {
+    it(`load neither esbuild, express, pg nor react-dom when ${room} is imported`, () => {
+      expect(loadedBy(`#${room}`)).to.deep.equal([]);
+    });
+  }
+
+  it('never import the kit', () => {
+    const upward = core.files.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          ({ specifier, target }) => /^@stoa\/|packages\//.test(specifier) || target?.startsWith(kit.source) === true,
+        )
+        .map((each) => show(file, each)),
+    );
+    expect(upward).to.deep.equal([]);
+  });
+});
+
+describe('the kit', () => {
+  it('reaches the core by stoa/tooling alone', () => {
+    const others = kit.files.flatMap((file) =>
       importsOf(file)
         .filter(({ specifier, target }) => {
-          const room = target === undefined ? undefined : roomOf(target);
-          return specifier.startsWith('.') && room !== undefined && room !== roomOf(file);
+          const isOutside = target?.startsWith(join(root, 'packages/kit') + sep) === false;
+          // The parts of `stoa new` are texts, also of tests.
+          const isText = roomOf(file) === 'scaffold' && specifier === 'stoa/testing';
+          return isOutside || specifier.startsWith('#') || (/^stoa\/(?!tooling$)/.test(specifier) && !isText);
         })
         .map((each) => show(file, each)),
     );
-    expect(past).to.deep.equal([]);
+    expect(others).to.deep.equal([]);
   });
 
-  it('import rooms below them alone', () => {
-    const upward = files.flatMap((file) => {
-      const from = roomOf(file);
-      if (from === undefined) return [];
-      return importsOf(file)
-        .filter(({ target }) => {
-          const to = target === undefined ? undefined : roomOf(target);
-          return to !== undefined && to !== from && (layers[to] ?? Infinity) >= (layers[from] ?? 0);
-        })
-        .map((each) => show(file, each));
+  it('loads nothing of the core for the help', () => {
+    expect(loadedBy('@stoa/kit', 'node_modules/(?!commander)|/src/tooling')).to.deep.equal([]);
+  });
+});
+
+describe('stoa/tooling', () => {
+  const tools = Object.entries(tooling).filter(([, value]) => typeof value === 'function');
+
+  it('has at most 60 functions and classes', () => {
+    expect(tools.length).to.be.at.most(60);
+  });
+
+  for (const [name] of tools) {
+    it(`says what ${name} does`, () => {
+      const definition = new RegExp(`\\*/\\nexport (?:async )?(?:abstract )?(?:function|class|const) ${name}\\b`);
+      expect(core.files.some((file) => definition.test(readFileSync(file, 'utf8')))).to.equal(true);
     });
-    expect(upward).to.deep.equal([]);
-  });
-
-  it('have no more files than can be looked over', () => {
-    const counts = rooms.map((room) => [room, files.filter((file) => roomOf(file) === room && isWritten(file)).length]);
-    expect(counts.filter(([room, count]) => Number(count) > (room === 'engine' ? 91 : 61))).to.deep.equal([]);
-    const folders = Map.groupBy(files.filter(isWritten), dirname);
-    const full = [...folders].filter(([, inside]) => inside.length > 20);
-    expect(full.map(([folder, inside]) => `${relative(root, folder)}: ${inside.length}`)).to.deep.equal([]);
-  });
-
-  for (const room of Object.keys(layers)) {
-    it(`load neither esbuild, express, pg nor react-dom when ${room} is imported`, () => {
-      const script = `import { registerHooks } from 'node:module';
-        const heavy = new Set();
-        registerHooks({ load(url, context, next) {
-          const [, name] = /node_modules\\/(esbuild|express|pg|react-dom)\\//.exec(url) ?? [];
-          if (name !== undefined && !url.endsWith('package.json')) heavy.add(name);
-          return next(url, context);
-        } });
-        await import('#${room}');
-        console.log([...heavy].join(' '));`;
-      const args = ['--input-type=module', '--eval', script];
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-      expect([status, stdout.trim()], stderr).to.deep.equal([0, '']);
-    });
-  }
-
-  function read(room: string): string {
-    return readFileSync(join(source, room, 'index.ts'), 'utf8');
   }
 });
+
+/** Which modules an import loads, of those whose path is of this pattern. */
+function loadedBy(specifier: string, pattern = 'node_modules/(?:esbuild|express|pg|react-dom)/'): readonly string[] {
+  const script = `import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load(url, context, next) {
+      if (new RegExp(process.argv[1]).test(url) && !url.endsWith('package.json')) loaded.push(url);
+      return next(url, context);
+    } });
+    await import(${JSON.stringify(specifier)});
+    console.log(JSON.stringify(loaded));`;
+  const args = ['--input-type=module', '--eval', script, pattern];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  expect(status, stderr).to.equal(0);
+  return JSON.parse(stdout);
+}
 
 describe('the engine', () => {
   it('imports base alone', () => {
@@ -171,7 +257,7 @@ describe('the engine', () => {
   });
 });
 
-describe('the imports of src/', () => {
+describe('the imports of the sources', () => {
   it('have no circles of files', () => {
     expect(circles(files, (file) => importsOf(file).flatMap(({ target }) => target ?? []))).to.deep.equal([]);
   });
@@ -208,15 +294,19 @@ describe('the imports of src/', () => {
 
 describe('the tests', () => {
   it('go behind the door of their own room alone', () => {
-    const past = filesBelow(import.meta.dirname).flatMap((file) => {
-      const own = relative(import.meta.dirname, file).split(sep)[0];
-      return importsOf(file)
-        .filter(({ specifier, target }) => {
-          const room = target === undefined ? undefined : roomOf(target);
-          return specifier.startsWith('.') && room !== undefined && room !== own;
-        })
-        .map((each) => show(file, each));
-    });
+    const tests = [import.meta.dirname, join(root, 'packages/kit/test')];
+    const past = tests.flatMap((folder) =>
+      filesBelow(folder).flatMap((file) => {
+        const own = relative(folder, file).split(sep)[0];
+        return importsOf(file)
+          .filter(({ specifier, target }) => {
+            const place = target === undefined ? undefined : placeOf(target);
+            if (place === undefined || !specifier.startsWith('.')) return false;
+            return place.room !== own && target !== join(place.house.source, place.room, 'index.ts');
+          })
+          .map((each) => show(file, each));
+      }),
+    );
     expect(past).to.deep.equal([]);
   });
 });
@@ -262,7 +352,7 @@ function circles(nodes: readonly string[], next: (node: string) => readonly stri
   const found: string[] = [];
   const visit = (node: string, path: readonly string[]): void => {
     if (path.includes(node)) {
-      found.push([...path.slice(path.indexOf(node)), node].map((step) => relative(source, step)).join(' -> '));
+      found.push([...path.slice(path.indexOf(node)), node].map((step) => relative(root, step)).join(' -> '));
       return;
     }
     if (done.has(node) || !known.has(node)) return;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { freePort } from '../../test/support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -7,8 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { connect, parseDatabaseUrl } from '#postgres';
-import { createTemporaryDatabase, openTemporaryServer } from '#testing';
+import { connect, createTemporaryDatabase, openTemporaryServer, parseDatabaseUrl } from '#postgres';
 import { freePort } from '../../test/support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');

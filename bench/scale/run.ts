@@ -1,6 +1,6 @@
 /**
  * How a gateway grows with its extensions: time to build it and memory at 5, 50 and 200, and what a query costs there that
- * touches three of them. Run by hand: `npm run bench:scale -- --rounds 9 --out result.json`.
+ * touches three of them. Run by hand: `npm run bench -- scale --rounds 9 --out result.json`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

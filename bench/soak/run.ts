@@ -1,6 +1,6 @@
 /**
  * Whether memory stays flat: sends many requests of many different documents to Stoa and to hand-written code, and asks each for
- * its memory ten times on the way. Run by hand: `npm run bench:soak -- --requests 500000 --documents 50000`.
+ * its memory ten times on the way. Run by hand: `npm run bench -- soak --requests 500000 --documents 50000`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

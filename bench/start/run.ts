@@ -1,7 +1,7 @@
 /**
  * From a process's start to its listening: bare node:http, a shop without a database, the same by `stoa start` with the embedded
  * database, and this repository's shop. All warm: the first start of each is not counted. Run by hand:
- * `npm run bench:start -- --rounds 15 --out result.json`.
+ * `npm run bench -- start --rounds 15 --out result.json`.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

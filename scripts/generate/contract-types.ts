@@ -7,7 +7,7 @@ const schemaFile = new URL('../../schemas/contract.schema.json', import.meta.url
 
 /** The type of a valid extension.contract.json. */
 export const contractTypes: Generator = {
-  file: fileURLToPath(new URL('../../src/shop/contract/extension-contract.gen.ts', import.meta.url)),
+  file: fileURLToPath(new URL('../../packages/kit/src/shop/contract/extension-contract.gen.ts', import.meta.url)),
   async produce() {
     return compile(JSON.parse(await readFile(schemaFile, 'utf8')), 'ExtensionContract', {
       bannerComment: '// Generated from schemas/contract.schema.json by scripts/generate.ts: change that, not this.',

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { StartupError, throwIfErrors } from '#base';
 import { readConfig } from '#config';
 import { discoverExtensions } from '#extensions';
-import { type TypedFile, TypeWriter } from '#types';
+import { type TypedFile, TypeWriter } from '../../packages/kit/src/types/index.ts';
 
 const shops = ['', 'console/', 'packages/create-stoa/template/'].map(
   (folder) => new URL(`../../${folder}`, import.meta.url),

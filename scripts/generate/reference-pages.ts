@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findingCodes } from '#base';
 import { createCommandLine } from '#cli';
+import { kit } from '../../packages/kit/src/index.ts';
 import type { Generator } from './generator.ts';
 import { commandsPage } from './reference/commands-page.ts';
 import { findingsPage } from './reference/findings-page.ts';
@@ -22,16 +23,16 @@ const modules = [
   [
     'stoa',
     'extension-api.ts',
-    "What extensions import: `import { … } from 'stoa';`. See [Writing an extension](../extensions.md).",
+    "What extensions import: `import { … } from 'stoa';`. See [Writing an extension](../extensions/index.md).",
   ],
-  ['stoa/testing', 'testing-api.ts', 'What tests of extensions import. See [Tests](../extensions.md#tests).'],
+  ['stoa/testing', 'testing-api.ts', 'What tests of extensions import. See [Tests](../extensions/tests.md).'],
   ['stoa/gateway', 'gateway-api.ts', 'Opens a shop in a program of your own.'],
   ['stoa/engine', 'engine/engine-api.ts', 'The GraphQL engine as a library. See [The engine](../engine.md).'],
 ] as const;
 
 /** The pages of docs/reference/. */
 export const referencePages: readonly Generator[] = [
-  page('commands', async () => commandsPage(createCommandLine())),
+  page('commands', async () => commandsPage(createCommandLine(kit))),
   page('findings', async () => findingsPage(findingCodes)),
   ...Object.entries(schemas).map(([schema, title]) =>
     page(title.replaceAll('.', '-'), () => {

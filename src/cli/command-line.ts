@@ -1,17 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError, stoaVersion } from '#base';
-import { registerImportEvershop } from './author/import-evershop.ts';
-import { registerNew } from './author/new.ts';
-import { registerTest } from './author/test.ts';
 import { registerAreas } from './commands/areas.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDb } from './commands/db.ts';
 import { registerDev } from './commands/dev.ts';
-import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
-import { registerExport } from './commands/export.ts';
-import { registerExtensions, registerPack, registerUpgrade } from './commands/extensions.ts';
+import { registerExtensions } from './commands/extensions.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerReload, registerRollback } from './commands/rollback.ts';
@@ -21,53 +16,89 @@ import { registerSeed } from './commands/seed.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
-import { registerTypes } from './commands/types.ts';
+import type { Kit, KitGroup } from './kit.ts';
+import { kitCommands, loadKit, requireKit } from './load-kit.ts';
 import { exitCode, notCompared } from './shared/exit-code.ts';
+
+type Register = (program: Command) => void;
 
 /**
  * In the order of the help. The file of a command imports commander, `base` and types. Its action imports the rest,
  * so that no command loads what another one needs.
  */
-const commands: readonly ((program: Command) => void)[] = [
-  registerInit,
-  registerNew,
-  registerImportEvershop,
-  registerStart,
-  registerServe,
-  registerDev,
-  registerCheck,
-  registerDiff,
-  registerTest,
-  registerDoctor,
-  registerRoutes,
-  registerOpenapi,
-  registerAreas,
-  registerExtensions,
-  registerSchema,
-  registerExplain,
-  registerExport,
-  registerToken,
-  registerTypes,
-  registerPack,
-  registerUpgrade,
-  registerMigrate,
-  registerSeed,
-  registerDb,
-  registerRollback,
-  registerReload,
-];
+const commands: Readonly<Record<'run' | 'look', readonly Register[]>> = {
+  run: [
+    registerInit,
+    registerStart,
+    registerServe,
+    registerDev,
+    registerMigrate,
+    registerSeed,
+    registerDb,
+    registerReload,
+    registerRollback,
+    registerToken,
+  ],
+  look: [
+    registerCheck,
+    registerDoctor,
+    registerRoutes,
+    registerOpenapi,
+    registerAreas,
+    registerExtensions,
+    registerSchema,
+    registerExplain,
+  ],
+};
 
-/** The `stoa` command with all others below it. */
-export function createCommandLine(): Command {
+const headings: Readonly<Record<keyof typeof commands | KitGroup, string>> = {
+  run: 'Run a shop:',
+  look: 'Look at it:',
+  author: 'Write extensions:',
+  release: 'Release them:',
+};
+
+/** The `stoa` command with all others below it. Without the kit, its commands say how to install it. */
+export function createCommandLine(kit: Kit | undefined): Command {
+  const program = createProgram();
+  addKitCommands(program, kit);
+  return program;
+}
+
+/** The command with those of the core. */
+function createProgram(): Command {
   const program = new StoaCommand('stoa')
     .description('A storefront that is assembled from extensions: REST, GraphQL and pages behind one gateway.')
     .version(stoaVersion)
     .addOption(new Option('-c, --config <file>', 'the gateway.yaml to use').default('gateway.yaml'))
     .showSuggestionAfterError()
     .exitOverride();
-
-  for (const register of commands) register(program);
+  for (const group of ['run', 'look'] as const) {
+    program.commandsGroup(headings[group]);
+    for (const register of commands[group]) register(program);
+  }
   return program;
+}
+
+function addKitCommands(program: Command, kit: Kit | undefined): void {
+  for (const group of ['author', 'release'] as const) {
+    program.commandsGroup(headings[group]);
+    if (kit === undefined) for (const name of kitCommands[group]) addMissing(program, name);
+    else for (const register of kit.commands[group]) register(program);
+  }
+}
+
+/** A command whose code is not installed. */
+function addMissing(program: Command, name: string): void {
+  program
+    .command(name)
+    .description('comes with @stoa/kit, which is not installed')
+    .argument('[words...]')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async () => {
+      await requireKit(`"stoa ${name}"`);
+    });
 }
 
 /**
@@ -76,7 +107,11 @@ export function createCommandLine(): Command {
  */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await createCommandLine().parseAsync(words, { from: 'user' });
+    const program = createProgram();
+    // The kit is loaded for its own commands and for the help, and not for a start.
+    const [name] = program.parseOptions([...words]).operands;
+    if (!program.commands.some((command) => command.name() === name)) addKitCommands(program, await loadKit());
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     process.exitCode = await report(error);
   }
@@ -104,8 +139,8 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError && error.code === notCompared) return error.exitCode;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage;
   if (error instanceof StartupError) {
-    const { printFindings } = await import('./shared/print-findings.ts');
-    process.stderr.write(`${printFindings(error.findings)}\n`);
+    const { printReport } = await import('./shared/print-findings.ts');
+    printReport(error.findings);
     return exitCode.findings;
   }
   // Any other error is a bug of Stoa, so print the stack.

@@ -1,5 +1,13 @@
 /**
- * The `stoa` command. Each command loads what it needs when it runs, so that `--help` loads next to nothing. Imports
- * all rooms.
+ * The `stoa` command, and what the kit's commands share with it. bin/stoa.mjs runs `command-line.ts`, whose commands load
+ * what they need when they run, so that `--help` loads next to nothing. Imports all rooms.
  */
-export { createCommandLine, runCommandLine } from './command-line.ts';
+export { checkShop } from './check/check-shop.ts';
+export { createCommandLine } from './command-line.ts';
+export type { AloneExtension, AloneOptions, CheckedWire, FreshTypes, Kit, ShopToLint } from './kit.ts';
+export { loadKit, requireKit } from './load-kit.ts';
+export { diffExitCode, exitCode, notCompared } from './shared/exit-code.ts';
+export { writeJson, writeOutput } from './shared/output.ts';
+export { findingsJson, printFindings, printReport } from './shared/print-findings.ts';
+export { configFile } from './shared/shared-options.ts';
+export { withDatabase } from './shared/with-database.ts';

@@ -206,7 +206,6 @@ export interface GraphqlConfig {
   /** When clients may use introspection and get suggestions for misspelt names. */
   readonly introspection: 'development' | 'always' | 'never';
   readonly limits: GraphqlLimits;
-  readonly batching: { readonly enabled: boolean; readonly max: number };
   /** `documents`: a folder or a JSON file, relative to gateway.yaml. */
   readonly persisted?: { readonly documents: string; readonly only: boolean } | undefined;
   readonly apq: { readonly enabled: boolean; readonly entries: number; readonly bytes: number };

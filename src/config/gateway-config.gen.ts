@@ -462,19 +462,6 @@ export interface Graphql {
   introspection: 'development' | 'always' | 'never';
   limits: GraphqlLimits;
   /**
-   * Several operations in one request. All limits apply to the whole list.
-   */
-  batching: {
-    /**
-     * With false, a list gets a 400.
-     */
-    enabled: boolean;
-    /**
-     * The most operations in a list.
-     */
-    max: number;
-  };
-  /**
    * Documents that clients name by hash instead of sending them. The gateway validates all of them at the start.
    */
   persisted?: {

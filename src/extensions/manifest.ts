@@ -117,7 +117,7 @@ export interface EndpointManifest {
   readonly requiredBodyFields: readonly string[];
   readonly consumes: readonly ('json' | 'form')[];
   /** Handlers parse the body: `request.body` is undefined until then. Otherwise it is what the gateway has checked. */
-  readonly bringsBodyParser: boolean;
+  readonly parsesBody: boolean;
   /** The page with this endpoint's form, if any. */
   readonly form: FormManifest | undefined;
   /** Time-out in milliseconds. Undefined: the gateway's default. */

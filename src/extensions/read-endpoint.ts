@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import { didYouMean, type ExtensionId, fixOfProblem, isRouteId, nearestName, pointerTo, schemaProblems } from '#base';
-import { bringsBodyParser } from './brings-body-parser.ts';
 import { parseFieldType } from './field-type.ts';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
@@ -40,16 +39,21 @@ export async function readEndpoint(
   const read = await readRouteJson(file, report);
   reportUnknown(listing, read?.route, report);
   if (read === undefined) return undefined;
-  return describeEndpoint({ extension, routeId, handlers }, { ...read, listing, root }, report);
+  return describeEndpoint({ extension, routeId, handlers }, { ...read, listing }, report);
 }
+
+/** The specification's name for the handler that parses the body. */
+const parserName = 'bodyParser';
 
 async function describeEndpoint(
   known: Pick<EndpointManifest, 'extension' | 'routeId' | 'handlers'>,
-  { json, route, listing, root }: ReadRoute & { readonly listing: Listing; readonly root: string },
+  { json, route, listing }: ReadRoute & { readonly listing: Listing },
   report: Report,
 ): Promise<EndpointManifest> {
   const paramNames = readRoutePath(route.path, json.placeOf('/path'), report);
   reportContradictions(route, json, report);
+  const hasParser = known.handlers.some(({ name }) => name === parserName);
+  if (hasParser && route.parsesBody === false) reportParser(json, report);
   const body = await readBody({ json, route }, listing, report);
   return {
     ...known,
@@ -67,7 +71,7 @@ async function describeEndpoint(
     },
     requiredBodyFields: body?.required ?? [],
     consumes: route.consumes ?? ['json'],
-    bringsBodyParser: body !== undefined && (await bringsBodyParser(known.handlers, root)),
+    parsesBody: body !== undefined && (hasParser || route.parsesBody === true),
     form: route.form && { page: route.form.page, at: json.placeOf('/form/page') },
     timeoutMs: route.timeoutMs,
     bodyLimit: route.bodyLimit,
@@ -131,6 +135,12 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
       '"additional" speaks of "body", which is not there',
       'In a JSON Schema, write "additionalProperties".',
     );
+  if (route.parsesBody !== undefined && route.body === undefined && route.bodySchema === undefined)
+    contradict(
+      '/parsesBody',
+      '"parsesBody" speaks of a body that neither "body" nor "bodySchema" describes',
+      'Remove it: handlers always read such a body themselves.',
+    );
   if (route.form !== undefined && route.consumes?.includes('form') !== true)
     contradict('/form', '"form" names a page with a form, but no form is taken', 'Add "form" to "consumes".');
   const described = route.body !== undefined ? 'body' : 'bodySchema';
@@ -140,6 +150,13 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
       `"${described}" on a route whose only method, GET, has no body`,
       'Use "query", or add a method.',
     );
+}
+
+function reportParser(json: JsonFile, report: Report): void {
+  report('ROUTE_JSON_INVALID', json.placeOf('/parsesBody'), {
+    what: `"parsesBody" is false, but a handler is named "${parserName}", which parses the body`,
+    fix: 'Remove "parsesBody", or rename the handler.',
+  });
 }
 
 function reportMissing({ folder, files }: Listing, report: Report): void {

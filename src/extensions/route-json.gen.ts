@@ -49,6 +49,10 @@ export interface RouteJson {
    */
   consumes?: ('json' | 'form')[];
   /**
+   * true: handlers parse the body, so request.body is undefined until one has. Otherwise it is what the gateway has checked. A handler named bodyParser has the same effect.
+   */
+  parsesBody?: boolean;
+  /**
    * The page with the HTML form for this route. When the route refuses a form, the gateway shows this page with the submitted values and the errors. Needs "consumes" with form.
    */
   form?: {

@@ -4,7 +4,6 @@ import { requireAccess } from '#auth';
 import { isPromise, RequestError } from '#base';
 import { type Cors, isFromOtherSite } from '#edge';
 import {
-  answerBatch,
   findText,
   prepareOperation,
   readParams,
@@ -50,21 +49,8 @@ export async function handleGraphqlRequest(
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
 
     // 4. Validate: parameters, then the document (once for each text), then the operation in it, and what it costs.
-    const reading = readParams(request, { bodyLimit: server.limits.body, batching: graphql.batching }); // throws 400, 413, 415
+    const reading = readParams(request, server.limits.body); // throws 400, 413, 415
     const params = isPromise(reading) ? await reading : reading;
-    if ('batch' in params) {
-      recordAs(response, telemetry.graphql.batch);
-      return await answerBatch(gateway, params.batch, {
-        caller,
-        request,
-        response,
-        requestId,
-        mediaType,
-        fields,
-        telemetry,
-        encoding,
-      });
-    }
     const finding = findText(gateway.texts, params);
     const found = isPromise(finding) ? await finding : finding;
     const prepared = prepareOperation(gateway, { text: found, params }, request.method); // throws 405

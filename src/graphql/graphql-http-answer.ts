@@ -29,25 +29,12 @@ export interface AnswerTarget {
 
 /** Sends an answer as GraphQL over HTTP specifies: the status depends on the media type. */
 export function sendAnswer(target: AnswerTarget, answer: GraphqlAnswer): void {
-  if (answer.errors !== undefined) target.telemetry.countGraphqlErrors(answer.errors);
-  const status = statusOf(target.mediaType, answer);
-  const fields = status === 503 ? mergeFields(target.fields, ['retry-after', '1']) : target.fields;
-  send({ ...target, fields }, status, JSON.stringify(answer));
-}
-
-/** Sends the answers of a batch in its order. Each answer contains its own errors. */
-export function sendAnswers(target: AnswerTarget, answers: readonly GraphqlAnswer[]): void {
-  for (const { errors = [] } of answers) target.telemetry.countGraphqlErrors(errors);
-  send(target, 200, JSON.stringify(answers));
-}
-
-function send(
-  { request, response, requestId, mediaType, fields: common, encoding }: AnswerTarget,
-  status: number,
-  text: string,
-): void {
+  const { request, response, requestId, mediaType, encoding, telemetry } = target;
+  if (answer.errors !== undefined) telemetry.countGraphqlErrors(answer.errors);
+  const status = statusOf(mediaType, answer);
+  const common = status === 503 ? mergeFields(target.fields, ['retry-after', '1']) : target.fields;
   const fields = mergeShared(common, ownFields[mediaType]);
-  sendWhole(request, response, { status, fields, requestId, encoding }, text);
+  sendWhole(request, response, { status, fields, requestId, encoding }, JSON.stringify(answer));
 }
 
 /**

@@ -12,6 +12,5 @@ export { prepareOperation } from './documents/prepare-operation.ts';
 export { type PersistedSource, readPersisted } from './documents/read-persisted.ts';
 export { SharedTexts } from './documents/shared-texts.ts';
 export { sendGraphiql, wantsGraphiql } from './graphiql.ts';
-export { answerBatch } from './graphql-batch.ts';
 export { sendAnswer, sendFailure } from './graphql-http-answer.ts';
 export { toAnswer } from './operation-errors.ts';

@@ -1,101 +1,74 @@
-import { type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import type { BreakerState } from '#telemetry';
 
 export interface BreakerOptions {
   /** Consecutive failures that open the circuit; 0 for never. */
   readonly failures: number;
-  /** Milliseconds until a trial. */
+  /** Milliseconds until a trial call. */
   readonly resetMs: number;
   /** Called once for each change of state. */
   readonly onChange: (state: BreakerState) => void;
 }
 
-/** `closed`: calls run. `open`: no call runs. `half-open`: one call runs as a trial. */
-export type BreakerState = 'closed' | 'open' | 'half-open';
-
-/** A call that tests whether the extension works again. Only its first outcome counts. */
-export interface Trial {
+/** The one call that runs while the circuit is half open. Only its first outcome counts. */
+export interface TrialCall {
   succeeded(): void;
   failed(): void;
 }
 
-/**
- * A circuit breaker for one extension, with the states of cockatiel. Calls run outside cockatiel, whose `execute`
- * costs a promise for each call. Cockatiel gets only failures, the success that ends a row of failures, and trials.
- */
+/** The circuit breaker of one extension. It runs no calls: callers ask before a call, and report how it ended. */
 export class Breaker {
   readonly #options: BreakerOptions;
-  #row: ConsecutiveBreaker;
-  #policy: CircuitBreakerPolicy;
-  #trial: Trial | undefined;
+  #state: BreakerState = 'closed';
+  #consecutiveFailures = 0;
+  /** On the clock of `performance.now()`. */
+  #openUntil = 0;
+  #trial: TrialCall | undefined;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
-    this.#row = new ConsecutiveBreaker(options.failures);
-    this.#policy = this.#createPolicy();
-  }
-
-  #createPolicy(): CircuitBreakerPolicy {
-    const { resetMs, onChange } = this.#options;
-    const policy = circuitBreaker(handleAll, { halfOpenAfter: resetMs, breaker: this.#row });
-    policy.onStateChange((state) => {
-      if (policy !== this.#policy) return;
-      if (state !== CircuitState.HalfOpen) this.#trial = undefined;
-      onChange(names[state]);
-    });
-    return policy;
-  }
-
-  /** Closes an open circuit before its time, since the cause of its failures has ended. */
-  close(): void {
-    if (this.state === 'closed') return;
-    this.#row = new ConsecutiveBreaker(this.#options.failures);
-    this.#policy = this.#createPolicy();
-    this.#trial = undefined;
-    this.#options.onChange('closed');
   }
 
   get state(): BreakerState {
-    return names[this.#policy.state];
+    return this.#state;
   }
 
-  /** Whether a call may run. A trial ends with the first success or failure after its start, even of another call. */
-  admit(): 'yes' | 'no' | Trial {
-    const { state } = this;
-    if (state === 'closed') return 'yes';
-    if (state === 'half-open') return 'no';
-    // Cockatiel runs this synchronously when `resetMs` is over, else not at all.
-    this.#tell(() => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      this.#trial = { succeeded: resolve, failed: () => reject(failure) };
-      return promise;
-    });
-    return this.#trial ?? 'no';
+  /** Whether a call may run. A trial call ends with the next outcome, even of another call. */
+  admit(): 'yes' | 'no' | TrialCall {
+    if (this.#state === 'closed') return 'yes';
+    if (this.#state === 'half-open' || performance.now() < this.#openUntil) return 'no';
+    const trial: TrialCall = {
+      succeeded: () => this.#trial === trial && this.succeeded(),
+      failed: () => this.#trial === trial && this.failed(),
+    };
+    this.#change('half-open', trial);
+    return trial;
   }
 
   succeeded(): void {
-    if (this.#trial !== undefined) this.#trial.succeeded();
-    else if (this.state === 'closed') this.#row.success();
+    this.#consecutiveFailures = 0;
+    if (this.#state === 'half-open') this.close();
   }
 
   failed(): void {
-    if (this.#options.failures === 0) return;
-    if (this.#trial !== undefined) this.#trial.failed();
-    // A failure of a call that started before the circuit opened adds nothing.
-    else if (this.state === 'closed') this.#tell(() => Promise.reject(failure));
+    const { failures, resetMs } = this.#options;
+    // While the circuit is open, failures come from calls that began before.
+    if (failures === 0 || this.#state === 'open') return;
+    this.#consecutiveFailures++;
+    if (this.#state === 'closed' && this.#consecutiveFailures < failures) return;
+    this.#openUntil = performance.now() + resetMs;
+    this.#change('open');
   }
 
-  #tell(outcome: () => Promise<void>): void {
-    // It rejects with the failure above, or because the circuit is open. Both are handled.
-    this.#policy.execute(outcome).catch(() => undefined);
+  /** Closes the circuit before its time, since the cause of the failures has ended. */
+  close(): void {
+    if (this.#state === 'closed') return;
+    this.#consecutiveFailures = 0;
+    this.#change('closed');
+  }
+
+  #change(state: BreakerState, trial?: TrialCall): void {
+    this.#state = state;
+    this.#trial = trial;
+    this.#options.onChange(state);
   }
 }
-
-const names: Readonly<Record<CircuitState, BreakerState>> = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.Open]: 'open',
-  [CircuitState.HalfOpen]: 'half-open',
-  // Only cockatiel's `isolate` gives this state. The gateway does not call it.
-  [CircuitState.Isolated]: 'open',
-};
-
-const failure = new Error('a call failed');

@@ -1,6 +1,7 @@
 import { type ExtensionId, type Logger, RequestError } from '#base';
 import { CallClock, type TimedCall } from '#http';
-import { Breaker, type BreakerState, type Trial } from './breaker.ts';
+import type { BreakerState, Circuit } from '#telemetry';
+import { Breaker, type TrialCall } from './breaker.ts';
 import type { DatabaseTrouble } from './running/running-extension.ts';
 import { isConnectionFailure } from './wire/connection-failure.ts';
 
@@ -27,17 +28,11 @@ export interface CallsOptions {
 export type CallLimitsConfig = Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
 
 /** The state of an extension's calls, for metrics and the console. */
-export interface CallsReport {
-  readonly state: BreakerState;
+export interface CallsReport extends Circuit {
   /** When the breaker entered the state. */
   readonly since: Date;
-  /** How often the circuit has opened. */
-  readonly opened: number;
-  readonly timedOut: number;
   /** Calls that could not reach a service they need. */
   readonly cutOff: number;
-  /** Calls that were refused while the circuit was open, or while too many statements waited. */
-  readonly refused: number;
   /** Running calls, without handlers. */
   readonly pending: number;
 }
@@ -80,9 +75,9 @@ export class ExtensionCalls {
 
   /**
    * Call it before a call. Throws RequestError 503: EXTENSION_UNAVAILABLE while the circuit is open, UNAVAILABLE
-   * while too many of the extension's statements wait. The caller must end a trial that it gets.
+   * while too many of the extension's statements wait. The caller must end a trial call that it gets.
    */
-  admit(): Trial | undefined {
+  admit(): TrialCall | undefined {
     const { extension, breaker, isCrowded } = this.#options;
     if (isCrowded?.() === true) {
       this.#refused++;

@@ -13,7 +13,7 @@ import {
 } from '#base';
 import type { EndpointManifest } from '#extensions';
 import type { RequestScope } from '#http';
-import type { Trial } from './breaker.ts';
+import type { TrialCall } from './breaker.ts';
 import type { ExtensionCalls } from './extension-calls.ts';
 
 /**
@@ -105,7 +105,7 @@ function isHeader(name: string, value: unknown): boolean {
 
 interface HandlerFailure {
   readonly error: unknown;
-  readonly trial: Trial | undefined;
+  readonly trial: TrialCall | undefined;
 }
 
 /** Reports to the extension's circuit breaker how a handler failed: by an error, or by the request's time-out. */
@@ -116,6 +116,6 @@ export function handlerFailed(
 ): void {
   if (!scope.aborted || error !== scope.signal.reason) calls.threw(error);
   else if (error instanceof RequestError && error.code === 'TIMEOUT') calls.timedOut();
-  // The client disconnected, so the outcome is unknown. Another request must be the trial.
+  // The client disconnected, so the outcome is unknown. Another request must be the trial call.
   else trial?.failed();
 }

@@ -2,7 +2,7 @@
  * Where an extension runs: the interface `RunningExtension`, and the implementation within this process. Also time
  * limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
  */
-export type { Trial } from './breaker.ts';
+export type { TrialCall } from './breaker.ts';
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { extensionFailure, handlerFailed } from './extension-failure.ts';
 export { hasNetworkWall } from './process/child-command.ts';

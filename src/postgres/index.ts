@@ -32,4 +32,11 @@ export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextLimits, QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
 export type { NewSession, SessionStore, StoredSession } from './stores/session-store.ts';
+export { cloneDatabase } from './temporary/template-database.ts';
+export {
+  createTemporaryDatabase,
+  openTemporaryServer,
+  type TemporaryDatabase,
+  type TemporaryServer,
+} from './temporary/temporary-server.ts';
 export { type DatabaseUse, type MigrationsReport, verifyMigrations } from './verify-migrations.ts';

@@ -88,7 +88,6 @@ export class Telemetry {
   readonly asset = this.request('asset', 'asset', '/assets/*');
   readonly graphql = {
     refused: this.request('graphql', 'refused', '/graphql'),
-    batch: this.request('graphql', 'batch', '/graphql'),
     query: this.request('graphql', 'query', '/graphql'),
     mutation: this.request('graphql', 'mutation', '/graphql'),
     subscription: this.request('graphql', 'subscription', '/graphql'),

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -64,7 +65,7 @@ async function everythingPrinted(text: string, environment: Record<string, strin
   await using file = await temporaryConfig(text);
   const { config, findings } = await file.read(environment);
   return [
-    printFindings(findings, { color: false }),
+    printFindings(findings, { stream: new PassThrough() }),
     JSON.stringify(findingsJson(findings)),
     JSON.stringify(findings),
     config === undefined ? '' : JSON.stringify(describeConfig(config)),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { errorFinding, type Finding } from '#base';
 import { findingsJson, printFindings } from '../../src/cli/shared/print-findings.ts';
@@ -24,6 +25,9 @@ const warning = (file: string): Finding => ({
   fix: 'Think again.',
 });
 
+/** A stream without a terminal. */
+const plain = new PassThrough();
+
 describe('printFindings', () => {
   it('says where, what, how to mend it, and what else takes part', async () => {
     await using given = await folderWith('gateway.yaml', 'version: 1\nprot: 1\n');
@@ -33,7 +37,7 @@ describe('printFindings', () => {
       fix: 'Did you mean "port"?',
       related: [at('/elsewhere/route.json', 1)],
     });
-    expect(printFindings([finding], { workingFolder: given.folder, color: false })).to.equal(
+    expect(printFindings([finding], { workingFolder: given.folder, stream: plain })).to.equal(
       [
         'gateway.yaml:2:1  error CONFIG_UNKNOWN_KEY',
         '  "prot" is not a known key',
@@ -51,7 +55,7 @@ describe('printFindings', () => {
   it('leaves secrets of a YAML file out of its lines', async () => {
     await using given = await folderWith('shop.yml', 'secret: hunter2\nx: 1\n');
     const finding = errorFinding('CONFIG_UNKNOWN_KEY', { where: at(given.file, 2, 1), what: 'x', fix: 'y' });
-    expect(printFindings([finding], { color: false }))
+    expect(printFindings([finding], { stream: plain }))
       .to.include('secret: ***')
       .and.not.include('hunter2');
   });
@@ -62,20 +66,21 @@ describe('printFindings', () => {
       what: 'gone',
       fix: 'Make it.',
     });
-    expect(printFindings([finding], { workingFolder: '/', color: false })).to.equal(
+    expect(printFindings([finding], { workingFolder: '/', stream: plain })).to.equal(
       'nowhere/gateway.yaml:1:1  error CONFIG_MISSING\n  gone\n  fix: Make it.\n\n1 error.',
     );
   });
 
   it('counts errors and warnings apart', () => {
     const error = errorFinding('CONFIG_MISSING', { where: { file: '/b' }, what: 'x', fix: 'y' });
-    expect(printFindings([error, error, warning('/a')], { color: false })).to.match(/\n2 errors, 1 warning\.$/);
+    expect(printFindings([error, error, warning('/a')], { stream: plain })).to.match(/\n2 errors, 1 warning\.$/);
     expect(printFindings([])).to.equal('No findings.');
   });
 
-  it('has colours when they are wanted, and none when not', () => {
-    expect(printFindings([warning('/a')], { color: true })).to.include('\u001b[');
-    expect(printFindings([warning('/a')], { color: false })).not.to.include('\u001b[');
+  it('has colours in a terminal, and none elsewhere', () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true });
+    expect(printFindings([warning('/a')], { stream: terminal })).to.include('\u001b[');
+    expect(printFindings([warning('/a')], { stream: plain })).not.to.include('\u001b[');
   });
 });
 

@@ -111,7 +111,6 @@ describe('readConfig', () => {
         access: 'private',
         introspection: 'never',
         limits: { depth: 3, aliases: 0, fields: 9, directives: 1, tokens: 100, cost: 50, listSize: 5, errors: 2 },
-        batching: { enabled: true, max: 3 },
         persisted: { documents: './documents', only: true },
         apq: { enabled: true, entries: 4, bytes: 500 },
       });

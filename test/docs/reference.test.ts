@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { findingCodes } from '#base';
 import { createCommandLine } from '#cli';
+import { kit } from '../../packages/kit/src/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -34,7 +35,7 @@ describe('docs/reference', () => {
 
   it('has every command, with its options', async () => {
     const text = await page('commands');
-    for (const command of createCommandLine().commands) {
+    for (const command of createCommandLine(kit).commands) {
       expect(text).to.include(`\n## stoa ${command.name()}\n`);
       for (const { long } of command.options) expect(text).to.include(long ?? '');
       for (const below of command.commands) expect(text).to.include(`\n### stoa ${command.name()} ${below.name()}\n`);

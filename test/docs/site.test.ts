@@ -89,7 +89,13 @@ describe('the site of the documentation', function () {
   for (const width of [390, 1280])
     it(`is no wider than a window of ${width} pixels`, async () => {
       await using tab = await openPage(browser, site.url, { viewport: { width, height: 900 } });
-      for (const path of ['/', '/tutorial.html', '/extensions.html', '/reference/gateway-yaml.gen.html']) {
+      for (const path of [
+        '/',
+        '/tutorial/',
+        '/operating/commands.html',
+        '/extensions/rest.html',
+        '/reference/gateway-yaml.gen.html',
+      ]) {
         await tab.page.goto(path);
         expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).to.equal(width);
       }
@@ -128,7 +134,7 @@ describe('npm run docs:build', function () {
     [
       'a link to no heading',
       'docs/glossary.md',
-      '\n[it](tutorial.md#nowhere)\n',
+      '\n[it](tutorial/index.md#nowhere)\n',
       /^1 [\s\S]*Dead anchors found in .*glossary\.md[\s\S]*#nowhere/,
     ],
     [

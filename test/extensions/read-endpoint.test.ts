@@ -48,6 +48,12 @@ describe('readEndpoint', () => {
       ],
       ['both body and bodySchema', text(`${start}"body": {}, "bodySchema": {} }`), invalid('2:13')],
       ['additional without body', text(`${start}"additional": false }`), invalid('2:1')],
+      ['a parser of a body that nothing describes', text(`${start}"parsesBody": true }`), invalid('2:1')],
+      [
+        'no parser of the body, beside a handler of that name',
+        { ...text(`${start}"body": {}, "parsesBody": false }`), [`${endpoint}/bodyParser.ts`]: handler },
+        invalid('2:27'),
+      ],
       [
         'a body on GET alone',
         text('{ "methods": ["GET"], "path": "/a", "access": "public",\n"body": {} }'),
@@ -129,6 +135,18 @@ describe('readEndpoint', () => {
         expect((await discovered(path(right))).places).to.deep.equal([]);
       });
     }
+
+    for (const [what, files, parses] of [
+      ['a handler named bodyParser', { ...route({ body: {} }), [`${endpoint}/bodyParser.ts`]: handler }, true],
+      ['"parsesBody"', route({ body: {}, parsesBody: true }), true],
+      ['neither', route({ body: {} }), false],
+      ['no description of the body', { ...route({}), [`${endpoint}/bodyParser.ts`]: handler }, false],
+    ] as const)
+      it(`with ${what}, handlers ${parses ? '' : 'do not '}parse the body`, async () => {
+        const { places, manifest } = await discovered(files);
+        expect(places).to.deep.equal([]);
+        expect(manifest.endpoints.map(({ parsesBody }) => parsesBody)).to.deep.equal([parses]);
+      });
 
     it('names what was meant', async () => {
       const { findings } = await discovered(text(`${start}"body": { "a": "Strng!" }, "summry": "x" }`));

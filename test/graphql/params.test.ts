@@ -21,7 +21,7 @@ describe('the parameters of a GraphQL request', () => {
       {
         what: 'a batch',
         body: '[{"query":"{ hello }"}]',
-        says: 'Batching is off: send one operation a request, as a JSON object.',
+        says: 'Send one operation a request: a JSON object with a "query", not a list.',
       },
       {
         what: 'not UTF-8',

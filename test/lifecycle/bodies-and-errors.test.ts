@@ -115,17 +115,17 @@ forEachPlacement('the body of a request', (start) => {
     expect((await shop.rest('DELETE', '/echo')).body).to.deep.equal({ body: null, plain: true });
   });
 
-  it('does not need a parser where Express is imported for something else', async () => {
+  it('reaches a router of Express, which has no parser', async () => {
     expect((await shop.rest('POST', '/asFirst', { body: { count: 2 } })).body).to.deep.equal({
       body: { count: 2, size: 3 },
     });
   });
 
   for (const [path, parser] of [
-    ['/express', 'of Express, in a file that handlers share'],
-    ['/byHand', 'written by hand'],
+    ['/express', 'a handler named bodyParser'],
+    ['/byHand', '"parsesBody" in route.json'],
   ] as const) {
-    it(`is undefined until the endpoint's own parser has run: ${parser}`, async () => {
+    it(`is undefined until a handler has parsed it: ${parser}`, async () => {
       const answer = await shop.rest('POST', path, { body: { count: 2 } });
       expect(answer.body).to.deep.equal({ before: 'undefined', body: { count: 2, size: 3 } });
     });

@@ -15,7 +15,7 @@ const compilerOptions = {
   jsx: 'react-jsx',
 };
 
-/** What the compiler says of the project, with the settings that docs/extensions.md names. */
+/** What the compiler says of the project, with the settings that docs/extensions/folder.md names. */
 async function typeErrors(file: string): Promise<string> {
   const folder = dirname(file);
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true });

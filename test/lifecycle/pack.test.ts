@@ -360,38 +360,6 @@ describe('stoa pack', () => {
   });
 });
 
-describe('the command stoa upgrade', () => {
-  it('names what changes, mends it with --write, and the shop is sound afterwards', async () => {
-    await using project = await openProject();
-    await project.write({
-      'loyalty/src/version.ts':
-        "import { version } from 'points';\nif (version === '') throw Object.assign(new Error('none'), { status: 404, expose: true });\nexport { version };\n",
-    });
-    const upgrade = (...options: readonly string[]) =>
-      runStoa(['upgrade', 'loyalty', ...options], { file: project.file });
-    const named = await upgrade();
-    expect(named.code).to.equal(1);
-    expect(named.stdout)
-      .to.match(/errors-for-clients/)
-      .and.to.match(/loyalty\/src\/version\.ts:2 +Throw .* --write mends it/);
-    const json = JSON.parse((await upgrade('--json')).stdout);
-    expect(json.changes[0]).to.deep.include({ id: 'errors-for-clients', since: '0.2.0', isSure: true });
-    const written = await upgrade('--write');
-    expect([written.code, written.stdout.includes('1 files mended')]).to.deep.equal([0, true]);
-    expect((await upgrade()).code).to.equal(0);
-    const checked = await runStoa(['check', '--no-database'], { file: project.file });
-    expect([checked.code, checked.stdout.includes('error')]).to.deep.equal([0, false]);
-  });
-
-  it('reads an extension that does not allow this Stoa', async () => {
-    await using project = await openProject();
-    await project.say({ stoa: '^0.0.9', peerDependencies: { stoa: '^0.0.9' } });
-    const { stdout, code } = await runStoa(['upgrade', 'loyalty', '--write'], { file: project.file });
-    expect([code, stdout.includes('range-of-versions')]).to.deep.equal([0, true]);
-    expect(await readFile(join(project.folder, 'loyalty/package.json'), 'utf8')).to.include('"stoa": "^0.1.0"');
-  });
-});
-
 describe('two extensions with two versions of one package', () => {
   it('each have their own', async () => {
     await using project = await openProject();

@@ -107,7 +107,7 @@ const costing: readonly HostileRequest[] = [
     body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
     status: 400,
     codes: ['BAD_USER_INPUT'],
-    says: /Batching is off/,
+    says: /one operation a request/,
   },
 ];
 

@@ -1,5 +1,10 @@
-import type { ConnectionSettings } from '#postgres';
-import { createTemporaryDatabase, openTemporaryServer, type TemporaryDatabase, type TemporaryServer } from '#testing';
+import {
+  type ConnectionSettings,
+  createTemporaryDatabase,
+  openTemporaryServer,
+  type TemporaryDatabase,
+  type TemporaryServer,
+} from '#postgres';
 
 let opening: Promise<TemporaryServer> | undefined;
 let count = 0;
@@ -7,6 +12,11 @@ let count = 0;
 /** The URL of a new, empty database, and what drops it again. */
 export async function createDatabase(): Promise<TemporaryDatabase> {
   return createTemporaryDatabase(await serverSettings(), `test_${process.pid}_${++count}`);
+}
+
+/** A database with this name: a new one, or a copy of one that is not in use. */
+export async function databaseNamed(name: string, template?: string): Promise<TemporaryDatabase> {
+  return createTemporaryDatabase(await serverSettings(), name, template);
 }
 
 /** Of the server that `system-fixtures.ts` has opened for all processes of the run; else of one for this process. */

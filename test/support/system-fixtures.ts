@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporaryServer, type TemporaryServer } from '#testing';
+import { openTemporaryServer, type TemporaryServer } from '#postgres';
 
 /** What both processes of a parallel run share. They get it by their environment. */
 let server: TemporaryServer | undefined;

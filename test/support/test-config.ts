@@ -21,7 +21,6 @@ export const testGraphql: GraphqlConfig = {
     listSize: 5,
     errors: 100,
   },
-  batching: { enabled: false, max: 10 },
   apq: { enabled: false, entries: 1000, bytes: 4_194_304 },
 };
 

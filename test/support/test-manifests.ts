@@ -28,7 +28,7 @@ export function testEndpoint(extension: string, name: string, sketch: EndpointSk
     schemas: { params: undefined, query: undefined, body: undefined },
     requiredBodyFields: [],
     consumes: ['json'],
-    bringsBodyParser: false,
+    parsesBody: false,
     form: undefined,
     timeoutMs: undefined,
     bodyLimit: undefined,

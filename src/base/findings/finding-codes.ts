@@ -55,6 +55,10 @@ export const findingCodes = {
   MIGRATION_RELEASED: 'The list of released migrations (migrations/released.json) is not what "stoa pack" writes.',
   MIGRATION_DUPLICATE: 'Two migrations of one extension have the same number.',
 
+  // cli/
+  KIT_MISSING: 'A command needs @stoa/kit, which is not installed.',
+  KIT_OTHER_VERSION: 'The @stoa/kit that is installed belongs to another version of stoa.',
+
   // shop/
   CONTRACT_INVALID: 'An extension.contract.json is not there, not JSON, or not of the form of a contract.',
   CONTRACT_STALE: 'An extension.contract.json does not say what the files of its extension say.',

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CheckedWire } from '#testing';
 import type { CheckedShop } from '../check/check-shop.ts';
+import type { CheckedWire } from '../kit.ts';
+import { installKit, requireKit } from '../load-kit.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
@@ -49,6 +50,10 @@ export function registerCheck(program: Command): void {
     });
 }
 
+const kitChecks: readonly string[] = ['lints', 'contracts', 'types'];
+
+const leftOutNote = `Left out: ${kitChecks.join(', ')}. They come with the kit: ${installKit}`;
+
 interface Checked extends CheckedShop {
   /** What was asked over a wire; undefined without `--wire`, and for a shop that cannot start. */
   readonly wire?: Pick<CheckedWire, 'asked' | 'empty'>;
@@ -56,8 +61,8 @@ interface Checked extends CheckedShop {
 
 async function withWire(shop: CheckedShop, file: string): Promise<Checked> {
   if (shop.findings.some(({ severity }) => severity === 'error')) return shop;
-  const { checkWire } = await import('#testing');
-  const { findings, ...wire } = await checkWire(file, process.env);
+  const kit = await requireKit('"stoa check --wire"');
+  const { findings, ...wire } = await kit.checkWire(file, process.env);
   return { ...shop, findings: [...shop.findings, ...findings], wire };
 }
 
@@ -68,19 +73,19 @@ function wireNote({ asked, empty }: NonNullable<Checked['wire']>): string {
 
 /** Compares contracts with each other, without a shop and without any code. */
 async function checkFiles(files: readonly string[], { format, json, strict }: CheckOptions): Promise<void> {
-  const { checkContracts, readContract } = await import('#shop');
-  const filed = await Promise.all(
-    files.map(async (name) => ({ file: resolve(name), contract: await readContract(resolve(name)) })),
-  );
-  const findings = checkContracts(filed);
+  const kit = await requireKit('The comparison of contracts');
+  const findings = await kit.checkContracts(files.map((name) => resolve(name)));
   const none = { looked: false, reason: 'only contracts were compared', findings: [] } as const;
-  await print({ findings, migrations: none }, { file: resolve(files[0] ?? ''), format: json ? 'json' : format });
+  await print(
+    { findings, migrations: none, isWithoutKit: false },
+    { file: resolve(files[0] ?? ''), format: json ? 'json' : format },
+  );
   const bad = findings.some(({ severity }) => strict || severity === 'error');
   process.exitCode = bad ? exitCode.findings : exitCode.fine;
 }
 
 async function print(
-  { findings, migrations, wire }: Checked,
+  { findings, migrations, wire, isWithoutKit }: Checked,
   { file, format }: { readonly file: string; readonly format: CheckOptions['format'] },
 ): Promise<void> {
   const { repositoryRoot } = await import('../check/repository-root.ts');
@@ -91,12 +96,14 @@ async function print(
       const note = migrations.looked
         ? 'Migrations that ran were compared with their files.'
         : `Migrations that ran were not looked at: ${migrations.reason}.`;
-      const notes = wire === undefined ? note : `${note}\n${wireNote(wire)}`;
-      return writeOutput(`${findings.length === 0 ? 'Nothing to mend.' : printFindings(findings)}\n${notes}`);
+      const notes = [note, ...(wire === undefined ? [] : [wireNote(wire)]), ...(isWithoutKit ? [leftOutNote] : [])];
+      const found = findings.length === 0 ? 'Nothing to mend.' : printFindings(findings);
+      return writeOutput([found, ...notes].join('\n'));
     }
     case 'json': {
       const looked = migrations.looked ? { looked: true } : { looked: false, reason: migrations.reason };
-      return writeJson({ ...findingsJson(findings), migrations: looked, ...(wire && { wire }) });
+      const leftOut = isWithoutKit ? kitChecks : [];
+      return writeJson({ ...findingsJson(findings), migrations: looked, leftOut, ...(wire && { wire }) });
     }
     case 'github': {
       const { githubCommands } = await import('../check/format-github.ts');

@@ -1,5 +1,5 @@
+import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import type { Colors } from 'picocolors/types.js';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
@@ -14,15 +14,14 @@ export function registerDoctor(program: Command): void {
       const { examineMachine } = await import('../doctor/examine-machine.ts');
       const checks = await examineMachine(configFile(command));
       const ok = checks.every(({ status }) => status !== 'fail');
-      const { default: colors } = await import('picocolors');
       if (options.json) await writeJson({ ok, checks });
-      else await writeOutput(checks.map((check) => print(check, colors)).join('\n'));
+      else await writeOutput(checks.map(print).join('\n'));
       process.exitCode = ok ? exitCode.fine : exitCode.findings;
     });
 }
 
-function print({ name, status, what, fix }: DoctorCheck, colors: Colors): string {
-  const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red }[status];
-  const line = `${paint(status.padEnd(4))}  ${name.padEnd(14)}${what}`;
-  return fix === undefined ? line : `${line}\n${' '.repeat(20)}${colors.green('fix:')} ${fix}`;
+function print({ name, status, what, fix }: DoctorCheck): string {
+  const style = ({ ok: 'green', warn: 'yellow', fail: 'red' } as const)[status];
+  const line = `${styleText(style, status.padEnd(4))}  ${name.padEnd(14)}${what}`;
+  return fix === undefined ? line : `${line}\n${' '.repeat(20)}${styleText('green', 'fix:')} ${fix}`;
 }

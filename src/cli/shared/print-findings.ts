@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
-import colors from 'picocolors';
+import { styleText } from 'node:util';
 import { codeFrame, compareText, type Finding, type Place } from '#base';
 import { secretRanges } from '#config';
 
 interface PrintOptions {
   /** Places are printed relative to this folder. */
   readonly workingFolder?: string;
-  /** Undefined: colour if the terminal supports it. */
-  readonly color?: boolean;
+  /** The stream that gets the text. A terminal gets colours, unless NO_COLOR is set. Default: standard output. */
+  readonly stream?: NodeJS.WritableStream;
 }
+
+type Style = Parameters<typeof styleText>[0];
 
 /** The output of `--json`. Stable, because scripts and editors read it. Paths are absolute. */
 export interface FindingsJson {
@@ -31,19 +33,19 @@ interface FindingJson {
 
 /** Formats findings for people: place, code, message, code frame and fix. The last line counts them. */
 export function printFindings(findings: readonly Finding[], options: PrintOptions = {}): string {
-  const { workingFolder = process.cwd(), color = colors.isColorSupported } = options;
-  const paint = colors.createColors(color);
+  const { workingFolder = process.cwd(), stream = process.stdout } = options;
+  const paint = (style: Style, text: string): string => styleText(style, text, { stream });
   const sources = new Map<string, Source | undefined>();
   const blocks = sortFindings(findings).map((finding) => {
     const { code, severity, where, what, fix, related = [] } = finding;
-    const mark = severity === 'error' ? paint.red : paint.yellow;
+    const mark = paint(severity === 'error' ? 'red' : 'yellow', `${severity} ${code}`);
     const frame = frameOf(where, sources);
     return [
-      `${paint.bold(placeText(where, workingFolder))}  ${mark(`${severity} ${code}`)}`,
+      `${paint('bold', placeText(where, workingFolder))}  ${mark}`,
       indent(what),
-      ...(frame === '' ? [] : [paint.dim(indent(frame))]),
-      indent(`${paint.green('fix:')} ${fix}`),
-      ...related.map((place) => indent(`${paint.dim('see:')} ${placeText(place, workingFolder)}`)),
+      ...(frame === '' ? [] : [paint('dim', indent(frame))]),
+      indent(`${paint('green', 'fix:')} ${fix}`),
+      ...related.map((place) => indent(`${paint('dim', 'see:')} ${placeText(place, workingFolder)}`)),
     ].join('\n');
   });
   return [...blocks, countText(findings)].join('\n\n');
@@ -51,7 +53,7 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
 
 /** Prints findings of a starting or running gateway to standard error, like logs. */
 export function printReport(findings: readonly Finding[]): void {
-  if (findings.length > 0) process.stderr.write(`${printFindings(findings)}\n`);
+  if (findings.length > 0) process.stderr.write(`${printFindings(findings, { stream: process.stderr })}\n`);
 }
 
 export function findingsJson(findings: readonly Finding[]): FindingsJson {

@@ -12,7 +12,8 @@ import {
 } from '#server';
 import { type RunningSdk, startSdk } from '#telemetry';
 import { guardExits, startWatchdog } from '#watchdog';
-import type { FreshTypes } from './fresh-types.ts';
+import type { FreshTypes } from '../kit.ts';
+import { loadKit } from '../load-kit.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
@@ -208,11 +209,10 @@ class WatchedProject {
     this.#isWatched = true;
   }
 
-  /** Loads what keeps types fresh. Only development needs it. */
+  /** Loads what keeps types fresh, where the kit is installed. Only development needs it. */
   async prepare(): Promise<void> {
-    if (!this.#parts.development) return;
-    const { FreshTypes } = await import('./fresh-types.ts');
-    this.#types = new FreshTypes(this.#parts.logger);
+    const { development, logger } = this.#parts;
+    if (development) this.#types = await (await loadKit())?.followTypes(logger);
   }
 
   /** The shop cannot open. Its types may be what its author waits for. */

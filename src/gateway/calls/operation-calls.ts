@@ -2,7 +2,7 @@ import type { ExtensionId } from '#base';
 import type { EngineCalls, LimitedCall, Waiting } from '#engine';
 import type { Context } from '#extension-api';
 import { ExtensionScope, type RequestScope, type TimedCall } from '#http';
-import type { ExtensionCalls, Trial } from '#placement';
+import type { ExtensionCalls, TrialCall } from '#placement';
 
 export interface OperationCallsParts {
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
@@ -16,7 +16,7 @@ export class OperationCalls implements EngineCalls {
   readonly #scope: RequestScope;
   /** A list: an operation uses few extensions. */
   readonly #callees: Callee[] = [];
-  #trials: Trial[] | undefined;
+  #trials: TrialCall[] | undefined;
 
   constructor(parts: OperationCallsParts, scope: RequestScope) {
     this.#parts = parts;
@@ -48,7 +48,7 @@ export class OperationCalls implements EngineCalls {
     scope.giveUp(error);
   }
 
-  /** Ends the operation. A trial without a failure has succeeded. */
+  /** Ends the operation. A trial call without a failure has succeeded. */
   end(): void {
     if (this.#trials !== undefined) for (const trial of this.#trials) trial.succeeded();
   }

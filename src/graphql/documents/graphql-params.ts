@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { badInput, isObject, isPromise, RequestError } from '#base';
-import type { GraphqlConfig } from '#config';
 import { decodeBody, readBody, requireSafeJson } from '#http';
 
 /** The parameters of a GraphQL-over-HTTP request, checked. */
@@ -19,47 +18,24 @@ export interface GraphqlParams {
   readonly variables: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface GraphqlBatch {
-  readonly batch: readonly GraphqlParams[];
-}
-
-export interface ParamsOptions {
-  /** In bytes. */
-  readonly bodyLimit: number;
-  readonly batching: GraphqlConfig['batching'];
-}
-
 /**
  * Reads the parameters from the JSON body of a POST, or from the query string of a GET or HEAD. Throws RequestError,
- * or rejects with it: 400 for parameters of the wrong type, 413, 415. Parameters that have already arrived need no
+ * or rejects with it: 400 for parameters of the wrong type, 413 above `bodyLimit` bytes, 415. Parameters that have already arrived need no
  * promise.
  */
-export function readParams(
-  request: IncomingMessage,
-  { bodyLimit, batching }: ParamsOptions,
-): GraphqlParams | GraphqlBatch | Promise<GraphqlParams | GraphqlBatch> {
+export function readParams(request: IncomingMessage, bodyLimit: number): GraphqlParams | Promise<GraphqlParams> {
   if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));
   // Only JSON: any site can post a form or plain text without a preflight (CSRF).
   requireJson(request.headers['content-type']);
   const body = readBody(request, bodyLimit);
-  return isPromise(body) ? body.then((whole) => paramsOfBody(whole, batching)) : paramsOfBody(body, batching);
+  return isPromise(body) ? body.then(paramsOfBody) : paramsOfBody(body);
 }
 
-function paramsOfBody(body: Buffer | undefined, batching: ParamsOptions['batching']): GraphqlParams | GraphqlBatch {
+function paramsOfBody(body: Buffer | undefined): GraphqlParams {
   const value = parseBody(body);
-  if (Array.isArray(value)) return { batch: checkBatch(value, batching) };
+  if (Array.isArray(value)) throw badInput('Send one operation a request: a JSON object with a "query", not a list.');
   if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
   return checkParams(value);
-}
-
-function checkBatch(items: readonly unknown[], { enabled, max }: ParamsOptions['batching']): readonly GraphqlParams[] {
-  if (!enabled) throw badInput('Batching is off: send one operation a request, as a JSON object.');
-  if (items.length === 0) throw badInput('The list of operations is empty.');
-  if (items.length > max) throw badInput(`The list has ${items.length} operations; the limit is ${max}.`);
-  return items.map((item) => {
-    if (!isObject(item)) throw badInput('Each entry of the list must be a JSON object with a "query".');
-    return checkParams(item);
-  });
 }
 
 function requireJson(contentType: string | undefined): void {

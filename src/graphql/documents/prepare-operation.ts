@@ -4,11 +4,10 @@ import { costWith, refuseCost } from './check-cost.ts';
 import type { FoundText } from './document-texts.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlParams } from './graphql-params.ts';
-import type { ValidDocument } from './operation-documents.ts';
 
 /** An operation that may run, or the errors that refuse it. */
 export type PreparedOperation =
-  | { readonly kind: 'ready'; readonly document: DocumentNode; readonly text: string; readonly prepared: ValidDocument }
+  | { readonly kind: 'ready'; readonly document: DocumentNode; readonly text: string }
   | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] };
 
 /**
@@ -28,7 +27,7 @@ export function prepareOperation(
   if (refusal === undefined && prepared.mayExceedCost)
     refusal = refuseCost(costWith(prepared, operationName, variables), config.graphql.limits.cost);
   return refusal === undefined
-    ? { kind: 'ready', document: prepared.document, text, prepared }
+    ? { kind: 'ready', document: prepared.document, text }
     : { kind: 'refused', errors: [refusal] };
 }
 

@@ -9,12 +9,12 @@ import type { RestExchange } from './rest-exchange.ts';
 export type GiveBody = (request: IncomingMessage, exchange: Pick<RestExchange, 'body' | 'parsed'>) => void;
 
 /**
- * Makes handlers read the values that route.json describes. `request.body` is what the gateway has checked. Where the
- * endpoint brings its own body parser, it is undefined until that has run. What a parser sets has the described types
+ * Makes handlers read the values that route.json describes. `request.body` is what the gateway has checked. Where handlers
+ * parse the body, it is undefined until they have. What a parser sets has the described types
  * too: the fields of a form are all texts, and JSON may omit fields that have a default.
  */
 export function extensionBody(endpoint: EndpointManifest): GiveBody {
-  const { schemas, consumes, bringsBodyParser } = endpoint;
+  const { schemas, consumes, parsesBody } = endpoint;
   if (schemas.body === undefined) return () => undefined;
   const schema = schemas.body;
   const defaults = defaultsOf(schema);
@@ -22,7 +22,7 @@ export function extensionBody(endpoint: EndpointManifest): GiveBody {
   return (request, { body: bytes, parsed }) => {
     const isCoerced = takesForms && isForm(request);
     let body: unknown;
-    if (!bringsBodyParser && bytes !== undefined) {
+    if (!parsesBody && bytes !== undefined) {
       const checked = parsed ?? parseCheckedBody(bytes, request, endpoint);
       // Fields of a form have no prototype, which code of an extension may expect.
       body = withDefaults(isCoerced && isObject(checked) ? { ...checked } : checked, defaults);

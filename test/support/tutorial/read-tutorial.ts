@@ -8,7 +8,8 @@
  * - `ts title="extensions/…"`: a whole file that the reader writes, in the folder of the first terminal.
  * - `text title="http://…"`: what the page at this address shows, line after line. `css` has lines of its style sheets.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export interface Place {
   readonly file: string;
@@ -50,6 +51,12 @@ export interface PageStep {
 }
 
 export type Step = CommandStep | OutputStep | FileStep | PageStep;
+
+/** The steps of all pages of a folder, in the order of their names. */
+export async function readTutorialPages(folder: string): Promise<readonly Step[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted();
+  return (await Promise.all(names.map((name) => readTutorial(join(folder, name))))).flat();
+}
 
 /** Throws an Error with file and line for a block that is none of these. */
 export async function readTutorial(file: string): Promise<readonly Step[]> {

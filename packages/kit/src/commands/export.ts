@@ -1,0 +1,34 @@
+import { join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { assemble, configFile, createLogger, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
+import { type ExportTarget, exportShop, findEngines, verifyExport, writeProof } from '../export/index.ts';
+
+export interface ExportOptions {
+  readonly target: ExportTarget;
+  readonly out: string;
+  readonly verify?: true;
+  readonly operations: number;
+  readonly seed: number;
+  readonly token?: string;
+}
+
+/** `stoa export`: writes the files of another engine, and proves that it answers the same. */
+export async function runExport({ verify, ...options }: ExportOptions, command: Command): Promise<void> {
+  const out = resolve(options.out);
+  const config = await loadConfig(configFile(command), { environment: process.env });
+  const engines = verify ? await findEngines(config, { target: options.target, out }) : undefined;
+  const assembly = await assemble(config);
+  try {
+    const { files, warnings } = await exportShop(assembly, { target: options.target, out });
+    printReport(warnings);
+    await writeOutput([...files.keys()].map((name) => relative(process.cwd(), join(out, name))).join('\n'));
+  } finally {
+    await assembly.release();
+  }
+  if (engines === undefined) return;
+  const verified = await verifyExport(config, engines, { ...options, out, logger: createLogger('silent') });
+  const { report, differences } = await writeProof(verified, out);
+  await writeOutput(`\n${report}`);
+  printReport(differences);
+  if (differences.length > 0) process.exitCode = exitCode.findings;
+}

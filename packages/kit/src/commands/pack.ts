@@ -1,0 +1,167 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import type { Command } from 'commander';
+import {
+  checkShop,
+  configFile,
+  type ExtensionManifest,
+  errorCode,
+  errorFinding,
+  exitCode,
+  type Finding,
+  findingsJson,
+  isExtensionId,
+  pathExists,
+  printReport,
+  readConfig,
+  readExtension,
+  resolveExtension,
+  StartupError,
+  writeOutput,
+} from 'stoa/tooling';
+import { contractChanges } from '../diff/index.ts';
+import {
+  contractChangelog,
+  type PackageJson,
+  packExtension,
+  previousContract,
+  versionFindings,
+  withSection,
+} from '../packing/index.ts';
+import { contractName, readContractIfThere } from '../shop/index.ts';
+
+export interface PackOptions {
+  readonly out: string;
+  readonly previous?: string;
+  readonly changelog?: true;
+  readonly strict?: true;
+  readonly json?: true;
+}
+
+/** `stoa pack EXTENSION`: checks an extension, and makes an npm package of it. */
+export async function runPack(name: string, options: PackOptions, command: Command): Promise<void> {
+  const { manifest, isDeclared } = await findExtension(name, configFile(command));
+  if (isDeclared) await requireSound(manifest, configFile(command));
+  const failed = await pack(manifest, options);
+  // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
+  process.exit(failed ? exitCode.findings : exitCode.fine);
+}
+
+/** Throws StartupError with what the shop finds in this extension, such as a contract or types that are not fresh. */
+async function requireSound({ folder }: ExtensionManifest, file: string): Promise<void> {
+  const { findings } = await checkShop(file, { environment: process.env, database: 'no' });
+  const own = findings.filter(({ where }) => where.file.startsWith(folder + sep));
+  const left = own.filter(({ code, severity }) => severity === 'error' || code === 'TYPES_STALE');
+  if (left.length > 0) throw new StartupError(left);
+}
+
+async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<boolean> {
+  const out = resolve(options.out);
+  let changelog = '';
+  const { findings, tarball, name, version, size, files, released } = await packExtension({
+    manifest,
+    out,
+    strict: options.strict === true,
+    check: async (file) =>
+      (await checkShop(file, { environment: process.env, database: 'no', contracts: false })).findings,
+    prepare: async (packed) => {
+      const compared = await compareWithPrevious(manifest, packed, { ...options, out });
+      ({ changelog } = compared);
+      return compared.findings;
+    },
+  });
+  const isPacked = tarball !== undefined;
+  if (options.json) {
+    const json = {
+      ...findingsJson(findings),
+      ok: isPacked,
+      tarball: tarball ?? null,
+      name,
+      version,
+      size,
+      files,
+      released,
+    };
+    await writeOutput(JSON.stringify(json, null, 2));
+    return !isPacked;
+  }
+  printReport(findings);
+  if (!isPacked) return true;
+  const kilobytes = Math.ceil(size / 1000);
+  await writeOutput(`${changelog}${relative(process.cwd(), tarball)}  ${kilobytes} kB, ${files.length} files`);
+  if (released.length > 0)
+    await writeOutput(`released: ${released.join(', ')}. Commit migrations/released.json: they may no longer change.`);
+  return false;
+}
+
+interface Compared {
+  readonly findings: readonly Finding[];
+  /** For people, with an empty line at its end; empty without a version before. */
+  readonly changelog: string;
+}
+
+async function compareWithPrevious(
+  { folder }: ExtensionManifest,
+  { name, version }: PackageJson,
+  { out, previous: given, changelog: isWritten }: PackOptions,
+): Promise<Compared> {
+  const current = join(folder, 'extension.contract.json');
+  // Without one, the contents of the package are not complete, which is a finding of its own.
+  if (!(await pathExists(current))) return { findings: [], changelog: '' };
+  const previous = await previousContract(given && resolve(given), { out, name, version });
+  if (previous === undefined) return { findings: [], changelog: '' };
+  try {
+    const changes = await contractChanges(previous.file, current);
+    const section = contractChangelog(version, changes);
+    if (isWritten) {
+      const file = join(folder, 'CHANGELOG.md');
+      await writeFile(file, withSection(await readText(file), version, section));
+    }
+    const file = join(folder, 'package.json');
+    const findings = versionFindings(changes, { before: previous.version, after: version, file });
+    return { findings, changelog: `${section}\n` };
+  } finally {
+    await previous.remove();
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** An extension by its name in gateway.yaml, or by its folder. Throws StartupError with its findings. */
+async function findExtension(
+  name: string,
+  file: string,
+): Promise<{ readonly manifest: ExtensionManifest; readonly isDeclared: boolean }> {
+  const declared = (await pathExists(file)) ? await declaredFolder(name, file) : undefined;
+  const folder = declared ?? resolve(name);
+  const found = declared === undefined ? await resolveExtension(name, process.cwd()) : { folder };
+  const id = declared === undefined ? await idOf(folder) : name;
+  if (!('folder' in found) || !isExtensionId(id)) {
+    const what = `there is no extension "${name}" in gateway.yaml, and no such folder`;
+    const fix = 'Name an extension of gateway.yaml, or the folder of one, such as "./extensions/reviews".';
+    throw new StartupError([errorFinding('EXTENSION_NOT_FOUND', { where: { file }, what, fix })]);
+  }
+  const { manifest, findings } = await readExtension({ id, folder: found.folder, declaredAt: { file: found.folder } });
+  if (findings.length > 0) throw new StartupError(findings);
+  return { manifest, isDeclared: declared !== undefined };
+}
+
+async function declaredFolder(name: string, file: string): Promise<string | undefined> {
+  const { config } = await readConfig(file, { environment: process.env, purpose: 'check' });
+  const own = [...(config?.extensions ?? []), ...(config?.disabled ?? [])].find((each) => each.name === name);
+  if (config === undefined || own === undefined) return undefined;
+  const found = await resolveExtension(own.resolve, config.folder);
+  return 'folder' in found ? found.folder : undefined;
+}
+
+/** The name in its contract, or that of its folder. */
+async function idOf(folder: string): Promise<string> {
+  return (await readContractIfThere(join(folder, contractName)))?.extension ?? basename(folder);
+}

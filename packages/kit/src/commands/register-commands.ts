@@ -1,0 +1,190 @@
+import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { ExportTarget } from '../export/index.ts';
+import type { PartKind } from '../scaffold/index.ts';
+import type { DiffOptions } from './diff.ts';
+import type { ExportOptions } from './export.ts';
+import type { ImportOptions } from './import-evershop.ts';
+import type { Answers } from './new.ts';
+import type { PackOptions } from './pack.ts';
+import type { TestOptions } from './test.ts';
+
+type Register = (program: Command) => void;
+
+/** In the order of the help. */
+export const authorCommands: readonly Register[] = [registerNew, registerTypes, registerTest, registerImportEvershop];
+
+/** In the order of the help. */
+export const releaseCommands: readonly Register[] = [registerDiff, registerPack, registerExport];
+
+const flags: Readonly<Record<PartKind, readonly (readonly [flag: string, text: string])[]>> = {
+  extension: [
+    ['type', 'its first type'],
+    ['fields', 'fields of that type: "title: String!, points: Int"'],
+  ],
+  endpoint: [
+    ['method', 'GET, POST, PUT, PATCH or DELETE'],
+    ['path', '/points/:pointsId'],
+    ['access', 'public or private'],
+  ],
+  type: [['fields', '"title: String!, points: Int"']],
+  field: [['type', 'String, ID, Int, Float or Boolean, with "!" for non-null']],
+  component: [
+    ['page', 'a page of gateway.yaml, or all'],
+    ['area', 'where it stands'],
+  ],
+  page: [['path', '/points']],
+  island: [
+    ['page', 'a page of gateway.yaml, or all'],
+    ['area', 'where it stands'],
+  ],
+  migration: [['sql', 'its SQL']],
+};
+
+const helps: Readonly<Record<PartKind, string>> = {
+  extension: 'an extension with one type: SDL, resolvers, table, demonstration data, tests',
+  endpoint: 'a REST endpoint with its handler',
+  type: 'a type with a table',
+  field: 'a field on a type, also of another extension: Product.points',
+  component: 'a page component with styles',
+  page: 'a page in gateway.yaml with a component',
+  island: 'a component that runs in the browser, too',
+  migration: 'the next migration: add-points-to-reward',
+};
+
+const kinds: readonly PartKind[] = [
+  'extension',
+  'endpoint',
+  'type',
+  'field',
+  'component',
+  'page',
+  'island',
+  'migration',
+];
+
+function registerNew(program: Command): void {
+  const group = program.command('new').description('write an extension, or a part of one; asks for what is not given');
+  for (const kind of kinds) {
+    const command = group.command(`${kind} [name]`).description(helps[kind]);
+    for (const [flag, text] of flags[kind]) command.option(`--${flag} <${flag}>`, text);
+    if (kind === 'migration')
+      command.option('--from-diff', 'its SQL leads to the schema that the database of gateway.yaml has');
+    if (kind !== 'extension') command.option('--extension <name>', 'which extension gets it');
+    command
+      .option('--yes', 'ask nothing: take the defaults')
+      .action(async (name: string | undefined, answers: Answers, ran: Command) => {
+        const { runNew } = await import('./new.ts');
+        await runNew(kind, name, answers, ran);
+      });
+  }
+}
+
+function registerTypes(program: Command): void {
+  program
+    .command('types')
+    .description(
+      'write the types of what each extension declares: <extension>.gen.ts, *.module.d.css.ts, and its extension.contract.json',
+    )
+    .action(async (_options: object, command: Command) => {
+      const { runTypes } = await import('./types.ts');
+      await runTypes(command);
+    });
+}
+
+function registerTest(program: Command): void {
+  program
+    .command('test [extensions...]')
+    .description(
+      'run the tests of extensions, each alone: contracts stand in for its neighbours. Default: all of this folder',
+    )
+    .option('--grep <text>', 'run the tests only whose title has this text')
+    .option('--seed <number>', 'what made-up bodies, arguments and answers depend on', readNumber, 1)
+    .option(
+      '--runs <number>',
+      'made-up bodies for each method of a route; 0: run the tests of test/ only',
+      readNumber,
+      25,
+    )
+    .action(async (names: readonly string[], options: TestOptions) => {
+      const { runTest } = await import('./test.ts');
+      await runTest(names, options);
+    });
+}
+
+function registerImportEvershop(program: Command): void {
+  program
+    .command('import-evershop <folder>')
+    .description(
+      'bring the endpoints, GraphQL and storefront pages of an EverShop extension over, and list what is left',
+    )
+    .option('--name <name>', 'the name of the new extension (default: that of the folder)')
+    .option('--json', 'print one JSON object')
+    .action(async (folder: string, options: ImportOptions, command: Command) => {
+      const { runImport } = await import('./import-evershop.ts');
+      await runImport(folder, options, command);
+    });
+}
+
+function registerDiff(program: Command): void {
+  program
+    .command('diff [other] [newer]')
+    .description(
+      'compare with HEAD, another revision, A..B, or another gateway.yaml: what breaks, and for whom; or two versions of an extension.contract.json',
+    )
+    .option('--json', 'print one JSON object')
+    .exitOverride((error) => {
+      // 2 and 3 stand for differences.
+      throw error.exitCode === 0 ? error : new CommanderError(1, 'stoa.notCompared', error.message);
+    })
+    .action(async (other: string | undefined, newer: string | undefined, options: DiffOptions, command: Command) => {
+      const { runDiff } = await import('./diff.ts');
+      await runDiff([other, newer], options, command);
+    });
+}
+
+function registerPack(program: Command): void {
+  program
+    .command('pack <extension>')
+    .description('check an extension, and make an npm package of it: its name in gateway.yaml, or its folder')
+    .option('--out <folder>', 'the folder for the package', 'tarballs')
+    .option('--previous <file>', 'the version before: a package or its extension.contract.json (default: in --out)')
+    .option('--changelog', 'write what its contract changes into CHANGELOG.md')
+    .option('--strict', 'make no package when there are warnings')
+    .option('--json', 'print one JSON object')
+    .action(async (name: string, options: PackOptions, command: Command) => {
+      const { runPack } = await import('./pack.ts');
+      await runPack(name, options, command);
+    });
+}
+
+const targets: readonly ExportTarget[] = ['hive', 'apollo', 'compose', 'kubernetes', 'mesh'];
+
+function registerExport(program: Command): void {
+  program
+    .command('export')
+    .description('write what other engines and platforms need to serve this shop with stoa serve')
+    .addOption(new Option('--target <name>', 'for which engine or platform').choices(targets).makeOptionMandatory())
+    .requiredOption('--out <folder>', 'an empty folder, or one to make')
+    .option('--verify', 'start the shop and Hive Gateway, and compare their answers')
+    .addOption(
+      new Option('--operations <number>', 'how many operations --verify makes up').default(300).argParser(parseCount),
+    )
+    .addOption(new Option('--seed <number>', 'which ones').default(1).argParser(parseCount))
+    .addOption(new Option('--token <jwt>', 'the bearer token of their caller, instead of a guest'))
+    .action(async (options: ExportOptions, command: Command) => {
+      const { runExport } = await import('./export.ts');
+      await runExport(options, command);
+    });
+}
+
+function readNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0) throw new InvalidArgumentError('It is a whole number, 0 or more.');
+  return number;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return count;
+}

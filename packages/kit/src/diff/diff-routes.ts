@@ -1,0 +1,160 @@
+import { type EndpointManifest, type ExtensionManifest, pathShape } from 'stoa/tooling';
+import { linkTarget, paramsOf, type ShopState } from '../shop/index.ts';
+import type { AffectedConsumers } from './affected-consumers.ts';
+import { diffInputSchema } from './diff-json-schema.ts';
+import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
+
+type Told = Omit<ShopChange, 'affects' | 'where' | 'extension'> & { readonly affects?: readonly Affected[] };
+
+/** Compares the REST routes, and lists the links and forms that use changed ones. */
+export async function diffRoutes(
+  before: ShopState,
+  after: ShopState,
+  affected: AffectedConsumers,
+): Promise<readonly ShopChange[]> {
+  const [old, current] = [endpointsOf(before.manifests), endpointsOf(after.manifests)];
+  const removed = [...old].flatMap(([name, endpoint]) => (current.has(name) ? [] : [{ name, endpoint }]));
+  const changes = await Promise.all([
+    ...removed.map(async ({ name, endpoint }): Promise<readonly ShopChange[]> => {
+      const what = `The route ${routeText(endpoint)} was removed`;
+      const where = changePlace(before, endpoint.source);
+      const affects = await affected.ofLink(name);
+      const { extension } = endpoint;
+      return [{ level: 'breaking', subject: 'route', code: 'ROUTE_REMOVED', name, what, extension, where, affects }];
+    }),
+    ...[...current].map(async ([name, endpoint]): Promise<readonly ShopChange[]> => {
+      const where = changePlace(after, endpoint.source);
+      const earlier = old.get(name);
+      if (earlier === undefined) {
+        const what = `The route ${routeText(endpoint)} was added`;
+        const added = { level: 'safe', subject: 'route', code: 'ROUTE_ADDED' } as const;
+        return [{ ...added, name, what, extension: endpoint.extension, where, affects: [] }];
+      }
+      const told = [...(await diffPath(name, [earlier, endpoint], affected)), ...diffRoute(name, earlier, endpoint)];
+      const users = told.some(({ level }) => level === 'breaking') ? await affected.ofLink(name) : [];
+      return told.map((change) => ({
+        ...change,
+        extension: endpoint.extension,
+        where,
+        affects: change.affects ?? (change.level === 'breaking' ? users : []),
+      }));
+    }),
+  ]);
+  return [...changes.flat(), ...(await diffNames(before, after, affected))];
+}
+
+function endpointsOf(manifests: readonly ExtensionManifest[]): ReadonlyMap<string, EndpointManifest> {
+  return new Map(
+    manifests.flatMap(({ endpoints }) =>
+      endpoints.map((endpoint) => [`${endpoint.extension}.${endpoint.routeId}`, endpoint] as const),
+    ),
+  );
+}
+
+function routeText({ methods, path }: EndpointManifest): string {
+  return `${methods.join(', ')} ${path}`;
+}
+
+/** A changed path breaks only links with other parameters. Other links follow the route. */
+async function diffPath(
+  name: string,
+  [old, current]: readonly [EndpointManifest, EndpointManifest],
+  affected: AffectedConsumers,
+): Promise<readonly Told[]> {
+  if (old.path === current.path) return [];
+  const affects = await affected.ofLink(name, { params: paramsOf(current.path) });
+  const moved = pathShape(old.path) !== pathShape(current.path);
+  const code = moved ? 'ROUTE_MOVED' : 'ROUTE_PARAMETER_RENAMED';
+  const what = `The path of ${name} was ${old.path}, and is ${current.path}`;
+  return [{ level: 'breaking', subject: 'route', code, name, what, affects }];
+}
+
+function diffRoute(name: string, old: EndpointManifest, current: EndpointManifest): readonly Told[] {
+  const route = (level: ChangeLevel, code: string, what: string): Told => {
+    return { level, subject: 'route', code, name, what };
+  };
+  const told: Told[] = [];
+  if (old.access !== current.access) {
+    const level = current.access === 'private' ? 'breaking' : 'dangerous';
+    told.push(route(level, 'ROUTE_ACCESS_CHANGED', `${name} was ${old.access}, and is ${current.access}`));
+  }
+  for (const { code, words, added, removed, of } of lists) {
+    for (const one of minus(of(current), of(old)))
+      told.push(route(added, `${code}_ADDED`, `${name} has ${words} ${one}`));
+    for (const one of minus(of(old), of(current)))
+      told.push(route(removed, `${code}_REMOVED`, `${name} no longer has ${words} ${one}`));
+  }
+  for (const key of ['timeoutMs', 'bodyLimit'] as const) {
+    if (old[key] === current[key]) continue;
+    const isLower = current[key] !== undefined && (old[key] === undefined || current[key] < old[key]);
+    const what = `"${key}" of ${name} was ${old[key] ?? 'the default'}, and is ${current[key] ?? 'the default'}`;
+    told.push(route(isLower ? 'dangerous' : 'safe', 'ROUTE_LIMIT_CHANGED', what));
+  }
+  if (old.summary !== current.summary)
+    told.push(route('safe', 'ROUTE_SUMMARY_CHANGED', `${name} is described otherwise`));
+  if (old.form?.page !== current.form?.page)
+    told.push(route('dangerous', 'ROUTE_FORM_CHANGED', `The form of ${name} is on ${current.form?.page ?? 'no page'}`));
+  return [...told, ...diffInputs(name, old, current)];
+}
+
+interface RouteList {
+  readonly code: string;
+  readonly words: string;
+  readonly added: ChangeLevel;
+  readonly removed: ChangeLevel;
+  of(endpoint: EndpointManifest): readonly string[];
+}
+
+const lists: readonly RouteList[] = [
+  { code: 'METHOD', words: 'the method', added: 'safe', removed: 'breaking', of: ({ methods }) => methods },
+  { code: 'BODY_KIND', words: 'bodies as', added: 'safe', removed: 'breaking', of: ({ consumes }) => consumes },
+  {
+    ...{ code: 'PERMISSION', words: 'the permission', added: 'breaking', removed: 'dangerous' },
+    of: ({ permissions }) => permissions,
+  },
+  {
+    ...{ code: 'HANDLER', words: 'the handler', added: 'safe', removed: 'dangerous' },
+    of: ({ handlers }) => handlers.map(({ name }) => name),
+  },
+];
+
+function minus(all: readonly string[], without: readonly string[]): readonly string[] {
+  return all.filter((one) => !without.includes(one));
+}
+
+function diffInputs(name: string, old: EndpointManifest, current: EndpointManifest): readonly Told[] {
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    // Changed path parameters are reported as a change of the path.
+    if (part === 'params' && old.paramNames.join() !== current.paramNames.join()) return [];
+    return diffInputSchema(old.schemas[part], current.schemas[part], part).map(({ what, ...difference }) => ({
+      ...difference,
+      subject: 'input' as const,
+      name: `${name} ${difference.name}`,
+      what: `${name}: ${what}`,
+    }));
+  });
+}
+
+/** Reports names in links whose route or page became ambiguous, or another one, through an addition. */
+async function diffNames(
+  before: ShopState,
+  after: ShopState,
+  affected: AffectedConsumers,
+): Promise<readonly ShopChange[]> {
+  const written = new Set([
+    ...before.documents.flatMap(({ uses }) => uses.links.map(({ name }) => name)),
+    ...before.code.calls.map(({ name }) => name),
+  ]);
+  const changes = [...written].map(async (name): Promise<readonly ShopChange[]> => {
+    const [old, current] = [linkTarget(before, name), linkTarget(after, name)];
+    if (old.kind === 'none' || old.kind === 'shared' || current.kind === 'none') return [];
+    if (current.kind !== 'shared' && current.name === old.name && current.kind === old.kind) return [];
+    const now =
+      current.kind === 'shared' ? `${current.owners.join(' and ')} alike` : `the ${current.kind} ${current.name}`;
+    const what = `Links to "${name}" meant the ${old.kind} ${old.name}, and mean ${now}`;
+    const affects = await affected.ofLink(old.name);
+    const common = { name, what, extension: null, where: null, affects };
+    return [{ level: 'breaking', subject: 'route', code: 'LINK_CHANGED', ...common }];
+  });
+  return (await Promise.all(changes)).flat();
+}

@@ -1,0 +1,239 @@
+import { basename } from 'node:path';
+import { isObject } from 'stoa/tooling';
+import { isNode, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import type { Problem } from './left.ts';
+import { exportedNodes, translateModule } from './translate-module.ts';
+import type { Unit, UnitOptions } from './unit.ts';
+
+/** Middleware of EverShop that runs for each route. Its work is the gateway's. */
+const ownMiddleware = new Set([
+  ...[
+    'context',
+    'auth',
+    'bodyParser',
+    'payloadValidate',
+    'escapeHtml',
+    'errorHandler',
+    'apiErrorHandler',
+    'apiResponse',
+  ],
+  ...['response', 'notFound', 'csrf', 'rateLimit', 'promiseHandler', 'authenticate'],
+]);
+
+interface Handler {
+  readonly path: string;
+  readonly name: string;
+  readonly after: readonly string[];
+  readonly before: readonly string[];
+  readonly ending: string;
+}
+
+/** An endpoint `api/<routeId>/`, with a stub in place of handlers that do not come over. */
+export function bringEndpoint(routeId: string, { sources, localsOf }: UnitOptions): Unit {
+  const folder = `api/${routeId}/`;
+  const from = [...sources.keys()].filter((path) => path.startsWith(folder));
+  const left: (Problem & { file: string })[] = [];
+  const routeFile = `${folder}route.json`;
+  const route = routeOf(sources, { folder, say: (file, problem) => left.push({ ...problem, file }) });
+  if (route === undefined) {
+    const what = 'is no endpoint: it adds handlers to one of another extension';
+    const fix = 'An endpoint belongs to one extension. Write an endpoint of your own, or a field on its type.';
+    return { from, files: {}, left: [...left, { file: from[0] ?? routeFile, line: 1, what, fix }] };
+  }
+  const handlers = from.flatMap((path) => handlerOf(path) ?? []);
+  const parsers = handlers.filter(({ path, name }) => name === 'bodyParser' && isParser(sources.get(path) ?? ''));
+  const others = handlers.filter((handler) => !parsers.includes(handler));
+  const own = new Set(handlers.map(({ name }) => name));
+  const brought = others.map((handler) => {
+    const to = `${folder}${fileNameOf(handler, others)}`;
+    return {
+      handler,
+      to,
+      ...bringHandler(sources.get(handler.path) ?? '', handler, { local: localsOf(handler.path, to), own }),
+    };
+  });
+  const problems = brought.flatMap(({ handler, problems: own }) =>
+    own.map((each) => ({ ...each, file: handler.path })),
+  );
+  const notes = brought.flatMap(({ handler, notes: own }) => own.map((each) => ({ ...each, file: handler.path })));
+  const isWhole = problems.length === 0 && brought.length > 0;
+  const routeText = `${JSON.stringify(route, null, 2)}\n`;
+  return {
+    from,
+    files: {
+      [routeFile]: routeText,
+      ...(isWhole
+        ? Object.fromEntries(brought.map(({ to, text }) => [to, text]))
+        : { [`${folder}${routeId}.ts`]: stub(routeId) }),
+    },
+    left: [...left, ...problems, ...(isWhole ? notes : [])],
+    packages: isWhole ? brought.flatMap(({ packages }) => packages) : [],
+  };
+}
+
+type Say = (file: string, problem: Problem) => void;
+
+const routeKeys = ['methods', 'path', 'access', 'name'];
+
+function routeOf(
+  sources: UnitOptions['sources'],
+  { folder, say }: { readonly folder: string; readonly say: Say },
+): Readonly<Record<string, unknown>> | undefined {
+  const file = `${folder}route.json`;
+  const route = jsonOf(sources.get(file));
+  if (route === undefined) return undefined;
+  for (const key of Object.keys(route).filter((each) => !routeKeys.includes(each)))
+    say(file, {
+      line: 1,
+      what: `has "${key}", which route.json of Stoa does not know`,
+      fix: 'See "route.json" in docs/extensions/rest.md.',
+    });
+  const schemaFile = `${folder}payloadSchema.json`;
+  const schema = jsonOf(sources.get(schemaFile));
+  const { methods, path, access, name } = route;
+  return {
+    methods,
+    // EverShop serves its API below /api. Clients keep their addresses.
+    path: `/api${String(path).replaceAll(/\{(\w+)[^}]*\}/g, ':$1')}`,
+    access: access === 'public' ? 'public' : 'private',
+    ...(typeof name === 'string' && { summary: name }),
+    ...(schema !== undefined && { bodySchema: withoutMessages(schema, () => say(schemaFile, messagesLeft)) }),
+  };
+}
+
+const messagesLeft: Problem = {
+  line: 1,
+  what: 'has errorMessage, which is no keyword of JSON Schema',
+  fix: 'The gateway says what is wrong with a body, in words of its own.',
+};
+
+function withoutMessages(schema: unknown, found: () => void): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => withoutMessages(each, found));
+  if (!isObject(schema)) return schema;
+  if (isObject(schema.errorMessage) || typeof schema.errorMessage === 'string') found();
+  const kept = Object.entries(schema).filter(([key]) => !['errorMessage', '$schema', '$id'].includes(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutMessages(value, found)]));
+}
+
+function jsonOf(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // Discovery of EverShop refuses it, too.
+  }
+}
+
+/** `[a,b]name[c].js` runs after a and b, and before c. */
+function handlerOf(path: string): Handler | undefined {
+  const [, after = '', name, before = '', ending = ''] =
+    /^((?:\[[^[\]]*\])*)([\w-]+)((?:\[[^[\]]*\])*)\.([jt]s)$/.exec(basename(path)) ?? [];
+  if (name === undefined) return undefined;
+  const names = (brackets: string): readonly string[] =>
+    brackets
+      .split(/[[\],]/)
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+  return { path, name, after: names(after), before: names(before), ending };
+}
+
+/** Only its own handlers can be in brackets. Those that it runs before get it as a prerequisite. */
+function fileNameOf(handler: Handler, all: readonly Handler[]): string {
+  const own = new Set(all.map(({ name }) => name));
+  const earlier = [
+    ...handler.after.filter((name) => own.has(name)),
+    ...all.filter(({ before }) => before.includes(handler.name)).map(({ name }) => name),
+  ];
+  const brackets = [...new Set(earlier)].filter((name) => name !== handler.name).map((name) => `[${name}]`);
+  return `${brackets.join('')}${handler.name}.${handler.ending}`;
+}
+
+/** The gateway parses bodies. Such a handler would only take longer. */
+function isParser(text: string): boolean {
+  const modules = [...text.matchAll(/(?:from|require\()\s*['"]([^'"]+)['"]/g)].map(([, name = '']) => name);
+  return modules.length > 0 && modules.every((name) => ['body-parser', 'express'].includes(name)) && text.length < 1500;
+}
+
+interface HandlerOptions {
+  readonly local: ReturnType<UnitOptions['localsOf']>;
+  /** Names of the endpoint's handlers. */
+  readonly own: ReadonlySet<string>;
+}
+
+function bringHandler(text: string, { name, after }: Handler, { local, own }: HandlerOptions) {
+  const module = translateModule(text, { file: name.concat('.js'), local });
+  const problems = [...module.problems, ...signatureProblems(module.program, text)];
+  const unknown = after.filter((each) => !ownMiddleware.has(each) && !own.has(each));
+  const notes = unknown.map((each) => ({
+    line: 1,
+    what: `runs after "${each}", which this endpoint does not have`,
+    fix: 'Do its work in this handler, or in one of your own.',
+  }));
+  return { ...module, problems, notes: [...module.notes, ...notes], text: withNext(module.text, module.program, text) };
+}
+
+/** The function that a module exports. */
+function exportedFunction(program: SyntaxNode | undefined): SyntaxNode | undefined {
+  return exportedNodes(program).find(({ type }) => type.includes('Function'));
+}
+
+function signatureProblems(program: SyntaxNode | undefined, text: string): readonly Problem[] {
+  const found = exportedFunction(program);
+  if (found === undefined)
+    return [
+      { line: 1, what: 'exports no function by default', fix: 'Write export default (request, response, next) => …' },
+    ];
+  const names = nodesOf(found.params).map((each) => nameOf(each) ?? '');
+  const body = isNode(found.body) ? text.slice(found.body.start, found.body.end) : '';
+  const [first = ''] = names;
+  if (/^(?:err|error)$/.test(first))
+    return [{ line: 1, what: 'is a handler of errors', fix: 'Throw StoaError where it happens: the gateway answers.' }];
+  const delegate = names.length === 4 ? names[2] : undefined;
+  if (delegate === undefined || !new RegExp(`\\b${delegate}\\b`).test(body)) return [];
+  const fix = 'Import the function that made the value, and call it here.';
+  return [{ line: 1, what: `reads "${delegate}", what earlier handlers have answered`, fix }];
+}
+
+const answers = /\.(?:json|send|redirect|end|sendFile|download|render|sendStatus)\(/;
+
+/**
+ * EverShop goes on after a handler without `next`, and gives an older form of handler a third parameter. Express does
+ * neither.
+ */
+function withNext(translated: string, program: SyntaxNode | undefined, original: string): string {
+  const found = exportedFunction(program);
+  if (found === undefined) return translated;
+  const params = nodesOf(found.params);
+  const body = isNode(found.body) ? original.slice(found.body.start, found.body.end) : '';
+  if (params.length === 4)
+    return withoutThird(
+      translated,
+      params.map((each) => nameOf(each) ?? ''),
+    );
+  if (params.length > 2 || answers.test(body)) return translated;
+  const called = translated.replace(/^export default (async )?function (\w+)?/m, 'export default $1function $2');
+  return `${called.replace(/^export default /m, 'const handler = ').trimEnd()}
+
+export default async (request, response, next) => {
+  await handler(request, response);
+  next();
+};
+`;
+}
+
+function withoutThird(text: string, names: readonly string[]): string {
+  const list = new RegExp(`\\(\\s*${names.join('\\s*,\\s*')}\\s*,?\\s*\\)`);
+  return text.replace(list, `(${names.filter((_, index) => index !== 2).join(', ')})`);
+}
+
+function stub(routeId: string): string {
+  return `import { StoaError } from 'stoa';
+
+// stoa-allow LINT_NO_BODY: it takes none before it is brought over.
+// The handlers are in EverShop's api/${routeId}/. "stoa import-evershop" has said what keeps them there.
+export default (): never => {
+  throw new StoaError('NOT_BROUGHT_OVER', '${routeId} is not brought over from EverShop yet.', { status: 501 });
+};
+`;
+}

@@ -1,0 +1,217 @@
+import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
+import { errorMessage } from 'stoa/tooling';
+import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import type { Problem } from './left.ts';
+import { applied, exportedNodes, translateModule } from './translate-module.ts';
+import type { Unit, UnitOptions } from './unit.ts';
+
+export interface GraphqlOptions extends UnitOptions {
+  /** Names of types that the shop has. */
+  readonly known: ReadonlySet<string>;
+}
+
+type Left = Problem & { readonly file: string };
+
+/** All SDL and resolvers of the storefront's schema. What needs a type that is not there stays behind. */
+export function bringGraphql(options: GraphqlOptions): readonly Unit[] {
+  const paths = [...options.sources.keys()].filter((path) => path.startsWith('graphql/') && !/\.admin\./.test(path));
+  const sdl = paths.filter((path) => path.endsWith('.graphql'));
+  const own = new Set(sdl.flatMap((path) => definedTypes(options.sources.get(path) ?? '')));
+  const known = new Set([
+    ...options.known,
+    ...own,
+    ...['String', 'ID', 'Int', 'Float', 'Boolean', 'Query', 'Mutation'],
+  ]);
+  const removed = new Set<string>();
+  const schemas = sdl.map((path) => bringSdl(path, { ...options, known, removed }));
+  const resolvers = paths
+    .filter((path) => /\.resolvers\.[jt]s$/.test(path))
+    .map((path) => bringResolvers(path, { ...options, removed }));
+  return [...schemas, ...resolvers];
+}
+
+/** `graphql/types/Comment/Comment.graphql` lies in graphql/Comment/. */
+function targetOf(path: string): string {
+  return path.replace(/^graphql\/types\//, 'graphql/');
+}
+
+function parsed(text: string): DocumentNode | string {
+  try {
+    return parse(text);
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+function definedTypes(text: string): readonly string[] {
+  const document = parsed(text);
+  if (typeof document === 'string') return [];
+  return document.definitions.flatMap((each) =>
+    'name' in each && each.kind.endsWith('Definition') ? [each.name?.value ?? ''] : [],
+  );
+}
+
+function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+}
+
+function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { readonly removed: Set<string> }): Unit {
+  const text = sources.get(path) ?? '';
+  const document = parsed(text);
+  if (typeof document === 'string')
+    return {
+      from: [path],
+      files: {},
+      left: [{ file: path, line: 1, what: `cannot be read: ${document}`, fix: 'Correct it.' }],
+    };
+  const left: Left[] = [];
+  const cuts: { start: number; end: number; text: string }[] = [];
+  const cut = (
+    node: { readonly loc?: { readonly start: number; readonly end: number } | undefined },
+    what: string,
+  ): void => {
+    const { start = 0, end = 0 } = node.loc ?? {};
+    if (cuts.some((each) => each.start <= start && end <= each.end)) return;
+    cuts.push({ start, end, text: '' });
+    const fix = 'Write it with types of this shop: "npx stoa schema" prints them.';
+    left.push({ file: path, line: lineAt(text, start), what, fix });
+  };
+  visit(document, {
+    enter(node) {
+      if (
+        node.kind !== Kind.OBJECT_TYPE_EXTENSION &&
+        node.kind !== Kind.OBJECT_TYPE_DEFINITION &&
+        node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION
+      )
+        return undefined;
+      const type = node.name.value;
+      if (node.kind === Kind.OBJECT_TYPE_EXTENSION && !known.has(type)) {
+        for (const field of node.fields ?? []) removed.add(`${type}.${field.name.value}`);
+        cut(node, `extends "${type}", which this shop does not have`);
+        return false;
+      }
+      const gone = (node.fields ?? []).filter((field) => {
+        const types = [field.type, ...('arguments' in field ? (field.arguments ?? []).map((each) => each.type) : [])];
+        const unknown = types.map(namedType).find((name) => !known.has(name));
+        if (unknown === undefined) return false;
+        removed.add(`${type}.${field.name.value}`);
+        cut(field, `"${type}.${field.name.value}" needs the type "${unknown}", which this shop does not have`);
+        return true;
+      });
+      if (gone.length > 0 && gone.length === (node.fields ?? []).length) {
+        cuts.splice(0, cuts.length, ...cuts.filter(({ start }) => start < (node.loc?.start ?? 0)));
+        cuts.push({ start: node.loc?.start ?? 0, end: node.loc?.end ?? 0, text: '' });
+      }
+      return false;
+    },
+  });
+  const kept = applied(text, cuts)
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  const isEmpty = kept.replaceAll(/^\s*#.*$/gm, '').trim() === '';
+  return { from: [path], files: isEmpty ? {} : { [targetOf(path)]: `${kept}\n` }, left };
+}
+
+function bringResolvers(
+  path: string,
+  { sources, localsOf, removed }: GraphqlOptions & { readonly removed: ReadonlySet<string> },
+): Unit {
+  const text = sources.get(path) ?? '';
+  const to = targetOf(path);
+  const module = translateModule(text, { file: path, local: localsOf(path, to) });
+  const types = resolverTypes(module.program);
+  const problems = [...module.problems, ...contextProblems(module.program, text)];
+  const gone = types.flatMap(({ type, fields }) => fields.filter(({ name }) => removed.has(`${type}.${name}`)));
+  const left = problems.map((each) => ({ ...each, file: path }));
+  const kept = types
+    .map(({ type, fields }) => ({ type, fields: fields.filter(({ name }) => !removed.has(`${type}.${name}`)) }))
+    .filter(({ fields }) => fields.length > 0);
+  if (kept.length === 0) return { from: [path], files: {}, left };
+  if (problems.length > 0) {
+    const stubs = to.replace(/\.js$/, '.ts');
+    return { from: [path], files: { [stubs]: stubText(path, kept) }, left };
+  }
+  const edits = gone.map(({ node }) => ({ start: node.start, end: endOf(text, node.end), text: '' }));
+  const clean =
+    gone.length === 0 ? module : translateModule(applied(text, edits), { file: path, local: localsOf(path, to) });
+  return {
+    from: [path],
+    files: { [to]: clean.text },
+    left: module.notes.map((each) => ({ ...each, file: path })),
+    packages: clean.packages,
+  };
+}
+
+/** After the comma that follows. */
+function endOf(text: string, end: number): number {
+  const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? [];
+  return end + comma.length;
+}
+
+interface ResolverType {
+  readonly type: string;
+  readonly fields: readonly { readonly name: string; readonly node: SyntaxNode }[];
+}
+
+/** Types and fields of the exported object. */
+function resolverTypes(program: SyntaxNode | undefined): readonly ResolverType[] {
+  const objects = exportedNodes(program).filter(({ type }) => type === 'ObjectExpression');
+  return objects.flatMap(({ properties }) =>
+    nodesOf(properties).flatMap((each) => {
+      const type = nameOf(each.key);
+      if (type === undefined || !isNode(each.value) || each.value.type !== 'ObjectExpression') return [];
+      const fields = nodesOf(each.value.properties).flatMap((node) => {
+        const name = nameOf(node.key);
+        return name === undefined ? [] : [{ name, node }];
+      });
+      return [{ type, fields }];
+    }),
+  );
+}
+
+/** What EverShop's context has, and that of Stoa has not. */
+const contextMembers: Readonly<Record<string, string>> = {
+  pool: 'Use { database } of the context: await database.query("select …", [value]).',
+  homeUrl: "Use the context's url(routeId, params).",
+  currentUrl: "Use the context's request.url.",
+  userTokenPayload: 'Use { user } of the context.',
+  customerTokenPayload: 'Use { user } of the context.',
+};
+
+function contextProblems(program: SyntaxNode | undefined, text: string): readonly Problem[] {
+  const functions = resolverTypes(program).flatMap(({ fields }) =>
+    fields.map(({ node }) => (isNode(node.value) ? node.value : node)),
+  );
+  return functions.flatMap((each) => {
+    const context = nodesOf(each.params)[2];
+    if (context === undefined) return [];
+    const name = nameOf(context);
+    const own = text.slice(each.start, each.end);
+    return Object.entries(contextMembers).flatMap(([member, fix]) => {
+      const isUsed =
+        name === undefined
+          ? nodesOf(context.properties).some(({ key }) => nameOf(key) === member)
+          : new RegExp(`\\b${name}\\.${member}\\b`).test(own);
+      return isUsed ? [{ line: lineAt(text, context.start), what: `uses "${member}" of EverShop's context`, fix }] : [];
+    });
+  });
+}
+
+function stubText(path: string, types: readonly ResolverType[]): string {
+  const fields = types.map(({ type, fields: own }) => {
+    const lines = own.map(({ name }) => `    ${name}: () => notBroughtOver('${type}.${name}'),`);
+    return `  ${type}: {\n${lines.join('\n')}\n  },`;
+  });
+  return `import { StoaError } from 'stoa';
+
+// The resolvers are in EverShop's ${path}. "stoa import-evershop" has said what keeps them there.
+function notBroughtOver(field: string): never {
+  throw new StoaError('NOT_BROUGHT_OVER', \`\${field} is not brought over from EverShop yet.\`, { status: 501 });
+}
+
+export default {
+${fields.join('\n')}
+};
+`;
+}

@@ -1,0 +1,197 @@
+import { parse } from 'graphql';
+import { errorMessage, isObject } from 'stoa/tooling';
+import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import type { Problem } from './left.ts';
+import { translateModule } from './translate-module.ts';
+import type { Unit, UnitOptions } from './unit.ts';
+
+export interface PageOptions extends UnitOptions {
+  /** Names of the pages of gateway.yaml. */
+  readonly pages: readonly string[];
+}
+
+/** Page groups of EverShop by what Stoa's demonstration shop calls them. */
+const groupNames: Readonly<Record<string, string>> = {
+  productView: 'productPage',
+  categoryView: 'categoryPage',
+  login: 'signIn',
+  customerLogin: 'signIn',
+  customerRegister: 'register',
+  catalogSearch: 'homepage',
+};
+
+/** Every component of the storefront, and what lies beside them. */
+export function bringPages(options: PageOptions): readonly Unit[] {
+  const paths = [...options.sources.keys()].filter((path) => path.startsWith('pages/frontStore/'));
+  return paths.flatMap((path) => {
+    const [group = '', name, ...deeper] = path.slice('pages/frontStore/'.length).split('/');
+    if (name === undefined || deeper.length > 0) return [leftUnit(path, unknownFile)];
+    if (name === 'route.json') return [];
+    if (/\.css$/.test(name)) return [style(path, { group, name }, options)];
+    if (/\.s[ac]ss$|\.less$/.test(name)) return [leftUnit(path, styleLeft)];
+    if (!/^[A-Z]\w*\.[jt]sx?$/.test(name)) return [leftUnit(path, middlewareLeft)];
+    return group.split('+').map((each) => component(path, { group: each, name }, options));
+  });
+}
+
+const unknownFile: Problem = {
+  line: 1,
+  what: 'lies deeper than page components do',
+  fix: 'Move it into src/ when a component needs it.',
+};
+const styleLeft: Problem = {
+  line: 1,
+  what: 'is a style sheet of Sass or Less',
+  fix: 'Write it as CSS in Name.module.css beside the component.',
+};
+const middlewareLeft: Problem = {
+  line: 1,
+  what: 'is middleware of a page, and pages of Stoa have none',
+  fix: 'Ask for the data in the query of a component; what it needs of the path is getContextValue("…").',
+};
+
+function leftUnit(path: string, problem: Problem): Unit {
+  return { from: [path], files: {}, left: [{ ...problem, file: path }] };
+}
+
+interface Place {
+  readonly group: string;
+  readonly name: string;
+}
+
+/** The group of gateway.yaml, and the page that gateway.yaml needs for it. */
+function groupOf(
+  group: string,
+  { sources, pages }: PageOptions,
+): { readonly group: string; readonly page?: Unit['page'] } | undefined {
+  if (group === 'all' || pages.includes(group)) return { group };
+  const renamed = groupNames[group];
+  if (renamed !== undefined && pages.includes(renamed)) return { group: renamed };
+  const route = sources.get(`pages/frontStore/${group}/route.json`);
+  const value: unknown = route === undefined ? undefined : JSON.parse(route);
+  if (!isObject(value) || typeof value.path !== 'string') return undefined;
+  return { group, page: { name: group, path: value.path.replaceAll(/\{(\w+)[^}]*\}/g, ':$1') } };
+}
+
+function style(path: string, { group, name }: Place, options: PageOptions): Unit {
+  const text = options.sources.get(path) ?? '';
+  const targets = group.split('+').flatMap((each) => groupOf(each, options)?.group ?? []);
+  return { from: [path], files: Object.fromEntries(targets.map((each) => [`pages/${each}/${name}`, text])), left: [] };
+}
+
+function component(path: string, { group, name }: Place, options: PageOptions): Unit {
+  const { sources, localsOf } = options;
+  const text = sources.get(path) ?? '';
+  const target = groupOf(group, options);
+  if (target === undefined) {
+    const fix = `Name the page in gateway.yaml: "npx stoa new page ${group}", or move the component to one that is there.`;
+    return leftUnit(path, { line: 1, what: `stands on the page "${group}", which gateway.yaml does not have`, fix });
+  }
+  const to = `pages/${target.group}/${name.replace(/\.[jt]sx?$/, '.tsx')}`;
+  // A file that is TypeScript may have JSX: its new name says so.
+  const module = translateModule(text, { file: to, local: localsOf(path, to) });
+  const query = exported(module.program, 'query');
+  const problems = [
+    ...module.problems,
+    ...(exported(module.program, 'layout') === undefined ? [noLayout] : []),
+    ...['variables', 'fragments'].flatMap((each) => {
+      const node = exported(module.program, each);
+      return node === undefined
+        ? []
+        : [{ line: lineAt(text, node.start), what: `exports "${each}"`, fix: `Write what it has into the query.` }];
+    }),
+    ...queryProblems(query, text),
+  ];
+  const left = [...problems, ...(problems.length === 0 ? [...module.notes, ...browserNotes(module.text)] : [])];
+  return {
+    from: [path],
+    files: problems.length > 0 ? {} : { [to]: withHead(withAreas(withQuery(withHydrate(module.text))), name) },
+    left: left.map((each) => ({ ...each, file: path })),
+    packages: problems.length > 0 ? [] : module.packages,
+    page: problems.length > 0 ? undefined : target.page,
+  };
+}
+
+const noLayout: Problem = {
+  line: 1,
+  what: 'exports no "layout" with areaId and sortOrder',
+  fix: 'Add export const layout = { areaId: "…", sortOrder: 10 }. "npx stoa areas" lists areas.',
+};
+
+/** The value of `export const NAME = …`. */
+function exported(program: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
+  for (const node of nodesOf(program?.body)) {
+    const declaration =
+      node.type === 'ExportNamedDeclaration' && isNode(node.declaration) ? node.declaration : undefined;
+    const found = nodesOf(declaration?.declarations).find(({ id }) => nameOf(id) === name);
+    if (found !== undefined && isNode(found.init)) return found.init;
+  }
+  return undefined;
+}
+
+function queryProblems(query: SyntaxNode | undefined, text: string): readonly Problem[] {
+  if (query === undefined) return [];
+  const line = lineAt(text, query.start);
+  const problem = (what: string, fix: string): readonly Problem[] => [{ line, what, fix }];
+  const [part, ...others] = nodesOf(query.quasis);
+  if (query.type !== 'TemplateLiteral' || part === undefined || others.length > 0)
+    return problem('has a query that is put together when it runs', 'Write the query as one text.');
+  // A call is no GraphQL: its value is.
+  const document = graphqlOf(text.slice(query.start + 1, query.end - 1)).replaceAll(/getContextValue\([^)]*\)/g, '""');
+  try {
+    const [operation] = parse(document).definitions;
+    const hasVariables = operation?.kind === 'OperationDefinition' && (operation.variableDefinitions ?? []).length > 0;
+    return hasVariables ? problem('has a query with variables', 'Write getContextValue("…") in their place.') : [];
+  } catch (error) {
+    return problem(`has a query that cannot be read: ${errorMessage(error)}`, 'Correct it.');
+  }
+}
+
+/** EverShop takes single quotes and defaults in getContextValue. GraphQL does not. */
+function graphqlOf(text: string): string {
+  return text
+    .replaceAll(/getContextValue\(\s*(['"])([^'"]+)\1[^)]*\)/g, 'getContextValue("$2")')
+    .replaceAll(/:\s*'([^'\n]*)'/g, ': "$1"');
+}
+
+function withQuery(text: string): string {
+  return text.replace(/(export const query = `)([^`]*)(`)/, (_whole, head: string, query: string, tail: string) => {
+    // GraphQL's quotes need no escape in a template.
+    return `${head}${graphqlOf(query)}${tail}`;
+  });
+}
+
+function withHead(text: string, name: string): string {
+  const isTyped = /\.tsx?$/.test(name);
+  return isTyped
+    ? text
+    : `// @ts-nocheck: it came from JavaScript. Remove this line, and give the props their type.\n${text}`;
+}
+
+const inBrowser = /\buse(?:State|Effect|Reducer|Ref|LayoutEffect)\(|\bon[A-Z]\w+=\{/;
+
+/** All components of EverShop run in the browser, too. */
+function withHydrate(text: string): string {
+  return inBrowser.test(text) && !text.includes('<Area')
+    ? `${text.trimEnd()}\n\nexport const hydrate = 'load';\n`
+    : text;
+}
+
+/** Stoa knows which component has an area before it renders. */
+function withAreas(text: string): string {
+  const ids = [...text.matchAll(/<Area\b[^>]*?\bid="([^"]+)"/g)].map(([, id = '']) => `'${id}'`);
+  return ids.length === 0 ? text : `${text.trimEnd()}\n\nexport const areas = [${[...new Set(ids)].join(', ')}];\n`;
+}
+
+function browserNotes(text: string): readonly Problem[] {
+  const [found] = inBrowser.exec(text) ?? [];
+  if (found === undefined) return [];
+  const isIsland = !text.includes('<Area');
+  return [
+    {
+      line: 1,
+      what: `works in the browser ("${found}"), ${isIsland ? 'so it is an island' : 'and a component with areas cannot be an island'}`,
+      fix: 'Move what works in the browser into a component of its own: see "Islands" in docs/extensions/pages.md.',
+    },
+  ];
+}

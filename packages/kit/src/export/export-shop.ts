@@ -1,0 +1,73 @@
+import {
+  type Assembly,
+  type Config,
+  type ExtensionManifest,
+  errorFinding,
+  type Finding,
+  StartupError,
+} from 'stoa/tooling';
+import { apolloFiles } from './files/apollo-files.ts';
+import { composeFiles } from './files/compose-files.ts';
+import type { ExportedFiles, ExportedShop, ExportTarget } from './files/export-target.ts';
+import { hiveFiles } from './files/hive-files.ts';
+import { kubernetesFiles } from './files/kubernetes-files.ts';
+import { meshFiles } from './files/mesh-files.ts';
+import { readMeshSources } from './files/mesh-sources.ts';
+import { exportAddresses } from './supergraph/addresses.ts';
+import { composeSupergraph } from './supergraph/compose-supergraph.ts';
+import { exportWarnings } from './warnings.ts';
+import { requireEmptyFolder, writeFiles } from './write-files.ts';
+
+export interface ExportOptions {
+  readonly target: ExportTarget;
+  /** Absolute path of a folder that is empty or missing. */
+  readonly out: string;
+}
+
+const filesOf: Readonly<Record<ExportTarget, (shop: ExportedShop) => ExportedFiles>> = {
+  hive: hiveFiles,
+  apollo: apolloFiles,
+  compose: composeFiles,
+  kubernetes: kubernetesFiles,
+  mesh: meshFiles,
+};
+
+/** What an export has written. */
+export interface Exported {
+  readonly shop: ExportedShop;
+  readonly files: ExportedFiles;
+  readonly warnings: readonly Finding[];
+}
+
+/**
+ * Writes the files of a target. Runs no code of an extension. Throws StartupError EXPORT_FOLDER, EXPORT_NOT_SERVED,
+ * EXPORT_NO_GRAPHQL and EXPORT_NOT_COMPOSED; the folder is then as it was.
+ */
+export async function exportShop(
+  { config, manifests, composition }: Pick<Assembly, 'config' | 'manifests' | 'composition'>,
+  { target, out }: ExportOptions,
+): Promise<Exported> {
+  await requireEmptyFolder(out);
+  const mesh = target === 'mesh' ? await readMeshSources(manifests) : undefined;
+  const unserved = mesh?.findings ?? manifests.flatMap(notServed);
+  if (unserved.length > 0) throw new StartupError(unserved);
+  const addresses = exportAddresses(servedConfig(config, manifests));
+  const shop = { config, addresses, supergraph: composeSupergraph(config, composition, addresses), mesh };
+  const files = filesOf[target](shop);
+  await writeFiles(out, files);
+  return { shop, files, warnings: exportWarnings(config, target) };
+}
+
+/** Without the extensions that the gateway alone can run. */
+function servedConfig({ extensions }: Config, manifests: readonly ExtensionManifest[]): Pick<Config, 'extensions'> {
+  const inside = new Set<string>(manifests.flatMap(({ id, mesh }) => (mesh === undefined ? [] : [id])));
+  return { extensions: extensions.filter(({ name }) => !inside.has(name)) };
+}
+
+/** An extension with GraphQL Mesh runs within the gateway alone. */
+function notServed({ id, mesh }: ExtensionManifest): readonly Finding[] {
+  if (mesh === undefined) return [];
+  const what = `the sources of ${id} are read within the gateway, so no engine can reach them as a subgraph`;
+  const fix = `Export it with --target mesh: mesh-compose reads such sources. Or disable ${id} for the export.`;
+  return [errorFinding('EXPORT_NOT_SERVED', { where: { file: mesh.file, line: 1 }, what, fix })];
+}

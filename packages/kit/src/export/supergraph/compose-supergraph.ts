@@ -1,0 +1,72 @@
+import { composeServices } from '@theguild/federation-composition';
+import { type DocumentNode, type GraphQLError, print } from 'graphql';
+import { type Composition, type Config, errorFinding, type Finding, StartupError } from 'stoa/tooling';
+import { type ExportAddresses, freeName } from './addresses.ts';
+import { ownSubgraph } from './own-subgraph.ts';
+import { placeOfMessage } from './place-of-message.ts';
+
+export interface Supergraph {
+  /** The text of supergraph.graphql. */
+  readonly sdl: string;
+  /** In the order of gateway.yaml; the gateway's own is the last. */
+  readonly subgraphs: readonly ExportedSubgraph[];
+}
+
+export interface ExportedSubgraph {
+  readonly name: string;
+  readonly url: string;
+  readonly document: DocumentNode;
+  /** As `_service` gives it, with a line break at its end. */
+  readonly sdl: string;
+}
+
+/** The name of the gateway's own subgraph, unless an extension has that name. */
+const ownName = 'stoa';
+
+/**
+ * Joins the extensions' subgraphs and the gateway's own fields by the rules of Federation 2. Throws StartupError
+ * EXPORT_NO_GRAPHQL when no extension has SDL, and EXPORT_NOT_COMPOSED with all errors of the composition.
+ */
+export function composeSupergraph(
+  config: Pick<Config, 'file'>,
+  { subgraphs }: Pick<Composition, 'subgraphs'>,
+  addresses: ExportAddresses,
+): Supergraph {
+  if (subgraphs.size === 0) throw new StartupError([withoutGraphql(config)]);
+  const own = freeName(ownName, [...addresses.extensions.keys()]);
+  const exported = [
+    ...[...subgraphs].map(([name, { document }]) => describe(name, addresses.extensions.get(name) ?? '', document)),
+    describe(own, addresses.gateway, ownSubgraph()),
+  ];
+  const result = composeServices(exported.map(({ name, url, document }) => ({ name, url, typeDefs: document })));
+  const { errors = [], supergraphSdl: sdl } = result;
+  if (sdl === undefined || errors.length > 0)
+    throw new StartupError(errors.map((error) => refused(error, exported, config)));
+  return { sdl: `${sdl.trimEnd()}\n`, subgraphs: exported };
+}
+
+function describe(name: string, origin: string, document: DocumentNode): ExportedSubgraph {
+  return { name, url: `${origin}/graphql`, document, sdl: `${print(document)}\n` };
+}
+
+function withoutGraphql({ file }: Pick<Config, 'file'>): Finding {
+  return errorFinding('EXPORT_NO_GRAPHQL', {
+    where: { file, line: 1 },
+    what: 'no enabled extension has GraphQL, so there is nothing that another engine could serve',
+    fix: 'Enable an extension with a graphql/ folder. REST and pages stay with Stoa in any case.',
+  });
+}
+
+function refused(
+  { message, extensions }: GraphQLError,
+  subgraphs: readonly ExportedSubgraph[],
+  { file }: Pick<Config, 'file'>,
+): Finding {
+  const code = typeof extensions.code === 'string' ? `${extensions.code}: ` : '';
+  const documents = subgraphs.map(({ document }) => document);
+  return errorFinding('EXPORT_NOT_COMPOSED', {
+    where: placeOfMessage(message, documents) ?? { file, line: 1 },
+    what: `the subgraphs do not compose by Federation 2: ${code}${message}`,
+    fix: 'Change the SDL of the extension that the message names. Stoa itself allows it, other engines do not.',
+  });
+}

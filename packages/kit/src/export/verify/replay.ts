@@ -1,0 +1,99 @@
+import type { Gateway } from 'stoa/tooling';
+import { ArgumentValues } from './argument-values.ts';
+import { type AskedSides, ask, askAgain } from './ask-again.ts';
+import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';
+import { KnownValues } from './known-values.ts';
+import { type ReplayedOperation, writeOperation } from './operation-writer.ts';
+import { pageOperations } from './page-operations.ts';
+import type { PlainAnswer } from './plain-answer.ts';
+import { pickFrom } from './random-numbers.ts';
+
+export interface ReplayParts extends AskedSides {
+  /** The number of generated operations. */
+  readonly count: number;
+  readonly seed: number;
+}
+
+export interface Replayed {
+  readonly operations: readonly ReplayedOperation[];
+  /** Of those, operations of pages. */
+  readonly pages: number;
+  /** Answers without errors whose data has the same bytes. */
+  readonly sameBytes: number;
+  /** Answers whose errors are the same too, by these rules. */
+  readonly sameErrors: number;
+  /** How many answers needed each rule. */
+  readonly rules: ReadonlyMap<RuleName, number>;
+  readonly different: readonly Difference[];
+}
+
+export interface Difference {
+  readonly operation: ReplayedOperation;
+  readonly what: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** Sends generated operations, and those of all pages, to both sides. Queries alone: nothing is changed. */
+export async function replay(
+  gateway: Pick<Gateway, 'schema' | 'documents' | 'pages' | 'routes'>,
+  parts: ReplayParts,
+): Promise<Replayed> {
+  const pick = pickFrom(parts.seed);
+  const routes = gateway.routes.endpoints.map(({ routeId }) => String(routeId));
+  const known = new KnownValues(pick, [...routes, ...gateway.pages.groups.keys()]);
+  const tally = new Tally();
+  const run = async (operation: ReplayedOperation): Promise<void> => {
+    const ours = await ask(parts.ours, operation, parts);
+    known.learn(ours.data);
+    const theirs = await ask(parts.theirs, operation, parts);
+    const compared = compareAnswers(ours, theirs, parts.ownSubgraph);
+    tally.add(operation, { ours, theirs }, await askAgain(compared, operation, { ours, sides: parts }));
+  };
+  const values = new ArgumentValues(pick, known);
+  for (let number = 1; number <= parts.count; number++)
+    await run({
+      name: `generated ${number}`,
+      ...validOperation(gateway, () => writeOperation(gateway.schema, pick, values)),
+    });
+  const pages = pageOperations(gateway, known);
+  for (const operation of pages) await run(operation);
+  return { ...tally, pages: pages.length };
+}
+
+class Tally {
+  readonly operations: ReplayedOperation[] = [];
+  readonly rules = new Map<RuleName, number>();
+  readonly different: Difference[] = [];
+  sameBytes = 0;
+  sameErrors = 0;
+
+  add(
+    operation: ReplayedOperation,
+    { ours, theirs }: { readonly ours: PlainAnswer; readonly theirs: PlainAnswer },
+    compared: Comparison,
+  ): void {
+    this.operations.push(operation);
+    if (compared.kind === 'different') {
+      this.different.push({ operation, what: compared.what, ours: ours.text, theirs: theirs.text });
+      return;
+    }
+    if (compared.rules.length === 0) this.sameBytes++;
+    else this.sameErrors++;
+    for (const rule of compared.rules) this.rules.set(rule, (this.rules.get(rule) ?? 0) + 1);
+  }
+}
+
+/** Attempts to write an operation that the gateway accepts. A schema whose every operation is refused has no such. */
+const mostAttempts = 1_000;
+
+function validOperation(
+  { documents }: Pick<Gateway, 'documents'>,
+  write: () => Omit<ReplayedOperation, 'name'>,
+): Omit<ReplayedOperation, 'name'> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const operation = write();
+    if (documents.prepare(operation.query).kind !== 'invalid') return operation;
+  }
+  throw new Error(`none of ${mostAttempts} generated operations is valid`);
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import {
+  type Assembly,
+  assemble,
+  type Config,
+  errorFinding,
+  type Finding,
+  type Logger,
+  placeInConfig,
+  type RunningGateway,
+  StartupError,
+  startGateway,
+} from 'stoa/tooling';
+import { type EnginePackage, enginePackages } from '../files/engine-packages.ts';
+import type { ExportTarget } from '../files/export-target.ts';
+import { hiveFiles } from '../files/hive-files.ts';
+import { meshFiles, variableOf } from '../files/mesh-files.ts';
+import { readMeshSources } from '../files/mesh-sources.ts';
+import { isPublicKey } from '../files/placed-config.ts';
+import { hiveSecret } from '../files/secrets.ts';
+import { composeSupergraph, type Supergraph } from '../supergraph/compose-supergraph.ts';
+import { compareSchemas, type SchemaDifference } from './compare-schemas.ts';
+import { type FoundPackage, findPackage } from './find-package.ts';
+import { type Replayed, replay } from './replay.ts';
+import { type RunningEngine, runCommand, startEngine } from './start-engine.ts';
+import { startServices } from './start-services.ts';
+
+export interface VerifyOptions {
+  readonly target: ExportTarget;
+  /** The folder of the export: packages are looked for there first. */
+  readonly out: string;
+  /** The number of generated operations. */
+  readonly operations: number;
+  readonly seed: number;
+  /** The bearer token of the caller of all operations; undefined for a guest. */
+  readonly token?: string | undefined;
+  readonly logger: Logger;
+}
+
+export interface Verified {
+  /** Packages and their versions. */
+  readonly engines: readonly string[];
+  readonly subgraphs: number;
+  readonly replayed: Replayed;
+  readonly schema: SchemaDifference;
+}
+
+export interface VerifyPackages {
+  readonly hive: FoundPackage;
+  /** Of the target `mesh` alone. */
+  readonly mesh: FoundPackage | undefined;
+}
+
+/** Finds what {@link verifyExport} starts. Throws StartupError EXPORT_PACKAGE_MISSING, before anything is written. */
+export async function findEngines(
+  { folder, file }: Pick<Config, 'folder' | 'file'>,
+  { target, out }: Pick<VerifyOptions, 'target' | 'out'>,
+): Promise<VerifyPackages> {
+  const find = (wanted: EnginePackage) => findPackage(wanted, [out, folder, process.cwd()], file);
+  return {
+    mesh: target === 'mesh' ? await find(enginePackages.mesh) : undefined,
+    hive: await find(enginePackages.hive),
+  };
+}
+
+/**
+ * Opens the shop as `stoa start` does, serves its extensions on ports, starts Hive Gateway over the exported
+ * supergraph, and sends the same operations to both. Changes no data: it sends queries alone. Throws StartupError
+ * EXPORT_CALLER_REFUSED for a token that the extensions could not check.
+ */
+export async function verifyExport(
+  config: Config,
+  packages: VerifyPackages,
+  options: VerifyOptions,
+): Promise<Verified> {
+  const own = ownConfig(config);
+  const { logger, token } = options;
+  if (token !== undefined && !isPublicKey(config.auth.bearer.jwt)) throw new StartupError([uncheckedToken(config)]);
+  const assembly = await assemble(own);
+  try {
+    const shop = await startGateway(own, { logger, development: false });
+    try {
+      return await compare({ assembly, shop }, packages, options);
+    } finally {
+      await shop.close({ drainMs: 0 });
+    }
+  } finally {
+    await assembly.release();
+  }
+}
+
+function uncheckedToken(config: Config): Finding {
+  return errorFinding('EXPORT_CALLER_REFUSED', {
+    where: placeInConfig(config, ['auth', 'bearer', 'jwt']),
+    what: '--token needs an issuer with public keys: extensions that are served alone check tokens themselves',
+    fix: 'Set auth.bearer.jwt.jwks, or leave --token out: the operations are then those of a guest.',
+  });
+}
+
+/** On a free port, within this process, and without what would refuse a client that asks hundreds of things. */
+function ownConfig(config: Config): Config {
+  const { server, graphql } = config;
+  const { persisted: _, ...open } = graphql;
+  return {
+    ...config,
+    server: { ...server, host: '127.0.0.1', port: 0, rateLimit: { ...server.rateLimit, points: 0 } },
+    graphql: { ...open, access: 'public', introspection: 'always' },
+    extensions: config.extensions.map((extension) => ({ ...extension, placement: { kind: 'in-process' } })),
+  };
+}
+
+interface Opened {
+  readonly assembly: Assembly;
+  readonly shop: RunningGateway;
+}
+
+async function compare(opened: Opened, packages: VerifyPackages, options: VerifyOptions): Promise<Verified> {
+  const { assembly, shop } = opened;
+  const secret = randomBytes(32).toString('base64url');
+  const services = await startServices({ assembly, gatewayUrl: shop.url, secret, logger: options.logger });
+  const folder = await workFolder(packages.hive);
+  try {
+    const addresses = { gateway: shop.url, extensions: services.urls };
+    const supergraph = composeSupergraph(assembly.config, assembly.composition, addresses);
+    const mesh = packages.mesh === undefined ? undefined : await readMeshSources(assembly.manifests);
+    const exported = { config: assembly.config, addresses, supergraph, mesh };
+    await writeAll(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));
+    const own = sourceVariables(assembly.manifests);
+    if (packages.mesh !== undefined)
+      await composeByMesh(packages.mesh, folder, { subgraphs: supergraph.subgraphs, own });
+    const environment = { ...own, [hiveSecret]: secret };
+    const engine = await startEngine({ found: packages.hive, words: ['supergraph'], folder, environment });
+    try {
+      const engines = [packages.mesh, packages.hive].flatMap((found) => found?.title ?? []);
+      const { subgraphs } = supergraph;
+      return {
+        engines,
+        subgraphs: subgraphs.length,
+        ...(await compareWith(engine, { ...opened, supergraph }, options)),
+      };
+    } finally {
+      await engine[Symbol.asyncDispose]();
+    }
+  } finally {
+    await services[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function compareWith(
+  engine: RunningEngine,
+  { assembly: { config }, shop, supergraph }: Opened & { readonly supergraph: Supergraph },
+  { operations, seed, token }: VerifyOptions,
+): Promise<Pick<Verified, 'replayed' | 'schema'>> {
+  const { path } = config.graphql;
+  const ownSubgraph = supergraph.subgraphs.at(-1)?.name ?? '';
+  const sides = { ours: shop.url + path, theirs: engine.url + path, ownSubgraph, token };
+  const replayed = await replay(shop.gateway, { ...sides, count: operations, seed });
+  return { replayed, schema: compareSchemas(shop.gateway.schema, await introspect(engine, config)) };
+}
+
+/** A folder whose configuration files find the packages. */
+async function workFolder({ modules }: FoundPackage): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-export-'));
+  await symlink(modules, join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+async function writeAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+/** The variables that `.meshrc.yaml` files name. */
+function sourceVariables(manifests: Assembly['manifests']): Readonly<Record<string, string>> {
+  const names = manifests.flatMap(({ mesh }) => mesh?.variables.map(({ name }) => name) ?? []);
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+}
+
+async function composeByMesh(
+  found: FoundPackage,
+  folder: string,
+  { subgraphs, own }: { readonly subgraphs: Supergraph['subgraphs']; readonly own: Readonly<Record<string, string>> },
+): Promise<void> {
+  const urls = Object.fromEntries(subgraphs.map(({ name, url }) => [variableOf(name), url]));
+  await runCommand({ found, words: [], folder, environment: { ...urls, ...own } });
+}
+
+async function introspect({ url }: RunningEngine, { graphql }: Config): Promise<IntrospectionQuery> {
+  const response = await fetch(url + graphql.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: getIntrospectionQuery() }),
+  });
+  const { data }: { readonly data: IntrospectionQuery } = await response.json();
+  return data;
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import {
+  type BuiltPage,
+  didYouMean,
+  everyPage,
+  type Finding,
+  type Gateway,
+  type PageComponent,
+  QueryText,
+} from 'stoa/tooling';
+import { isMap, parseDocument } from 'yaml';
+import { type DocumentUses, linkTarget, noUses, paramsProblem, usesOfQuery } from '../shop/index.ts';
+
+type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
+type Guards = ReadonlyMap<string, unknown>;
+
+/** Lints pages: access that does not fit their components, pages without components, and broken links. */
+export function lintPages(gateway: Linted, guards: Guards): readonly Finding[] {
+  const pages = [...gateway.pages.groups.values()];
+  const components = new Set(pages.flatMap((page) => page.components));
+  const uses = new Map(
+    [...components].map((component) => [
+      component,
+      component.query === undefined ? noUses : usesOfQuery(component.query, gateway.schema),
+    ]),
+  );
+  return [
+    ...pages.flatMap((page) => privatePage(page, { gateway, guards, uses })),
+    ...publicPages(pages, guards, uses),
+    ...emptyPages(pages, gateway),
+    ...[...uses].flatMap(([component, { links }]) => deadLinks(component, links, gateway)),
+  ];
+}
+
+interface Known {
+  readonly gateway: Linted;
+  readonly guards: Guards;
+  readonly uses: ReadonlyMap<PageComponent, DocumentUses>;
+}
+
+function ownOf({ group, components }: BuiltPage): readonly PageComponent[] {
+  return components.filter((component) => component.group === group);
+}
+
+/**
+ * Reports a private page without private content: no private form or link, no caller, and only data of public
+ * pages.
+ */
+function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonly Finding[] {
+  const own = ownOf(page);
+  if (page.access !== 'private' || own.length === 0) return [];
+  const endpoints = gateway.manifests.flatMap((manifest) => manifest.endpoints);
+  const shown = new Set(
+    [...uses].flatMap(([{ group }, { coordinates }]) =>
+      group === everyPage || gateway.pages.groups.get(group)?.access === 'public' ? [...coordinates.keys()] : [],
+    ),
+  );
+  const isPrivate = own.some((component) => {
+    const { coordinates, links } = uses.get(component) ?? noUses;
+    const showsPrivate = [...coordinates.keys()].some((name) => guards.has(name) || (isData(name) && !shown.has(name)));
+    // By getContextValue("userId") or usePage().
+    const knowsCaller = readFileSync(component.file, 'utf8').includes('userId');
+    return showsPrivate || knowsCaller || links.some(({ name }) => isPrivateRoute(name, gateway));
+  });
+  if (isPrivate || endpoints.some(({ access, form }) => access === 'private' && form?.page === page.group)) return [];
+  const what = `the page ${page.group} is private, but none of its components asks for anything that guests may not see`;
+  const fix = `Set "access: public" for it, if it is. Its components: ${own.map(({ extension, name }) => `${extension}.${name}`).join(', ')}.`;
+  const related = own.map(({ file }) => ({ file }));
+  const where = pagePlace(gateway, page.group);
+  return [{ code: 'LINT_PRIVATE_PAGE', severity: 'warning', where, what, fix, related }];
+}
+
+/** Whether the coordinate is a root field of an extension. */
+function isData(coordinate: string): boolean {
+  return /^Query\.\w+$/.test(coordinate) && coordinate !== 'Query.url';
+}
+
+function isPrivateRoute(written: string, gateway: Linted): boolean {
+  const target = linkTarget(gateway, written);
+  const endpoints = gateway.manifests.flatMap((manifest) => manifest.endpoints);
+  return endpoints.some(
+    ({ access, extension, routeId }) =>
+      access === 'private' && target.kind === 'route' && target.name === `${extension}.${routeId}`,
+  );
+}
+
+function publicPages(pages: readonly BuiltPage[], guards: Guards, uses: Known['uses']): readonly Finding[] {
+  const open = new Set(pages.filter(({ access }) => access === 'public').map(({ group }) => group));
+  return [...uses].flatMap(([component, { coordinates }]): readonly Finding[] => {
+    const isOpen = component.group === everyPage ? open.size > 0 : open.has(component.group);
+    const guarded = isOpen ? [...coordinates].find(([name]) => guards.has(name)) : undefined;
+    if (guarded === undefined) return [];
+    const [name, offset] = guarded;
+    const where = new QueryText(component, component.query ?? '').placeOf(offset);
+    const page = component.group === everyPage ? 'every page' : `the public page ${component.group}`;
+    const what = `${component.extension}.${component.name} on ${page} asks for "${name}", which guests do not get`;
+    const fix =
+      'Make the page private, or ask for it in a component of a private page; to a guest it is an error and null.';
+    return [{ code: 'LINT_PUBLIC_PAGE', severity: 'warning', where, what, fix }];
+  });
+}
+
+const routesFix = 'npx stoa routes lists what there is; pages are in gateway.yaml.';
+
+function linkNames({ config, manifests }: Linted): readonly string[] {
+  return [
+    ...Object.keys(config.pages),
+    ...manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId)),
+  ];
+}
+
+/** Reports pages of gateway.yaml without components. Built-in pages may be empty. */
+function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Finding[] {
+  return pages.flatMap((page): readonly Finding[] => {
+    const where = pagePlace(gateway, page.group);
+    if (ownOf(page).length > 0 || where.line === undefined) return [];
+    const what = `no enabled extension has a component for the page ${page.group}, so that ${page.path} is not found`;
+    const fix = `Put one into pages/${page.group}/ of an extension, enable the extension that has one, or remove the line.`;
+    return [{ code: 'LINT_EMPTY_PAGE', severity: 'warning', where, what, fix }];
+  });
+}
+
+function pagePlace({ config: { file, source } }: Linted, group: string): Finding['where'] {
+  const document = parseDocument(source, { logLevel: 'silent' });
+  const pages: unknown = document.get('pages', true);
+  if (!isMap(pages)) return { file };
+  const pair = pages.items.find(({ key }) => String(key) === group);
+  const key: unknown = pair?.key;
+  if (typeof key !== 'object' || key === null || !('range' in key) || !Array.isArray(key.range)) return { file };
+  return { file, line: source.slice(0, Number(key.range[0])).split('\n').length };
+}
+
+function deadLinks(component: PageComponent, links: DocumentUses['links'], gateway: Linted): readonly Finding[] {
+  return links.flatMap(({ name, params, offset }): readonly Finding[] => {
+    const target = linkTarget(gateway, name);
+    const problem =
+      target.kind === 'none'
+        ? 'which there is not'
+        : target.kind === 'shared'
+          ? `which ${target.owners.join(' and ')} share`
+          : paramsProblem(target.params, params);
+    if (problem === undefined) return [];
+    const where = new QueryText(component, component.query ?? '').placeOf(offset);
+    const what = `${component.extension}.${component.name} links to "${name}", ${target.kind === 'none' || target.kind === 'shared' ? problem : `but ${problem}`}`;
+    return [
+      {
+        code: 'LINT_DEAD_LINK',
+        severity: 'warning',
+        where,
+        what,
+        fix: target.kind === 'none' ? didYouMean(name, linkNames(gateway)) : routesFix,
+      },
+    ];
+  });
+}

@@ -1,0 +1,87 @@
+import { Kind } from 'graphql';
+import {
+  type Assembly,
+  collectTypes,
+  coreSchema,
+  directivesOf,
+  type ExtensionManifest,
+  type Finding,
+  fieldSetOf,
+  type Gateway,
+  hasDirective,
+  type PageComponent,
+  placeOf,
+  type ShopToLint,
+  selectedNames,
+} from 'stoa/tooling';
+import { staleTypes } from '../types/index.ts';
+import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
+import { lintPages } from './lint-pages.ts';
+
+/** What runs, and yet is not what its author means. Of a shop that cannot start, only the code is looked at. */
+export async function lintShop({ manifests, built }: ShopToLint): Promise<readonly Finding[]> {
+  // A circular import may be what made a module throw.
+  if (built === undefined) return lintCode(manifests);
+  const { assembly, gateway } = built;
+  return [
+    ...lintSchema(assembly),
+    ...lintRoutes(manifests),
+    ...lintPages(gateway, assembly.composition.guards),
+    ...(await lintCode(manifests)),
+    ...(await lintLiterals(gateway)),
+    ...(await lintAreas(manifests, componentsOf(gateway))),
+    ...(await staleTypes(assembly)),
+  ];
+}
+
+function componentsOf({ pages }: Gateway): readonly PageComponent[] {
+  return [...new Set([...pages.groups.values()].flatMap(({ components }) => components))];
+}
+
+const withBody = ['POST', 'PUT', 'PATCH'];
+
+function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[] {
+  return manifests.flatMap(({ endpoints }) =>
+    endpoints.flatMap((endpoint): readonly Finding[] => {
+      const { extension, routeId, methods, schemas, source, handlers } = endpoint;
+      const method = methods.find((each) => withBody.includes(each));
+      if (method === undefined || schemas.body !== undefined) return [];
+      return [
+        {
+          code: 'LINT_NO_BODY',
+          severity: 'warning',
+          where: source,
+          what: `${extension}.${routeId} takes ${method}, but nothing says what a body must look like, so nothing checks it`,
+          fix: 'Add "body" or "bodySchema"; or, when it has none, say so in the handler: // stoa-allow LINT_NO_BODY: ...',
+          related: handlers.map(({ file }) => ({ file })),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * Reports non-null fields on objects of other extensions: their failure makes the whole object null. Root types
+ * have no owner.
+ */
+function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
+  const { types } = collectTypes(manifests, coreSchema);
+  return [...types.values()].flat().flatMap(({ extension, shape }): readonly Finding[] => {
+    const type = shape.name.value;
+    const owner = composition.types.get(type)?.owner;
+    if (extension === undefined || owner === undefined || owner === extension) return [];
+    const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
+    return shape.fields
+      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && !hasDirective(field, 'external'))
+      .filter(({ name }) => !keys.includes(name.value))
+      .map((field) => ({
+        code: 'LINT_NON_NULL_FIELD',
+        severity: 'warning',
+        where: placeOf(field.name),
+        what: `"${type}.${field.name.value}" is non-null: when ${extension} fails, clients lose the whole ${type} of ${owner}`,
+        fix: 'Remove the last "!", or say why it is meant: # stoa-allow LINT_NON_NULL_FIELD: ...',
+      }));
+  });
+}
+
+const noFields = { kind: Kind.SELECTION_SET, selections: [] } as const;

@@ -1,0 +1,146 @@
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ExtensionManifest, type Finding, StartupError } from 'stoa/tooling';
+import { contractName, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
+import { checkContents } from './check-contents.ts';
+import { checkPackageJson, installedAt, type PackageJson } from './check-package-json.ts';
+import { markReleased } from './mark-released.ts';
+import { npmPack, unpack } from './run-npm.ts';
+
+export interface PackOptions {
+  readonly manifest: ExtensionManifest;
+  /** The folder for the tarball. It is made when it does not exist. */
+  readonly out: string;
+  /** Whether warnings keep it from being packed, too. */
+  readonly strict?: boolean;
+  /** All findings of a shop, by its gateway.yaml. */
+  readonly check: (file: string) => Promise<readonly Finding[]>;
+  /** Called before npm reads the folder: compares versions, and may write a changelog. */
+  readonly prepare?: (manifest: PackageJson) => Promise<readonly Finding[]>;
+}
+
+export interface PackedExtension {
+  /** Undefined when an error kept it from being packed. */
+  readonly tarball: string | undefined;
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  /** Bytes. */
+  readonly size: number;
+  readonly files: readonly string[];
+  readonly findings: readonly Finding[];
+  /** Names of the migrations that this package has released: those that no earlier one had. */
+  readonly released: readonly string[];
+}
+
+/**
+ * Makes the npm package of an extension, and proves that it works: unpacked, alone, with the packages that its
+ * package.json names, between neighbours that its contract describes. An error leaves no tarball. Throws StartupError
+ * when npm cannot pack.
+ */
+export async function packExtension({
+  manifest,
+  out,
+  check,
+  prepare,
+  strict = false,
+}: PackOptions): Promise<PackedExtension> {
+  const json = await checkPackageJson(join(manifest.folder, 'package.json'));
+  const nothing = { tarball: undefined, name: undefined, version: undefined, size: 0, files: [], released: [] };
+  if (json.manifest === undefined) return { ...nothing, findings: json.findings };
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-pack-')));
+  try {
+    // 1. Does its version tell what has changed?
+    const { name, version } = json.manifest;
+    const prepared = (await prepare?.(json.manifest)) ?? [];
+
+    // 2. What npm would publish.
+    const { filename, size, files } = await npmPack(manifest.folder, folder);
+    const packed = { name, version, size, files, released: [] };
+    const contents = [...json.findings, ...prepared, ...checkContents(manifest, files)];
+    if (hasErrors(contents)) return { ...packed, tarball: undefined, findings: contents };
+
+    // 3. Does it work where nothing else is?
+    await unpack(join(folder, filename), folder);
+    const findings = [...contents, ...(await prove(manifest, { folder, packed: json.manifest, check }))];
+    if (hasErrors(findings) || (strict && findings.length > 0)) return { ...packed, tarball: undefined, findings };
+
+    await mkdir(out, { recursive: true });
+    const tarball = join(out, filename);
+    await copyFile(join(folder, filename), tarball);
+
+    // 4. What others may have from now on does not change any more.
+    return { ...packed, tarball, findings, released: await markReleased(manifest) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Proof {
+  /** Where the package is unpacked. */
+  readonly folder: string;
+  readonly packed: PackageJson;
+  readonly check: PackOptions['check'];
+}
+
+/** Errors of a shop in which the unpacked package stands alone. Their places are those of the extension's folder. */
+async function prove(manifest: ExtensionManifest, { folder, packed, check }: Proof): Promise<readonly Finding[]> {
+  const unpacked = join(folder, 'package');
+  await linkDependencies(manifest.folder, unpacked, packed.dependencies);
+  const contract = await readContractIfThere(join(unpacked, contractName));
+  if (contract === undefined) return [];
+  const file = await writeStandInShop(join(folder, 'shop'), { contract, folder: unpacked });
+  const found = await check(file).catch((error: unknown) => {
+    if (error instanceof StartupError) return error.findings;
+    throw error;
+  });
+  return found
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => fromUnpacked(finding, { unpacked, folder: manifest.folder, packed }));
+}
+
+/** Only what package.json names, so that other packages are missing as they would be in a shop. */
+async function linkDependencies(
+  folder: string,
+  unpacked: string,
+  dependencies: PackageJson['dependencies'],
+): Promise<void> {
+  for (const name of Object.keys(dependencies)) {
+    const installed = await installedAt(folder, name);
+    if (installed === undefined) continue;
+    const link = join(unpacked, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(installed, link, 'junction');
+  }
+}
+
+function fromUnpacked(
+  finding: Finding,
+  { unpacked, folder, packed }: { readonly unpacked: string; readonly folder: string; readonly packed: PackageJson },
+): Finding {
+  const back = (text: string): string => text.replaceAll(unpacked, folder);
+  const [, missing] = /^Could not resolve "([^"]+)"$/.exec(finding.what) ?? [];
+  const [name] = /^(?:@[^/]+\/)?[^/.][^/]*/.exec(missing ?? '') ?? [];
+  const where = { ...finding.where, file: back(finding.where.file) };
+  const related = (finding.related ?? []).map((place) => ({ ...place, file: back(place.file) }));
+  const own = { ...finding, where, related, what: back(finding.what), fix: back(finding.fix) };
+  if (missing === undefined) return own;
+  if (name === undefined)
+    return {
+      ...own,
+      code: 'PACKAGE_FILES',
+      what: `imports "${missing}", which the package lacks`,
+      fix: 'Add its folder to "files" in package.json.',
+    };
+  if (name in packed.dependencies) return own;
+  return {
+    ...own,
+    code: 'PACKAGE_INCOMPLETE',
+    what: `imports "${name}", which "dependencies" in package.json does not name`,
+    fix: `Run "npm install ${name}" in the extension's folder.`,
+  };
+}
+
+function hasErrors(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}

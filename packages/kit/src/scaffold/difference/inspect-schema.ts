@@ -1,0 +1,92 @@
+import type { AdminQuery } from 'stoa/tooling';
+import { thingQueries } from './thing-queries.ts';
+
+/** Anything of a schema but a table: an index, a function, a comment. */
+export interface Thing {
+  readonly kind: string;
+  /** Unique among its kind. */
+  readonly name: string;
+  /** The table that it is a part of, if any. */
+  readonly on: string | null;
+  /** Equal for equal things. */
+  readonly definition: string;
+  /** Null for what no statement of ours makes. */
+  readonly create: string | null;
+  readonly drop: string | null;
+  /** Changes a thing of this name into this one. Null where it has to be dropped before. */
+  readonly replace: string | null;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly collation: string | null;
+  readonly default: string | null;
+  readonly notNull: boolean;
+  /** `a`: always; `d`: by default. */
+  readonly identity: '' | 'a' | 'd';
+  /** Of the identity: `start with 1001`. */
+  readonly sequence: Readonly<Record<string, string>> | null;
+  /** `s`: stored; `v`: virtual. */
+  readonly generated: '' | 's' | 'v';
+  /** Where it is not that of the type. */
+  readonly storage: string | null;
+  readonly compression: string | null;
+  /** False for a column that comes from a parent table. */
+  readonly isLocal: boolean;
+}
+
+export interface Table {
+  readonly name: string;
+  /** Quoted where it has to be. */
+  readonly sql: string;
+  readonly isUnlogged: boolean;
+  readonly partitionKey: string | null;
+  /** `FOR VALUES …` of a partition. */
+  readonly bound: string | null;
+  readonly parents: readonly string[];
+  /** Storage parameters: `fillfactor=70`. */
+  readonly options: readonly string[];
+  readonly columns: readonly Column[];
+}
+
+/** A schema, as far as its shape goes. */
+export interface Schema {
+  readonly tables: readonly Table[];
+  /** In an order in which they can be made. */
+  readonly things: readonly Thing[];
+}
+
+/** Reads the schema that is the search_path. */
+export async function inspectSchema(query: AdminQuery): Promise<Schema> {
+  const [found] = await query<{ oid: number }>('select oid from pg_namespace where nspname = current_schema()');
+  const tables = await query<Table & { [key: string]: unknown }>(tableQuery, [found?.oid]);
+  const things: Thing[] = [];
+  for (const [kind, text] of Object.entries(thingQueries)) {
+    const rows = await query<Omit<Thing, 'kind'> & { [key: string]: unknown }>(`${text} order by 1`, [found?.oid]);
+    things.push(...rows.map((row) => ({ ...row, kind })));
+  }
+  return { tables, things };
+}
+
+const tableQuery = `
+  select c.relname as name, quote_ident(c.relname) as sql, c.relpersistence = 'u' as "isUnlogged",
+    case c.relkind when 'p' then pg_get_partkeydef(c.oid) end as "partitionKey",
+    case when c.relispartition then pg_get_expr(c.relpartbound, c.oid) end as bound,
+    array(select inhparent::regclass::text from pg_inherits where inhrelid = c.oid order by inhseqno) as parents,
+    coalesce(c.reloptions, '{}') as options,
+    array(select json_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod),
+        'collation', case when a.attcollation <> t.typcollation then a.attcollation::regcollation::text end,
+        'default', (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d where d.adrelid = c.oid and d.adnum = a.attnum),
+        'notNull', a.attnotnull, 'identity', a.attidentity, 'generated', a.attgenerated, 'isLocal', a.attislocal,
+        'storage', case when a.attstorage <> t.typstorage then
+          case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'm' then 'main' else 'extended' end end,
+        'compression', case a.attcompression when 'p' then 'pglz' when 'l' then 'lz4' end,
+        'sequence', (select json_build_object('increment by', s.seqincrement::text, 'minvalue', s.seqmin::text,
+            'maxvalue', s.seqmax::text, 'start with', s.seqstart::text, 'cache', s.seqcache::text,
+            'cycle', case when s.seqcycle then 'cycle' else 'no cycle' end)
+          from pg_depend d join pg_sequence s on s.seqrelid = d.objid where d.classid = 'pg_class'::regclass
+            and d.refobjid = c.oid and d.refobjsubid = a.attnum and d.deptype = 'i'))
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns
+  from pg_class c where c.relnamespace = $1 and c.relkind in ('r', 'p') order by c.relispartition, c.relname`;

@@ -1,0 +1,83 @@
+import type { Finding } from 'stoa/tooling';
+
+/** What `stoa new` writes. */
+export const partKinds = [
+  'extension',
+  'endpoint',
+  'type',
+  'field',
+  'component',
+  'page',
+  'island',
+  'migration',
+] as const;
+
+export type PartKind = (typeof partKinds)[number];
+
+/** A part of an extension that is to be written. */
+export interface NewPart {
+  /** The extension's name. */
+  readonly extension: string;
+  readonly name: string;
+  /** By name: `type`, `path`, `page`, ... Each kind has its own. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Names of the migrations that are there. */
+  readonly migrations: readonly string[];
+}
+
+/** New files, by path below the extension's folder, and what gateway.yaml gets. */
+export interface PartFiles {
+  readonly files: Readonly<Record<string, string>>;
+  readonly page?: { readonly name: string; readonly path: string } | undefined;
+}
+
+/** A question for what a flag has not said. */
+export interface Question {
+  readonly flag: string;
+  readonly text: string;
+  /** The default, from what is known so far. */
+  suggest(name: string, options: Readonly<Record<string, string>>): string;
+}
+
+/** One kind of part: how its name is written, what it asks, and what it writes. */
+export interface PartTemplate {
+  /** What the name is, for the help and the question: `name of the type, e.g. GiftCard`. */
+  readonly named: string;
+  readonly pattern: RegExp;
+  readonly questions: readonly Question[];
+  write(part: NewPart): PartFiles;
+}
+
+/** A part that cannot be written: a name that is none, or a file that is there. */
+export class NewPartError extends Error {
+  readonly fix: Finding['fix'];
+
+  constructor(what: string, fix: string) {
+    super(what);
+    this.name = 'NewPartError';
+    this.fix = fix;
+  }
+}
+
+/** `004` after `003-…`. */
+export function nextMigration(migrations: readonly string[], name: string): string {
+  const highest = Math.max(0, ...migrations.map((each) => Number.parseInt(each, 10) || 0));
+  return `migrations/${String(highest + 1).padStart(3, '0')}-${name}.sql`;
+}
+
+/** The generated types of an extension, for an import in a folder so many levels below it. */
+export function generated(extension: string, levels: number): string {
+  return `'${'../'.repeat(levels)}${extension}.gen.ts'`;
+}
+
+/** A test file that opens the extension alone. */
+export function testText(extension: string, subject: string, cases: readonly string[]): string {
+  return `import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { openExtension } from 'stoa/testing';
+
+describe('${extension}: ${subject}', () => {
+${cases.join('\n\n')}
+});
+`;
+}

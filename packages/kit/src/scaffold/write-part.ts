@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { pathExists, readConfig, resolveExtension } from 'stoa/tooling';
+import { withExtension, withPage } from './gateway-yaml.ts';
+import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
+import { templates } from './templates.ts';
+
+export interface WritePartOptions {
+  readonly kind: PartKind;
+  readonly name: string;
+  /** The extension that gets the part. Undefined: the one in whose folder this is, or the only one of the shop. */
+  readonly extension: string | undefined;
+  readonly options: Readonly<Record<string, string>>;
+  /** Path of gateway.yaml. */
+  readonly file: string;
+  readonly from: string;
+}
+
+export interface WrittenPart {
+  readonly extension: string;
+  /** Absolute paths of what is new or changed. */
+  readonly files: readonly string[];
+}
+
+/** Writes a part of an extension. Overwrites nothing. Throws NewPartError. */
+export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
+  const { kind, name, file } = part;
+  const template = templates[kind];
+  if (!template.pattern.test(name)) throw new NewPartError(`"${name}" cannot be it`, `Give the ${template.named}.`);
+  const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
+  const url = await pathOfPage(part);
+  const { files, page } = template.write({
+    name,
+    extension: target.name,
+    options: { ...part.options, ...(url !== undefined && { url }) },
+    migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
+  });
+  const written = await writeFiles(target.folder, files);
+  const edits: ((text: string) => string)[] = [];
+  if (kind === 'extension') {
+    const resolve = `./${relative(dirname(file), target.folder)}`;
+    edits.push((text) => withExtension(text, { name: target.name, resolve }));
+  }
+  if (page !== undefined) edits.push((text) => withPage(text, page));
+  const isShop = await pathExists(file);
+  if (edits.length > 0 && isShop) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      edits.reduce((before, edit) => edit(before), text),
+    );
+  }
+  return { extension: target.name, files: [...written, ...(edits.length > 0 && isShop ? [file] : [])] };
+}
+
+interface Target {
+  readonly name: string;
+  readonly folder: string;
+}
+
+async function newExtension({ name, file, from }: WritePartOptions): Promise<Target> {
+  const root = (await pathExists(file)) ? join(dirname(file), 'extensions') : from;
+  const folder = join(root, name);
+  if (await pathExists(folder)) throw new NewPartError(`${folder} is there already`, 'Choose another name.');
+  return { name, folder };
+}
+
+/** The extension that gets a part. Throws NewPartError when there is none, or several. */
+export async function partTarget({
+  extension,
+  file,
+  from,
+}: Pick<WritePartOptions, 'extension' | 'file' | 'from'>): Promise<Target> {
+  const { config } = await readConfig(file, { environment: process.env });
+  const all = await Promise.all(
+    (config?.extensions ?? []).map(async ({ name, resolve }) => {
+      const found = await resolveExtension(resolve, dirname(file));
+      return 'folder' in found ? [{ name: String(name), folder: found.folder }] : [];
+    }),
+  );
+  const own = all.flat().filter(({ folder }) => !folder.includes('/node_modules/'));
+  const named = own.filter(({ name, folder }) =>
+    extension === undefined ? `${from}/`.startsWith(`${folder}/`) : name === extension,
+  );
+  const [target] = named.length > 0 ? named : extension === undefined && own.length === 1 ? own : [];
+  if (target !== undefined) return target;
+  const names = own.map(({ name }) => name).join(', ');
+  throw new NewPartError(
+    extension === undefined
+      ? 'it is not said which extension gets it'
+      : `there is no extension "${extension}" in ${file}`,
+    names === '' ? 'Write one first: npx stoa new extension NAME.' : `Name one with --extension: ${names}.`,
+  );
+}
+
+async function pathOfPage({ file, options: { page } }: WritePartOptions): Promise<string | undefined> {
+  if (page === undefined || page === 'all') return undefined;
+  const { config } = await readConfig(file, { environment: process.env });
+  const found = config?.pages[page];
+  if (found !== undefined) return found.path;
+  throw new NewPartError(
+    `there is no page "${page}" in ${file}`,
+    `Its pages are ${['all', ...Object.keys(config?.pages ?? {})].join(', ')}. "npx stoa new page" adds one.`,
+  );
+}
+
+/** Writes all files, or none. */
+async function writeFiles(folder: string, files: PartFiles['files']): Promise<readonly string[]> {
+  const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
+  for (const { path } of paths)
+    if (await pathExists(path))
+      throw new NewPartError(`${path} is there already`, 'Choose another name, or remove it.');
+  for (const { path, text } of paths) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return paths.map(({ path }) => path);
+}

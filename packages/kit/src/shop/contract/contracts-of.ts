@@ -1,0 +1,151 @@
+import {
+  compareText,
+  type ExtensionManifest,
+  everyPage,
+  lowerAreas,
+  type PageComponent,
+  shellAreas,
+} from 'stoa/tooling';
+import { linkTarget } from '../state/links.ts';
+import { definitionsOf, sdlUses } from '../state/sdl-uses.ts';
+import type { ShopState } from '../state/shop-state.ts';
+import { closureOf } from './closure.ts';
+import type { ExtensionContract, Neighbour, Page } from './extension-contract.gen.ts';
+import { componentOf, offerOf, routeOf } from './offer-of.ts';
+import { sliceSdl } from './slice-sdl.ts';
+
+/** What an extension of the shop gives, and which part of the others it uses. */
+export async function contractOf(manifest: ExtensionManifest, shop: ShopState): Promise<ExtensionContract> {
+  const { id, version } = manifest;
+  const links = linksOf(id, shop);
+  const components = areaComponents(id, shop.components);
+  const closure = closureOf(coordinatesOf(id, shop), shop.collected, id);
+  const neighbours = await Promise.all(
+    shop.manifests
+      .filter((other) => other.id !== id)
+      .map(async (other): Promise<readonly [string, Neighbour]> => {
+        const endpoints = other.endpoints.filter(({ routeId }) => links.has(`${other.id}.${routeId}`));
+        const routes = endpoints.map(async (endpoint) => [endpoint.routeId, await routeOf(endpoint)] as const);
+        return [
+          other.id,
+          {
+            ...(other.version !== undefined && { version: other.version }),
+            sdl: sliceSdl(other, closure),
+            routes: Object.fromEntries(await Promise.all(routes)),
+            components: Object.fromEntries(
+              components
+                .filter(({ extension }) => extension === other.id)
+                .map(({ query: _, ...each }) => [
+                  `${each.group}/${each.name}`,
+                  componentOf({ ...each, query: undefined }),
+                ]),
+            ),
+          },
+        ];
+      }),
+  );
+  return {
+    contract: 1,
+    extension: id,
+    ...(version !== undefined && { version }),
+    gives: await offerOf(manifest, shop.components),
+    needs: {
+      pages: pagesOf(manifest, links, shop),
+      extensions: Object.fromEntries(neighbours.filter(([, neighbour]) => isUsed(neighbour)).toSorted(byName)),
+    },
+  };
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return compareText(a, b);
+}
+
+function isUsed({ sdl, routes, components }: Neighbour): boolean {
+  return sdl.length + Object.keys(routes).length + Object.keys(components).length > 0;
+}
+
+/** Coordinates of the schema that the extension's SDL, queries and code use. */
+function coordinatesOf(id: string, shop: ShopState): ReadonlySet<string> {
+  const definitions = definitionsOf(shop);
+  const written = shop.documents.filter(({ extension }) => extension === id);
+  const used = [
+    ...written.flatMap(({ uses }) => [...uses.coordinates.keys()]),
+    ...sdlUses(shop).flatMap(({ extension, coordinate }) => (extension === id ? coordinate : [])),
+  ];
+  return new Set(used.filter((coordinate) => definitions.get(coordinate)?.extension !== id));
+}
+
+/** Pages, and routes as `extension.routeId`, to which the extension links. */
+function linksOf(id: string, shop: ShopState): ReadonlySet<string> {
+  const names = [
+    ...shop.documents.flatMap(({ extension, uses }) => (extension === id ? uses.links.map(({ name }) => name) : [])),
+    ...shop.code.calls.flatMap(({ extension, name }) => (extension === id ? name : [])),
+  ];
+  return new Set(
+    names.flatMap((name) => {
+      const target = linkTarget(shop, name);
+      return target.kind === 'page' || target.kind === 'route' ? target.name : [];
+    }),
+  );
+}
+
+/** The components of others that offer the areas in which the extension's own stand. */
+function areaComponents(id: string, all: readonly PageComponent[]): readonly PageComponent[] {
+  const found = new Set<PageComponent>();
+  const visit = ({ group, layout: { areaId } }: PageComponent): void => {
+    const isGateways = [...shellAreas, ...lowerAreas].some((area) => area === areaId);
+    const hosts = all.filter(
+      (host) =>
+        host.areas.includes(areaId) && (host.group === everyPage || group === everyPage || host.group === group),
+    );
+    for (const host of isGateways ? [] : hosts) {
+      if (found.has(host)) continue;
+      found.add(host);
+      visit(host);
+    }
+  };
+  for (const component of all) if (component.extension === id) visit(component);
+  return [...found].filter(({ extension }) => extension !== id);
+}
+
+function pagesOf(
+  { pages, endpoints }: ExtensionManifest,
+  links: ReadonlySet<string>,
+  { config, components }: ShopState,
+): Record<string, Page> {
+  const configured = config?.pages ?? {};
+  const names = new Set([
+    ...pages.map(({ group }) => group),
+    ...endpoints.flatMap(({ form }) => form?.page ?? []),
+    ...links,
+  ]);
+  // A component of every page needs one of them.
+  if (names.delete(everyPage) && names.size === 0) names.add(Object.keys(configured)[0] ?? '');
+  return Object.fromEntries(
+    Object.entries(configured)
+      .filter(([name]) => names.has(name))
+      .map(([name, { path, access, query, notFoundWhenNull }]): [string, Page] => [
+        name,
+        {
+          path,
+          ...(access === 'private' && { access }),
+          ...(query.length > 0 && { query: [...query] }),
+          ...(notFoundWhenNull !== undefined &&
+            asksFor(notFoundWhenNull, name, components, pages) && { notFoundWhenNull }),
+        },
+      ]),
+  );
+}
+
+/** Whether a component of the extension asks for the field, without which the page would have none to look at. */
+function asksFor(
+  field: string,
+  group: string,
+  components: readonly PageComponent[],
+  own: ExtensionManifest['pages'],
+): boolean {
+  const files = new Set(own.map(({ file }) => file));
+  return components.some(
+    (component) => component.group === group && files.has(component.file) && (component.query ?? '').includes(field),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Config, ExtensionManifest } from 'stoa/tooling';
+
+/** The parts of a shop that have addresses. */
+interface Addressed {
+  readonly config: Pick<Config, 'pages'> | undefined;
+  readonly manifests: readonly ExtensionManifest[];
+}
+
+/** What a name in `url()` refers to. */
+export type LinkTarget =
+  | { readonly kind: 'page' | 'route'; readonly name: string; readonly params: readonly string[] }
+  | { readonly kind: 'shared'; readonly owners: readonly string[] }
+  | { readonly kind: 'none' };
+
+/** Follows the rules of `gateway/rest/url-builder.ts`: first pages, then routes whose name only one extension has. */
+export function linkTarget({ config, manifests }: Addressed, name: string): LinkTarget {
+  const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
+  if (page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  const named = endpoints.filter(({ routeId, extension }) => routeId === name || `${extension}.${routeId}` === name);
+  const [first, ...others] = named;
+  if (first === undefined) return { kind: 'none' };
+  const owners = named.map(({ extension, routeId }) => `${extension}.${routeId}`);
+  if (others.length > 0) return { kind: 'shared', owners };
+  return { kind: 'route', name: `${first.extension}.${first.routeId}`, params: paramsOf(first.path) };
+}
+
+export function paramsOf(path: string): readonly string[] {
+  return path.split('/').flatMap((segment) => (segment.startsWith(':') ? segment.slice(1) : []));
+}
+
+/** Why a path cannot be built from these parameters. Undefined when it can, or when the parameters are unknown. */
+export function paramsProblem(needed: readonly string[], given: readonly string[] | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const missing = needed.find((name) => !given.includes(name));
+  if (missing !== undefined) return `does not give ":${missing}"`;
+  const extra = given.find((name) => !needed.includes(name));
+  return extra === undefined ? undefined : `gives ":${extra}", which it no longer has`;
+}

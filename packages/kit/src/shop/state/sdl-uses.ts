@@ -1,0 +1,89 @@
+import { type ASTNode, type FieldDefinitionNode, type InputValueDefinitionNode, isTypeExtensionNode } from 'graphql';
+import {
+  directivesOf,
+  fieldSetOf,
+  namedTypeOf,
+  type Place,
+  placeOf,
+  rootTypes,
+  selectedNames,
+  type TypePart,
+} from 'stoa/tooling';
+import type { ShopState } from './shop-state.ts';
+
+/** A use of a type or field in the SDL of another extension. */
+export interface SdlUse {
+  readonly extension: string;
+  readonly coordinate: string;
+  /** `extends Product`, `requires Product.price for Product.label`, `refers to Product in Review.product` */
+  readonly how: string;
+  readonly where: Place;
+}
+
+export function sdlUses({ collected }: Pick<ShopState, 'collected'>): readonly SdlUse[] {
+  return [...collected.types.values()].flat().flatMap(usesOfPart);
+}
+
+function usesOfPart({ extension, shape, nodes }: TypePart): readonly SdlUse[] {
+  if (extension === undefined) return [];
+  const type = shape.name.value;
+  const use = (coordinate: string, how: string, where: Place): SdlUse => ({ extension, coordinate, how, where });
+  const extended = rootTypes.has(type) ? [] : nodes.filter(isTypeExtensionNode);
+  return [
+    ...extended.map((node) => use(type, `extends ${type}`, placeOf(node))),
+    ...shape.fields.flatMap((field) => usesOfField(type, field, use)),
+    ...shape.inputFields.map((field) => typeUse(`${type}.${field.name.value}`, field, use)),
+    ...[...shape.interfaces, ...shape.members].map((node) =>
+      use(node.name.value, `refers to it in ${type}`, placeOf(node)),
+    ),
+  ];
+}
+
+type Use = (coordinate: string, how: string, where: Place) => SdlUse;
+
+function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readonly SdlUse[] {
+  const name = `${type}.${field.name.value}`;
+  const selections = (['requires', 'provides'] as const).flatMap((directive) =>
+    directivesOf(field, directive).flatMap((node) => {
+      const parent = directive === 'requires' ? type : namedTypeOf(field.type);
+      const selection = fieldSetOf(node);
+      return selection === undefined
+        ? []
+        : selectedNames(selection).map((each) =>
+            use(`${parent}.${each}`, `${directive} it for ${name}`, placeOf(field)),
+          );
+    }),
+  );
+  const external = directivesOf(field, 'external').map(() => use(name, 'has it as @external', placeOf(field)));
+  const given = (field.arguments ?? []).map((argument) => typeUse(`${name}(${argument.name.value})`, argument, use));
+  return [typeUse(name, field, use), ...given, ...selections, ...external];
+}
+
+function typeUse(name: string, node: FieldDefinitionNode | InputValueDefinitionNode, use: Use): SdlUse {
+  return use(namedTypeOf(node.type), `refers to it in ${name}`, placeOf(node));
+}
+
+/** Place and extension of each coordinate's definition (`Product`, `Product.price`, `Query.products.first`). */
+export function definitionsOf({ collected }: Pick<ShopState, 'collected'>): ReadonlyMap<string, Definition> {
+  const found = new Map<string, Definition>();
+  for (const { extension, shape, defines } of [...collected.types.values()].flat()) {
+    if (extension === undefined) continue;
+    const type = shape.name.value;
+    const note = (coordinate: string, node: ASTNode): void => {
+      if (!found.has(coordinate)) found.set(coordinate, { extension, where: placeOf(node) });
+    };
+    if (defines) note(type, shape.name);
+    for (const field of shape.fields) {
+      note(`${type}.${field.name.value}`, field);
+      for (const argument of field.arguments ?? [])
+        note(`${type}.${field.name.value}.${argument.name.value}`, argument);
+    }
+    for (const node of [...shape.inputFields, ...shape.values]) note(`${type}.${node.name.value}`, node);
+  }
+  return found;
+}
+
+export interface Definition {
+  readonly extension: string;
+  readonly where: Place;
+}

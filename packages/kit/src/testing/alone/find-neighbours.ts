@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isObject, resolveExtension } from 'stoa/tooling';
+import { contractName, type ExtensionContract, type Offer, readContractIfThere } from '../../shop/index.ts';
+
+/**
+ * What the neighbours of an extension give: by their published contracts where those are at hand, and else the part
+ * that the extension's own contract says it needs. Contracts are looked for in `contracts/` of the extension, in the
+ * packages that it names, and beside it.
+ */
+export async function findNeighbours(
+  folder: string,
+  { extension, needs }: ExtensionContract,
+): Promise<Readonly<Record<string, Offer>>> {
+  const named = new Map<string, Offer>(Object.entries(needs.extensions));
+  const own = await contractsIn(join(folder, 'contracts'));
+  const packages = await contractsOfPackages(folder);
+  const beside = await contractsBeside(folder);
+  // What the extension keeps or installs is meant for its tests. What lies beside it counts where it is needed.
+  for (const { extension: id, gives } of beside) if (named.has(id)) named.set(id, gives);
+  for (const { extension: id, gives } of [...packages, ...own]) if (id !== extension) named.set(id, gives);
+  return Object.fromEntries(named);
+}
+
+async function contractsIn(folder: string): Promise<readonly ExtensionContract[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  return (await Promise.all(names.map((name) => readContractIfThere(join(folder, name))))).flatMap(
+    (each) => each ?? [],
+  );
+}
+
+async function contractsBeside(folder: string): Promise<readonly ExtensionContract[]> {
+  const parent = dirname(folder);
+  const names = await readdir(parent).catch(() => []);
+  const found = await Promise.all(names.map((name) => readContractIfThere(join(parent, name, contractName))));
+  return found.flatMap((each) => each ?? []);
+}
+
+async function contractsOfPackages(folder: string): Promise<readonly ExtensionContract[]> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
+  const value: unknown = JSON.parse(text);
+  const groups = isObject(value) ? [value.dependencies, value.devDependencies, value.peerDependencies] : [];
+  const names = groups.flatMap((group) => (isObject(group) ? Object.keys(group) : []));
+  const found = await Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const at = await resolveExtension(name, folder);
+      return 'folder' in at ? readContractIfThere(join(at.folder, contractName)) : undefined;
+    }),
+  );
+  return found.flatMap((each) => each ?? []);
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AloneExtension,
+  type AloneOptions,
+  type Config,
+  cloneDatabase,
+  createLogger,
+  type ExtensionId,
+  type ExtensionManifest,
+  isExtensionId,
+  loadConfig,
+  type RunningGateway,
+  readExtension,
+  type StartExtension,
+  StartupError,
+  startGateway,
+  throwIfErrors,
+} from 'stoa/tooling';
+import {
+  contractName,
+  definitionTexts,
+  type ExtensionContract,
+  type Page,
+  pruneOffers,
+  readContractIfThere,
+  writeStandInShop,
+} from '../../shop/index.ts';
+import { checkedResolvers } from '../checks/checked-resolvers.ts';
+import { failureOf } from '../checks/failure-of.ts';
+import { holdServer } from '../server/test-server.ts';
+import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
+import { withResolvers } from '../stand-in/with-resolvers.ts';
+import { findExtension } from './find-extension.ts';
+import { findNeighbours } from './find-neighbours.ts';
+
+/** An extension in a shop of its own, whose neighbours are stand-ins. */
+export interface Alone extends AloneExtension {
+  readonly running: RunningGateway;
+  readonly manifest: ExtensionManifest;
+  /** What its code has thrown since the last call, and statements that it ran again and again, each with its place. */
+  takeFailures(): readonly string[];
+}
+
+/** Opens an extension alone. Throws StartupError with what keeps it from starting. */
+export async function openAlone(name: string, options: AloneOptions): Promise<Alone> {
+  const folder = await findExtension(name, options.from);
+  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
+  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
+  throwIfErrors(findings);
+  const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-alone-')));
+  const server = await holdServer();
+  const opened: Opened = { running: undefined, drop: undefined };
+  const close = async (): Promise<void> => {
+    await opened.running?.close({ drainMs: 1_000 });
+    await opened.drop?.();
+    await Promise.all([server.release(), rm(root, { recursive: true, force: true })]);
+  };
+  try {
+    const neighbours = await findNeighbours(folder, contract);
+    const own = manifest.sdl.flatMap(({ document }) => definitionTexts(document));
+    const file = await writeStandInShop(root, { contract, folder, neighbours: pruneOffers(neighbours, own) });
+    const environment = { ...process.env, ...options.environment };
+    const overrides = { port: 0, adminPort: false, demo: true } as const;
+    const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
+    const { url, drop } = await cloneDatabase({ ...options, settings: server.settings, config: read, manifest });
+    opened.drop = drop;
+    const config: Config = {
+      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } },
+      // Nothing is edited while it is open.
+      reload: { ...read.reload, watch: false },
+    };
+    const records = new Records(name);
+    const start = startWith(options, name, records);
+    opened.running = await startGateway(config, {
+      ...{ logger: records.logger, development: true, environment, overrides },
+      startOf: () => start,
+      onQuery: (extension, text) => records.addQuery(extension, text),
+    });
+    return {
+      running: opened.running,
+      ...{ config, manifest, close },
+      database: opened.running.database.of(name),
+      log: records.log,
+      takeQueries: () => records.queries.splice(0),
+      takeFailures: () => records.takeFailures(folder),
+      takeProblems: () => records.problems.splice(0),
+    };
+  } catch (error) {
+    await close();
+    throw error instanceof StartupError ? withAdvice(error, contract, folder) : error;
+  }
+}
+
+interface Opened {
+  running: RunningGateway | undefined;
+  drop: (() => Promise<void>) | undefined;
+}
+
+class Records {
+  readonly log: string[] = [];
+  readonly queries: string[] = [];
+  readonly problems: string[] = [];
+  readonly logger = createLogger('debug', { write: (line: string) => void this.log.push(line.trimEnd()) });
+  readonly #extension: string;
+  #looked = 0;
+
+  constructor(extension: string) {
+    this.#extension = extension;
+  }
+
+  takeFailures(folder: string): readonly string[] {
+    const lines = this.log.slice(this.#looked);
+    this.#looked = this.log.length;
+    return [...new Set(lines.flatMap((line) => failureOf(line, folder) ?? []))];
+  }
+
+  addQuery(extension: ExtensionId, text: string): void {
+    if (extension === this.#extension) this.queries.push(text);
+  }
+}
+
+function startWith({ mocks, random, nulls }: AloneOptions, name: string, records: Records): StartExtension {
+  return (parts) => {
+    const { manifest, subgraph } = parts;
+    if (manifest.id === name)
+      return withResolvers(parts, (files) =>
+        checkedResolvers(files, { manifest, subgraph, report: (problem) => records.problems.push(problem) }),
+      );
+    return withResolvers(parts, ([first]) =>
+      subgraph === undefined || first === undefined
+        ? []
+        : [{ file: first.file, value: standInResolvers({ manifest, subgraph, mocks, seed: random, nulls }) }],
+    );
+  };
+}
+
+/** An extension that has no contract yet needs pages for its components, and nothing else that is known. */
+function withoutContract({ id, pages, endpoints }: ExtensionManifest): ExtensionContract {
+  const groups = new Set([
+    ...pages.map(({ group }) => (group === 'all' ? 'homepage' : group)),
+    ...endpoints.flatMap(({ form }) => form?.page ?? []),
+  ]);
+  const paths = [...groups].map((group): [string, Page] => [group, { path: group === 'homepage' ? '/' : `/${group}` }]);
+  return {
+    contract: 1,
+    extension: id,
+    gives: { sdl: [], routes: {}, components: {} },
+    needs: { pages: Object.fromEntries(paths), extensions: {} },
+  };
+}
+
+/** What is missing may be something that the contract does not say yet. */
+function withAdvice(error: StartupError, { needs }: ExtensionContract, folder: string): StartupError {
+  const names = Object.keys(needs.extensions);
+  const known = names.length === 0 ? 'no other extension' : names.join(', ');
+  return new StartupError(
+    error.findings.map((finding) =>
+      finding.where.file.startsWith(folder)
+        ? {
+            ...finding,
+            fix: `${finding.fix} Alone, it knows ${known}: see ${contractName}. Run "npx stoa types" in the shop, or put a neighbour's contract into contracts/.`,
+          }
+        : finding,
+    ),
+    { cause: error },
+  );
+}

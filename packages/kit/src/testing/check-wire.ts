@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ExecutionResult, parse, validate } from 'graphql';
+import {
+  type Assembly,
+  checkWire as acrossWire,
+  assemble,
+  buildGateway,
+  type CheckedWire,
+  type Config,
+  createLogger,
+  createSharedParts,
+  createTemporaryDatabase,
+  fieldAt,
+  type Gateway,
+  isObject,
+  loadConfig,
+  openDatabase,
+  openTemporaryServer,
+  startInProcess,
+  type WireFinding,
+  wireFinding,
+} from 'stoa/tooling';
+import { GraphWalk } from './walk-graph.ts';
+
+/**
+ * Asks for every field twice: with all extensions in this process, and as if each ran elsewhere. Uses a temporary
+ * database with the extensions' demonstration data. Runs no mutation.
+ */
+export async function checkWire(file: string, environment: NodeJS.ProcessEnv): Promise<CheckedWire> {
+  const read = await loadConfig(file, { environment, overrides: { demo: true }, generatedSecrets: 'look' });
+  const server = await openTemporaryServer();
+  const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-wire-'));
+  try {
+    const { url } = await createTemporaryDatabase(server.settings, 'wire');
+    const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
+    return await checkWithDatabase(config);
+  } finally {
+    await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
+  }
+}
+
+async function checkWithDatabase(config: Config): Promise<CheckedWire> {
+  const logger = createLogger('silent');
+  const database = await openDatabase(config, { logger });
+  try {
+    const [near, far] = [await assemble(config), await assemble(config)];
+    await database.migrate(near.manifests);
+    await database.seed(near.manifests);
+    const findings: WireFinding[] = [];
+    const across = acrossWire((finding) => findings.push(finding));
+    const shared = createSharedParts({ startOf: () => across });
+    const parts = { logger, database, development: false };
+    const here = createSharedParts({ startOf: () => startInProcess });
+    const inProcess = await buildGateway(near, { ...parts, shared: here });
+    try {
+      const walked = await walkBoth(inProcess, await buildGateway(far, { ...parts, shared }), near);
+      return { ...walked, findings: [...findings, ...walked.findings.filter((one) => !isKnown(one, findings))] };
+    } finally {
+      await inProcess.dispose();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function walkBoth(inProcess: Gateway, elsewhere: Gateway, assembly: Assembly) {
+  try {
+    return await walk({ inProcess, elsewhere, assembly });
+  } finally {
+    await elsewhere.dispose();
+  }
+}
+
+/** A difference that another finding explains. */
+function isKnown({ place }: WireFinding, findings: readonly WireFinding[]): boolean {
+  return findings.some((one) => one.place === place);
+}
+
+interface Shops {
+  readonly inProcess: Gateway;
+  readonly elsewhere: Gateway;
+  readonly assembly: Assembly;
+}
+
+async function walk({ inProcess, elsewhere, assembly }: Shops) {
+  const graph = new GraphWalk(inProcess.schema);
+  const permissions = [...assembly.composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2));
+  const findings: WireFinding[] = [];
+  const empty: string[] = [];
+  let asked = 0;
+  for (const root of graph.roots) {
+    const text = queryFor(graph, inProcess, root);
+    if (text === undefined || root === 'url') continue;
+    const ask = (gateway: Gateway): Promise<ExecutionResult> => askAs(gateway, text, permissions);
+    const [first, again, far] = [await ask(inProcess), await ask(inProcess), await ask(elsewhere)];
+    asked++;
+    graph.learn(first.data);
+    if (first.data?.[root] === null || first.data?.[root] === undefined) empty.push(root);
+    const document = parse(text);
+    const placesOf = (a: unknown, b: unknown): ReadonlyMap<string, Difference> =>
+      new Map(differences(a, b).map((one) => [fieldAt(inProcess.schema, document, one.path) ?? root, one]));
+    // What differs by itself, such as a random number, says nothing.
+    const unsteady = placesOf(first.data, again.data);
+    for (const [place, difference] of placesOf(first.data, far.data)) {
+      const manifest = unsteady.has(place) ? undefined : ownerOf(assembly, place);
+      if (manifest === undefined || findings.some((one) => one.place === place)) continue;
+      const losses = [{ path: [], what: `in process ${show(difference.near)}, over a wire ${show(difference.far)}` }];
+      findings.push(wireFinding(manifest, { code: 'WIRE_DIFFERS', place, losses }));
+    }
+  }
+  return { findings, asked, empty };
+}
+
+/** The deepest query that is not too large. */
+function queryFor(graph: GraphWalk, { schema, plans }: Gateway, root: string): string | undefined {
+  for (const depth of [5, 4, 3, 2]) {
+    const text = graph.query(root, depth)?.text;
+    if (text === undefined) return undefined;
+    const document = parse(text);
+    if (validate(schema, document).length === 0 && plans?.find({ document }).kind === 'plan') return text;
+  }
+  return undefined;
+}
+
+async function askAs(gateway: Gateway, text: string, permissions: readonly string[]): Promise<ExecutionResult> {
+  const signal = new AbortController().signal;
+  return gateway.execute({
+    document: parse(text),
+    text,
+    scope: {
+      request: { id: 'check', method: 'POST', url: '/graphql', address: '', headers: {} },
+      caller: { kind: 'user', id: 'check', permissions },
+      ...{ signal, aborted: false, depth: 0 },
+      logger: gateway.logger,
+    },
+  });
+}
+
+interface Difference {
+  readonly path: readonly (string | number)[];
+  readonly near: unknown;
+  readonly far: unknown;
+}
+
+function differences(near: unknown, far: unknown, path: Difference['path'] = []): readonly Difference[] {
+  if (Array.isArray(near) && Array.isArray(far) && near.length === far.length)
+    return near.flatMap((item, at) => differences(item, far[at], [...path, at]));
+  if (isObject(near) && isObject(far) && !Array.isArray(near))
+    return Object.keys(near).flatMap((key) => differences(near[key], far[key], [...path, key]));
+  return JSON.stringify(near) === JSON.stringify(far) ? [] : [{ path, near, far }];
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function ownerOf({ composition, manifests }: Assembly, place: string) {
+  const [type = '', field = ''] = place.split('.');
+  const owner = composition.types.get(type)?.fields.get(field)?.sources[0];
+  return manifests.find(({ id }) => id === owner);
+}

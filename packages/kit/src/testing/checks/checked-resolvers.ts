@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import {
+  type ExtensionManifest,
+  isObject,
+  isPromise,
+  type ResolverCall,
+  type ResolverFile,
+  type ResolverPlace,
+  type Subgraph,
+  wrapResolvers,
+  writtenFields,
+} from 'stoa/tooling';
+import { indexTypes } from '../stand-in/type-index.ts';
+import { type FitParts, misfit } from './fits-type.ts';
+
+interface CheckedParts {
+  readonly manifest: Pick<ExtensionManifest, 'sdl'>;
+  readonly subgraph: Pick<Subgraph, 'document'> | undefined;
+  /** Called with each result that is none of its type: `Product.reviews[0].rating: 'five' is no Int`. */
+  readonly report: (problem: string) => void;
+}
+
+const fix = 'Answer such a value, or change the type in the SDL.';
+
+/** The same resolvers, each result of which is compared with its type in the SDL. */
+export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedParts): readonly ResolverFile[] {
+  if (parts.subgraph === undefined) return files;
+  const entries = files.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
+  const types = indexTypes(parts.subgraph.document);
+  const own = writtenFields(parts.manifest.sdl);
+  const fit: FitParts = {
+    // Fields of other extensions are their affair.
+    types: new Map(
+      [...types].map(([name, type]) => [
+        name,
+        { ...type, fields: new Map([...type.fields].filter(([field]) => own.has(`${name}.${field}`))) },
+      ]),
+    ),
+    resolved: new Set(
+      entries.flatMap(([type, members]) =>
+        isObject(members) ? Object.keys(members).map((field) => `${type}.${field}`) : [],
+      ),
+    ),
+    leaves: new Map(entries.filter(([name]) => types.get(name)?.kind !== 'object')),
+  };
+  const check = (file: string, place: ResolverPlace, value: unknown): void => {
+    const { type, field } = place;
+    const node = types.get(type)?.fields.get(field);
+    const wrong = node === undefined ? undefined : misfit(value, node.type, fit, `${type}.${field}`);
+    if (wrong !== undefined) parts.report(`${wrong} (${placeOf(file, place)})\n  fix: ${fix}`);
+  };
+  return files.map((resolvers) =>
+    wrapResolvers(resolvers, (call, place) => {
+      const { file } = resolvers;
+      const { type, field, isBatch } = place;
+      if (field.startsWith('__')) return call;
+      if (!isBatch) return watched(call, (value) => check(file, place, value));
+      return watched(call, (values, parents) => {
+        if (!Array.isArray(values)) return;
+        for (const value of values) check(file, place, value);
+        if (!Array.isArray(parents) || parents.length === values.length) return;
+        const what = `${type}.${field}: ${values.length} answers for ${parents.length} parents (${placeOf(file, place)})`;
+        parts.report(`${what}\n  fix: Answer one value for each parent, in their order; null where there is none.`);
+      });
+    }),
+  );
+}
+
+/** The line of a resolver: the first with its name after the name of its type. */
+function placeOf(file: string, { type, field }: ResolverPlace): string {
+  const text = readFileSync(file, 'utf8');
+  const start = Math.max(0, text.search(new RegExp(`\\b${type}\\b['"]?\\s*:`)));
+  const offset = text.slice(start).search(new RegExp(`\\b${field}\\b['"]?\\s*[:(,]`));
+  const name = relative(process.cwd(), file);
+  return offset === -1 ? name : `${name}:${text.slice(0, start + offset).split('\n').length}`;
+}
+
+/** The same function, whose result is looked at. */
+function watched(call: ResolverCall, look: (value: unknown, first: unknown) => void): ResolverCall {
+  return (...args) => {
+    const result = call(...args);
+    if (!isPromise(result)) {
+      look(result, args[0]);
+      return result;
+    }
+    return result.then((value: unknown) => {
+      look(value, args[0]);
+      return value;
+    });
+  };
+}

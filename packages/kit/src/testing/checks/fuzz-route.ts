@@ -1,0 +1,90 @@
+import { createAjv, type EndpointManifest } from 'stoa/tooling';
+import { brokenBodies, schemaValue } from './schema-values.ts';
+
+export interface FuzzTarget {
+  readonly url: string;
+  /** A bearer token of a caller that has these permissions. */
+  token(permissions: readonly string[]): Promise<string>;
+}
+
+export interface FuzzOptions {
+  /** How many right bodies are made, for each method. */
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/**
+ * Sends bodies that route.json allows, and others like them. Returns each request that the route has answered with
+ * 5xx: nothing that a client sends may do that. Empty for a route of which no right body can be made.
+ */
+export async function fuzzRoute(
+  endpoint: EndpointManifest,
+  target: FuzzTarget,
+  { runs, seed }: FuzzOptions,
+): Promise<readonly string[]> {
+  const token = await target.token(endpoint.permissions);
+  const requests: readonly Sent[] = endpoint.methods.flatMap((method) => {
+    const numbers = Array.from(
+      { length: method === 'GET' || method === 'DELETE' ? 3 : runs },
+      (_, index) => seed + index,
+    );
+    return numbers.flatMap((number): readonly Sent[] => {
+      const url = pathOf(endpoint, number);
+      if (endpoint.schemas.body === undefined || method === 'GET') return [{ method, url, body: undefined }];
+      const right = schemaValue(endpoint.schemas.body, number);
+      const others = number === seed ? brokenBodies(right) : [];
+      return [right, ...others].map((body) => ({ method, url, body }));
+    });
+  });
+  const failures: string[] = [];
+  // In order, so that the same seed gives the same result.
+  for (const { method, url, body } of requests) {
+    const { headers, text } = encode(endpoint, body, target.url);
+    const response = await fetch(target.url + url, {
+      method,
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(text !== undefined && { body: text }),
+    });
+    await response.arrayBuffer();
+    if (response.status >= 500) failures.push(`${method} ${url} ${text ?? ''} is answered with ${response.status}`);
+  }
+  return failures;
+}
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** Whether right bodies can be made: a pattern may be beyond it. */
+export function canFuzz({ schemas: { body } }: EndpointManifest, seed: number): boolean {
+  if (body === undefined) return true;
+  const validate = createAjv({}).compile(body);
+  return Array.from({ length: 20 }, (_, index) => seed + index).some((number) => validate(schemaValue(body, number)));
+}
+
+function pathOf({ path, schemas: { params, query } }: EndpointManifest, number: number): string {
+  const values = new Map(Object.entries(Object(params === undefined ? {} : schemaValue(params, number))));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const text = String(values.get(name) ?? 1000 + (number % 9000));
+    // A text for a path is short, and no path of its own.
+    return encodeURIComponent(text.replace(/[./\\]/g, '').slice(0, 40) || 'a');
+  });
+  if (query === undefined) return filled;
+  const given = Object.entries(Object(schemaValue(query, number))).map(([name, value]) => [name, String(value)]);
+  return `${filled}?${new URLSearchParams(given)}`;
+}
+
+function encode(
+  { consumes }: EndpointManifest,
+  body: unknown,
+  origin: string,
+): { readonly headers: Readonly<Record<string, string>>; readonly text: string | undefined } {
+  if (body === undefined) return { headers: {}, text: undefined };
+  if (consumes.includes('json')) return { headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) };
+  const fields = Object.entries(Object(body)).map(([name, value]) => [name, String(value)]);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin };
+  return { headers, text: String(new URLSearchParams(fields)) };
+}

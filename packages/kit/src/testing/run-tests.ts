@@ -1,0 +1,78 @@
+import { glob } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type Mocha from 'mocha';
+import {
+  type ExtensionManifest,
+  isExtensionId,
+  issueToken,
+  openTemporaryServer,
+  readExtension,
+  throwIfErrors,
+} from 'stoa/tooling';
+import { findExtension } from './alone/find-extension.ts';
+import { type Alone, openAlone } from './alone/open-alone.ts';
+import { standardChecks } from './checks/standard-checks.ts';
+import { useOwnPackages } from './own-packages.ts';
+import { serverVariable } from './server/test-server.ts';
+
+export interface TestRun {
+  readonly extensions: readonly string[];
+  /** Where to look for the extensions. */
+  readonly from: string;
+  /** Runs the tests only whose title has this text. */
+  readonly grep: string | undefined;
+  /** What made-up bodies, arguments and answers depend on. */
+  readonly seed: number;
+  /** Made-up bodies for each method of a route. 0: no checks beside the tests. */
+  readonly runs: number;
+}
+
+/** Runs the tests of extensions, each alone, and the checks that hold for any. Returns the number of failures. */
+export async function runTests(run: TestRun): Promise<number> {
+  const found = await Promise.all(run.extensions.map((name) => readByName(name, run.from)));
+  useOwnPackages();
+  const { default: MochaRunner } = await import('mocha');
+  const mocha = new MochaRunner({ timeout: 60_000, checkLeaks: false, ...(run.grep && { grep: run.grep }) });
+  const server = await openTemporaryServer();
+  process.env[serverVariable] = JSON.stringify(server.settings);
+  try {
+    for (const { folder } of found)
+      for await (const name of glob('test/**/*.{test,spec}.{ts,mts,js,mjs}', { cwd: folder }))
+        mocha.addFile(join(folder, name));
+    await mocha.loadFilesAsync();
+    if (run.runs > 0) for (const manifest of found) addChecks(MochaRunner, mocha.suite, manifest, run);
+    return await new Promise((resolve) => mocha.run(resolve));
+  } finally {
+    await server.close();
+  }
+}
+
+async function readByName(name: string, from: string): Promise<ExtensionManifest> {
+  const folder = await findExtension(name, from);
+  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
+  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
+  throwIfErrors(findings);
+  return manifest;
+}
+
+/** One suite that opens the extension once. */
+function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionManifest, run: TestRun): void {
+  const checks = standardChecks(manifest, run);
+  if (checks.length === 0) return;
+  const suite = runner.Suite.create(root, `${manifest.id} by itself (${relative(run.from, manifest.folder) || '.'})`);
+  let opened: Alone | undefined;
+  suite.beforeAll('opens', async () => {
+    const options = { mocks: {}, random: run.seed, nulls: 0.2, seed: true, environment: {}, from: run.from };
+    opened = await openAlone(manifest.id, options);
+  });
+  suite.afterAll('closes', () => opened?.close());
+  for (const { title, run: check } of checks)
+    suite.addTest(
+      new runner.Test(title, async () => {
+        if (opened === undefined) throw new Error(`${manifest.id} is not open.`);
+        const { config, running, takeProblems, takeFailures } = opened;
+        const token = (permissions: readonly string[]) => issueToken(config, { subject: 'tester', permissions });
+        await check({ running, takeProblems, takeFailures, token });
+      }),
+    );
+}

@@ -1,0 +1,40 @@
+import { type ConnectionSettings, openTemporaryServer, type TemporaryServer } from 'stoa/tooling';
+
+/** Names the server that `stoa test` has started for all test files: its settings as JSON. */
+export const serverVariable = 'STOA_TEST_POSTGRES';
+
+/** A PostgreSQL server, while it is held. */
+export interface HeldServer {
+  readonly settings: ConnectionSettings;
+  release(): Promise<void>;
+}
+
+let opening: Promise<TemporaryServer> | undefined;
+let holders = 0;
+
+let idle: NodeJS.Timeout | undefined;
+
+// The next test file opens its extension within that time.
+const idleMs = 1_000;
+
+/** The server of `stoa test`, or one of this process, which ends soon after it is no longer held. */
+export async function holdServer(): Promise<HeldServer> {
+  const given = process.env[serverVariable];
+  if (given !== undefined) return { settings: JSON.parse(given), release: async () => undefined };
+  holders++;
+  clearTimeout(idle);
+  opening ??= openTemporaryServer();
+  const server = await opening;
+  return {
+    settings: server.settings,
+    async release() {
+      holders--;
+      if (holders === 0) idle = setTimeout(() => void closeIdle(server), idleMs);
+    },
+  };
+}
+
+async function closeIdle(server: TemporaryServer): Promise<void> {
+  opening = undefined;
+  await server.close();
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import {
+  type Composed,
+  type Config,
+  composeGraphql,
+  coreSchema,
+  type ExtensionManifest,
+  MemoizeLast,
+  throwIfErrors,
+  withoutHidden,
+} from 'stoa/tooling';
+import { CodeReader, sourceFiles } from './code-facts.ts';
+import { extensionTypes } from './extension-types.ts';
+import type { TypedShop } from './shop-types.ts';
+import { declarationFile, StyleReader, styleModules } from './style-types.ts';
+
+/** A generated file. */
+export interface TypedFile {
+  readonly extension: ExtensionManifest;
+  readonly file: string;
+  /** Undefined when the file is not wanted: its source is gone. */
+  readonly text: string | undefined;
+  /** Whether the file on disk differs. */
+  readonly isStale: boolean;
+}
+
+type WantedFile = Omit<TypedFile, 'isStale'>;
+
+/** The generated file of an extension. */
+export function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id'>): string {
+  return join(folder, `${id}.gen.ts`);
+}
+
+/** Makes the types of a shop's extensions. Keeps what it has read, so that an edit costs only what it changes. */
+export class TypeWriter {
+  readonly #code = new CodeReader();
+  readonly #styles = new StyleReader();
+  readonly #composed = new MemoizeLast<Composed>();
+
+  /**
+   * All generated files, compared with those on disk. Manifests have the SDL of GraphQL Mesh. Throws StartupError when
+   * the SDL of the extensions cannot be joined.
+   */
+  async compare(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
+    const wanted = await this.#wanted(config, manifests);
+    return Promise.all(
+      wanted.map(async (each) => {
+        const text = await readFile(each.file, 'utf8').catch(() => undefined);
+        return { ...each, isStale: text !== each.text };
+      }),
+    );
+  }
+
+  /** Writes the files that differ. Returns all of them, as they were before. Throws StartupError as {@link compare}. */
+  async write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
+    const files = await this.compare(config, manifests);
+    await Promise.all(
+      files.map(({ file, text, isStale }) => {
+        if (!isStale) return undefined;
+        return text === undefined ? rm(file, { force: true }) : writeFile(file, text);
+      }),
+    );
+    return files;
+  }
+
+  async #wanted(
+    config: Pick<Config, 'pages'>,
+    manifests: readonly ExtensionManifest[],
+  ): Promise<readonly WantedFile[]> {
+    const shop = await this.#shop(config, manifests);
+    const files = await Promise.all(
+      manifests.map(async (extension): Promise<readonly WantedFile[]> => {
+        if (!(await isTyped(extension))) return [];
+        const own = { extension, file: typesFile(extension), text: extensionTypes(extension, shop) };
+        return [own, ...(await this.#styleFiles(extension))];
+      }),
+    );
+    return files.flat();
+  }
+
+  async #styleFiles(extension: ExtensionManifest): Promise<readonly WantedFile[]> {
+    const modules = await styleModules(extension.folder);
+    const declared = await Promise.all(
+      modules.map(async (file): Promise<WantedFile> => {
+        const text = await this.#styles.declarationOf(file);
+        return { extension, file: declarationFile(file), text };
+      }),
+    );
+    const known = new Set(declared.map(({ file }) => file));
+    const orphans: WantedFile[] = [];
+    const exclude = (name: string): boolean => /^(?:node_modules|tests?|\.stoa)$/.test(name);
+    for await (const name of glob('**/*.module.d.css.ts', { cwd: extension.folder, exclude })) {
+      const file = join(extension.folder, name);
+      if (!known.has(file)) orphans.push({ extension, file, text: undefined });
+    }
+    return [...declared.filter(({ text }) => text !== undefined), ...orphans];
+  }
+
+  async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
+    const documents = manifests.flatMap(({ id, sdl }) => [id, ...sdl.map(({ document }) => document.loc?.source.body)]);
+    const composed = this.#composed.recall(documents, () => composeGraphql(manifests, { own: coreSchema }));
+    throwIfErrors(composed.findings);
+    const { composition } = composed;
+    const code = await Promise.all(
+      manifests.map(async (manifest) => [manifest.id, await this.#code.read(manifest)] as const),
+    );
+    const schema = withoutHidden(composition.schema, (name) => composition.inaccessible.has(name));
+    return { config, manifests, composition, schema, code: new Map(code) };
+  }
+}
+
+/** Whether an extension has types: it has TypeScript, and is not an installed package. */
+async function isTyped(manifest: ExtensionManifest): Promise<boolean> {
+  if (manifest.folder.split(sep).includes('node_modules')) return false;
+  return existsSync(typesFile(manifest)) || (await sourceFiles(manifest.folder)).some((file) => /\.tsx?$/.test(file));
+}

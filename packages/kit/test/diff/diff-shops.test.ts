@@ -1,0 +1,114 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { fixtureProject } from '../../../../test/support/test-project.ts';
+import { diffShops } from '../../src/diff/diff-shops.ts';
+import { readShop } from '../../src/shop/index.ts';
+
+type Edit = (
+  read: (name: string) => Promise<string>,
+  write: (name: string, text: string) => Promise<void>,
+) => Promise<void>;
+
+interface Row {
+  readonly what: string;
+  readonly edit: Edit;
+  /** `level code name [victims]`, in order; findings are left out. */
+  readonly told: readonly string[];
+}
+
+const shelf = 'extensions/shelf';
+
+function replace(name: string, from: string, to: string): Edit {
+  return async (read, write) => {
+    const text = await read(name);
+    expect(text).to.contain(from);
+    await write(name, text.replace(from, to));
+  };
+}
+
+const rows: readonly Row[] = [
+  {
+    what: 'a field is for those who are signed in',
+    edit: replace(`${shelf}/graphql/Product.graphql`, '  description: String', '  description: String @authenticated'),
+    told: ['breaking FIELD_ACCESS_CHANGED Product.description [shelf.Product]'],
+  },
+  {
+    what: 'two routes share the name that a component links to',
+    edit: async (_read, write) => {
+      await write(
+        'extensions/notes/api/newProduct/route.json',
+        '{ "methods": ["GET"], "path": "/new", "access": "public" }',
+      );
+      await write('extensions/notes/api/newProduct/newProduct.ts', 'export default () => {};');
+    },
+    told: ['breaking LINK_CHANGED newProduct [shelf.Link]', 'safe ROUTE_ADDED notes.newProduct []'],
+  },
+  {
+    what: 'a parameter of a route is renamed',
+    edit: replace(`${shelf}/api/changeProduct/route.json`, ':productId', ':id'),
+    told: ['breaking ROUTE_PARAMETER_RENAMED shelf.changeProduct [shelf.Link]'],
+  },
+  {
+    what: 'a component moves to another area of its page',
+    edit: replace(`${shelf}/pages/homepage/Link.tsx`, "'content'", "'sidebar'"),
+    told: ['dangerous COMPONENT_MOVED shelf.Link [shelf.Link]'],
+  },
+  {
+    what: 'a private page is opened',
+    edit: replace('gateway.yaml', 'slow: { path: /slow, access: private }', 'slow: { path: /slow }'),
+    told: ['dangerous PAGE_ACCESS_CHANGED slow []'],
+  },
+  {
+    what: 'extensions change places',
+    edit: async (read, write) => {
+      const lines = (await read('gateway.yaml')).trimEnd().split('\n');
+      await write('gateway.yaml', [...lines.slice(0, -2), ...lines.slice(-2).toReversed(), ''].join('\n'));
+    },
+    told: ['safe EXTENSION_ORDER system.extensions []'],
+  },
+  {
+    what: 'GraphQL takes shorter documents',
+    edit: replace('gateway.yaml', 'pages:', 'graphql: { limits: { tokens: 500 } }\npages:'),
+    told: ['dangerous CONFIG_CHANGED graphql.limits.tokens []'],
+  },
+  {
+    what: 'a route is private, and a component links to it',
+    edit: replace(`${shelf}/api/newProduct/route.json`, '"public"', '"private"'),
+    told: ['breaking ROUTE_ACCESS_CHANGED shelf.newProduct [shelf.Link]'],
+  },
+];
+
+const link = `export const layout = { areaId: 'content', sortOrder: 5 };
+export const query = \`query {
+  add: url(routeId: "newProduct")
+  change: url(routeId: "changeProduct", params: { productId: "1" })
+}\`;
+export default () => null;
+`;
+
+describe('the differences of two shops', () => {
+  for (const { what, edit, told } of rows) {
+    it(`${told[0]?.split(' ').slice(0, 2).join(' ')}: ${what}`, async () => {
+      const file = await fixtureProject('page-shop');
+      const read = (name: string) => readFile(join(dirname(file), name), 'utf8');
+      const write = async (name: string, text: string) => {
+        const path = join(dirname(file), name);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, text);
+      };
+      await write(`${shelf}/pages/homepage/Link.tsx`, link);
+      await replace('gateway.yaml', 'slow: { path: /slow }', 'slow: { path: /slow, access: private }')(read, write);
+      const before = await readShop(file, { environment: {} });
+      expect(before.findings).to.deep.equal([]);
+      await edit(read, write);
+      const after = await readShop(file, { environment: {}, fallback: before });
+      const changes = (await diffShops(before, after)).filter(({ subject }) => subject !== 'finding');
+      expect(
+        changes.map(({ level, code, name, affects }) => {
+          return `${level} ${code} ${name} [${affects.map((victim) => victim.name).join(', ')}]`;
+        }),
+      ).to.deep.equal(told);
+    });
+  }
+});

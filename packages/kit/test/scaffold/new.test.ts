@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+/** A shop that has no extension yet, with the packages of this repository. */
+async function emptyShop(): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-new-'));
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(root, join(folder, 'node_modules/stoa'));
+  for (const name of ['@types', 'mocha', 'react', 'express', 'graphql', 'node'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  const file = join(folder, 'gateway.yaml');
+  await writeFile(
+    file,
+    `version: 1
+auth:
+  session: { secret: generated }
+pages:
+  homepage: { path: / }
+system:
+  extensions: []
+`,
+  );
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const config = JSON.parse(await readFile(join(root, 'packages/create-stoa/template/tsconfig.json'), 'utf8'));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return file;
+}
+
+describe('stoa new', () => {
+  let file: string;
+  before(async () => {
+    file = await emptyShop();
+  });
+  after(() => rm(resolve(file, '..'), { recursive: true, force: true }));
+
+  const make = (...words: readonly string[]): Promise<StoaResult> => runStoa(['new', ...words, '--yes'], { file });
+
+  it('writes parts that check, tsc and their own tests pass as they are', async function () {
+    this.timeout(240_000);
+    for (const words of [
+      ['extension', 'gift-cards', '--fields', 'title: String!, amount: Float, soldOut: Boolean!'],
+      ['endpoint', 'redeemCard', '--path', '/cards/:cardId/redeem', '--access', 'private'],
+      ['endpoint', 'cards', '--method', 'GET'],
+      ['type', 'Voucher'],
+      ['field', 'GiftCard.label', '--type', 'Int!'],
+      ['component', 'CardBanner'],
+      ['page', 'cardPage', '--path', '/cards-page'],
+      ['island', 'CardCounter', '--page', 'cardPage'],
+      ['migration', 'add-note-to-voucher'],
+    ]) {
+      const { code, stderr } = await make(...words);
+      expect([code, stderr], words.join(' ')).to.deep.equal([0, '']);
+    }
+    const check = await runStoa(['check', '--strict', '--no-database'], { file });
+    expect([check.code, check.stdout]).to.deep.equal([
+      0,
+      'Nothing to mend.\nMigrations that ran were not looked at: as asked.\n',
+    ]);
+    // Types of Stoa's own sources are checked elsewhere.
+    const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--noEmit'], {
+      cwd: resolve(file, '..'),
+      encoding: 'utf8',
+    });
+    expect(tsc.stdout.split('\n').filter((line) => line.startsWith('extensions/'))).to.deep.equal([]);
+    const test = await runStoa(['test'], { file });
+    expect([test.code, test.stdout.includes('failing')], test.stdout).to.deep.equal([0, false]);
+  });
+
+  for (const [what, words, reason] of [
+    ['a name that is none', ['type', 'voucher'], '"voucher" cannot be it'],
+    ['a part that is there', ['type', 'Voucher'], 'Voucher.graphql is there already'],
+    ['an extension that is there', ['extension', 'gift-cards'], 'gift-cards is there already'],
+    ['a page that there is not', ['component', 'Box', '--page', 'nowhere'], 'there is no page "nowhere"'],
+    ['a method that there is not', ['endpoint', 'a', '--method', 'FETCH'], '"FETCH" is no method of a route'],
+    ['an access that there is not', ['endpoint', 'a', '--access', 'all'], '"all" is no access'],
+    ['a field without a type', ['type', 'Box', '--fields', 'a: Strin'], '"a: Strin" is no field of a new type'],
+    ['a field of another type', ['field', 'Voucher.box', '--type', 'Box'], '"Box" is no type of a new field'],
+    ['a migration that says nothing', ['migration', 'tidy'], '"tidy" does not say which SQL it is'],
+    ['an extension that there is not', ['type', 'Box', '--extension', 'boxes'], 'there is no extension "boxes"'],
+    ['no name', ['type'], 'the name of the type, e.g. GiftCard is missing'],
+  ] as const)
+    it(`refuses ${what}, and writes nothing`, async () => {
+      const { code, stderr, stdout } = await make(...words);
+      expect([code, stdout]).to.deep.equal([1, '']);
+      expect(stderr).to.include(`Nothing is written: `).and.include(reason).and.include('fix: ');
+    });
+});

@@ -1,0 +1,238 @@
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { type ExtensionOptions, openExtension } from 'stoa/testing';
+import { StartupError } from '../../../../src/base/index.ts';
+import { runStoa } from '../../../../test/support/run-stoa.ts';
+import type { ExtensionContract } from '../../src/shop/index.ts';
+
+const contract: ExtensionContract = {
+  contract: 1,
+  extension: 'loyalty',
+  gives: { sdl: [], routes: {}, components: {} },
+  needs: {
+    pages: { productPage: { path: '/products/:productId', notFoundWhenNull: 'product' } },
+    extensions: {
+      catalog: {
+        sdl: [
+          'type Product @key(fields: "productId") { productId: ID! price: Float! }',
+          'extend type Query { product(id: ID!): Product }',
+        ],
+        routes: {},
+        components: { 'productPage/Frame': { areaId: 'content', sortOrder: 1, areas: ['frame'] } },
+      },
+    },
+  },
+};
+
+/** An extension that gives points for products, with mistakes that only some inputs show. */
+const files: Readonly<Record<string, string>> = {
+  'extension.contract.json': JSON.stringify(contract),
+  'graphql/Points.graphql': `extend type Product { points: Int! }
+    extend type Query { account(id: ID!): Account }
+    type Account { id: ID! points: Int! level: Level! }
+    enum Level { SILVER GOLD }`,
+  'graphql/Points.resolvers.ts': `export default {
+    Product: { points: { batch: async (products, _args, { database }) => {
+      const rows = await database.query('select id, points from product_points where id = any($1)', [products.map((p) => p.productId)]);
+      return products.map((p) => rows.find((row) => row.id === p.productId)?.points ?? 0);
+    } } },
+    Query: { account: (_root, { id }) => ({ id, points: 5, level: id === 'wrong' ? 'BRONZE' : 'GOLD' }) },
+  };`,
+  'api/addPoints/route.json': JSON.stringify({
+    methods: ['POST'],
+    path: '/points/:productId',
+    access: 'private',
+    permissions: ['points:write'],
+    body: { points: { type: 'Int!', minimum: 0, maximum: 5 } },
+  }),
+  'api/addPoints/bodyParser.ts': "import express from 'express';\nexport default express.json({ inflate: false });",
+  'api/addPoints/[bodyParser]addPoints.ts': `export default async (request, response) => {
+    await request.context.database.query('insert into product_points values ($1, $2)', [request.params.productId, request.body.points]);
+    response.status(201).json({ success: true, data: {} });
+  };`,
+  'pages/productPage/Points.tsx': `export const layout = { areaId: 'frame', sortOrder: 1 };
+    export const query = 'query { product(id: getContextValue("productId")) { points price } }';
+    export default function Points({ product }) { return <p>{product.points} points of {product.price}</p>; }`,
+  'migrations/001-points.sql': 'create table product_points (id text, points int not null);',
+  'seed/001-points.sql': "delete from product_points; insert into product_points values ('1', 7);",
+};
+
+const folders: string[] = [];
+
+async function makeExtension(changes: Readonly<Record<string, string | undefined>> = {}): Promise<string> {
+  const root = await mkdtemp(join(await realpath(tmpdir()), 'stoa-kit-'));
+  folders.push(root);
+  for (const [name, text] of Object.entries({ ...files, ...changes })) {
+    if (text === undefined) continue;
+    const file = join(root, 'extensions/loyalty', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return root;
+}
+
+async function open(options: ExtensionOptions = {}) {
+  return await openExtension('loyalty', { from: await makeExtension(), ...options });
+}
+
+describe('openExtension', () => {
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+  it('gives GraphQL, REST and pages of an extension beside stand-ins', async () => {
+    await using loyalty = await open({ mocks: { Product: { price: 2.5 } } });
+    expect(await loyalty.graphql('{ product(id: "1") { points price } account(id: "a") { level } }')).to.deep.equal({
+      data: { product: { points: 7, price: 2.5 }, account: { level: 'GOLD' } },
+    });
+    const token = await loyalty.token({ permissions: ['points:write'] });
+    expect((await loyalty.rest('POST', '/points/2', { body: { points: 3 }, token })).status).to.equal(201);
+    expect((await loyalty.rest('POST', '/points/2', { body: { points: 9 }, token })).status).to.equal(400);
+    expect((await loyalty.rest('POST', '/points/2', { body: { points: 3 } })).status).to.equal(401);
+    const { status, html } = await loyalty.page('/products/2');
+    expect(status).to.equal(200);
+    expect(html.replace(/<!--.*?-->/g, '')).to.include('<p>3 points of 2.5</p>');
+  });
+
+  it('gives each test a database of its own, with the demonstration data if wanted', async () => {
+    await using first = await open();
+    await first.database.query("insert into product_points values ('5', 1)");
+    await using second = await open();
+    expect(await second.database.query('select * from product_points')).to.deep.equal([{ id: '1', points: 7 }]);
+    await using empty = await open({ seed: false });
+    expect(await empty.database.query('select * from product_points')).to.deep.equal([]);
+  });
+
+  it('waits for no disk, since its data goes away', async () => {
+    await using loyalty = await open();
+    expect(await loyalty.database.query('show fsync')).to.deep.equal([{ fsync: 'off' }]);
+  });
+
+  it('proves that a level costs one query', async () => {
+    await using loyalty = await open();
+    loyalty.queries();
+    await loyalty.graphql('{ a: product(id: "1") { points } }');
+    expect(loyalty.queries()).to.have.lengthOf(1);
+    expect(loyalty.queries()).to.have.lengthOf(0);
+  });
+
+  it('rejects when a result is none of its type', async () => {
+    await using loyalty = await open();
+    const asked = loyalty.graphql('{ account(id: "wrong") { level } }');
+    const error = await asked.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).to.match(
+      /^Error: Results of loyalty are not what its SDL says:\n {2}Query\.account\.level: "BRONZE" is no Level \(.*\.resolvers\.ts:\d+\)\n {2}fix: /,
+    );
+    // The next call is judged by itself.
+    expect(await loyalty.graphql('{ account(id: "right") { level } }')).to.have.property('data');
+  });
+
+  it('knows all fields of a neighbour whose whole contract is in contracts/', async () => {
+    const gives = {
+      ...contract.needs.extensions.catalog,
+      sdl: [
+        'type Product @key(fields: "productId") { productId: ID! price: Float! name: String! label: Label }',
+        'extend type Query { product(id: ID!): Product }',
+      ],
+    };
+    const catalog = { contract: 1, extension: 'catalog', gives, needs: { pages: {}, extensions: {} } };
+    const from = await makeExtension({ 'contracts/catalog.json': JSON.stringify(catalog) });
+    await using loyalty = await openExtension('loyalty', { from });
+    expect(await loyalty.graphql('{ product(id: "1") { name } }')).to.have.nested.property('data.product.name');
+    // The type Label is of an extension that is not there.
+    expect(await loyalty.graphql('{ product(id: "1") { label } }')).to.have.property('errors');
+  });
+
+  it('says where a neighbour comes from when one is missing', async () => {
+    const from = await makeExtension({ 'extension.contract.json': undefined });
+    const error = await openExtension('loyalty', { from }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof StartupError)) throw new Error('it has opened');
+    expect(error.findings.map(({ code }) => code)).to.include('TYPE_EXTENDED_UNKNOWN');
+    expect(error.findings[0]?.fix).to.include('Alone, it knows no other extension').and.include('contracts/');
+  });
+
+  it('says where it has looked for an extension', async () => {
+    const error = await openExtension('nothing', { from: tmpdir() }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(StartupError);
+  });
+});
+
+describe('stoa test', () => {
+  const title = 'loyalty: points';
+  const test = `import assert from 'node:assert/strict';
+    import { describe, it } from 'mocha';
+    import { openExtension } from 'stoa/testing';
+    describe('${title}', () => {
+      it('are counted', async () => {
+        await using loyalty = await openExtension('loyalty');
+        const { data } = await loyalty.graphql('{ product(id: "1") { points } }');
+        assert.deepEqual(data, { product: { points: 7 } });
+      });
+    });`;
+
+  async function run(changes: Readonly<Record<string, string | undefined>>, words: readonly string[] = []) {
+    const from = await makeExtension({ 'test/points.test.ts': test, ...changes });
+    return await runStoa(['test', 'loyalty', ...words], { file: join(from, 'gateway.yaml') });
+  }
+
+  it('runs the tests, and asks for each field and route', async () => {
+    const { code, stdout } = await run({});
+    expect([code, stdout]).to.satisfy(([exit]: readonly unknown[]) => exit === 0, stdout);
+    for (const line of [
+      title,
+      'Product.points answers',
+      'Query.account answers',
+      'POST /points/:productId answers any',
+    ])
+      expect(stdout).to.include(line);
+  });
+
+  it('fails for a test, and runs those only that are named', async () => {
+    const { code, stdout } = await run({ 'test/points.test.ts': test.replace('points: 7', 'points: 8') });
+    expect([code, stdout.includes('1 failing')]).to.deep.equal([1, true]);
+    const named = await run({ 'test/points.test.ts': test.replace('points: 7', 'points: 8') }, ['--grep', 'answers']);
+    expect([named.code, named.stdout.includes(title)]).to.deep.equal([0, false]);
+  });
+
+  it('fails for a result that is none of its type', async () => {
+    const resolvers = files['graphql/Points.resolvers.ts'] ?? '';
+    const { code, stdout } = await run({
+      'graphql/Points.resolvers.ts': resolvers.replace('points: 5', "points: 'five'"),
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.include('Query.account.points: "five" is no Int');
+  });
+
+  it('fails for a body that a handler does not bear', async () => {
+    const name = 'api/addPoints/[bodyParser]addPoints.ts';
+    const { code, stdout } = await run({
+      [name]:
+        "export default (request, response) => { if (request.body.points === 5) throw new Error('five'); response.json({}); };",
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/POST \/points\/\S+ \{"points":5\} is answered with 500/);
+  });
+
+  it('says what keeps an extension from starting', async () => {
+    const { code, stderr } = await run({ 'graphql/Points.graphql': 'extend type Product { points: Int!' });
+    expect([code, stderr.includes('SDL_SYNTAX')]).to.deep.equal([1, true]);
+  });
+
+  it('passes for reviews where no other extension is', async () => {
+    const root = await mkdtemp(join(await realpath(tmpdir()), 'stoa-alone-'));
+    folders.push(root);
+    const source = resolve(import.meta.dirname, '../../../../extensions/reviews');
+    await cp(source, join(root, 'extensions/reviews'), { recursive: true });
+    const { code, stdout } = await runStoa(['test', 'reviews'], { file: join(root, 'gateway.yaml') });
+    expect([code, stdout.includes('failing')], stdout).to.deep.equal([0, false]);
+  });
+});

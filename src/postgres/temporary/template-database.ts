@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createLogger, errorCode } from '#base';
+import type { Config } from '#config';
+import type { ExtensionManifest } from '#extensions';
+import { type ConnectionSettings, connect } from '../connection/connect.ts';
+import { openDatabase } from '../open-database.ts';
+import { urlOf } from './temporary-server.ts';
+
+interface TemplateParts {
+  readonly settings: ConnectionSettings;
+  readonly config: Config;
+  readonly manifest: ExtensionManifest;
+  readonly seed: boolean;
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/**
+ * Creates a database with the extension's tables, and its demonstration data if asked for: a copy of a template that
+ * the first caller on this server makes. Returns its URL.
+ */
+export async function cloneDatabase(parts: TemplateParts): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const { settings } = parts;
+  const name = templateName(parts);
+  const known = templates.get(`${settings.host}/${name}`) ?? makeTemplate(name, parts);
+  templates.set(`${settings.host}/${name}`, known);
+  await known.catch((error: unknown) => {
+    templates.delete(`${settings.host}/${name}`);
+    throw error;
+  });
+  const clone = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  await asAdmin(settings, [`create database ${clone} template ${name}`]);
+  return {
+    url: urlOf(settings, clone),
+    drop: () => asAdmin(settings, [`drop database if exists ${clone} with (force)`]),
+  };
+}
+
+/** Equal for equal SQL. */
+function templateName({ manifest: { id, migrations, seeds }, seed }: TemplateParts): string {
+  const files = [...migrations, ...(seed ? seeds : [])].map(({ name, text }) => [name, text]);
+  return `template_${createHash('sha256')
+    .update(JSON.stringify([id, seed, files]))
+    .digest('hex')
+    .slice(0, 24)}`;
+}
+
+// Two processes of one server may need it at once: the one that comes later waits, and finds it there.
+const lock = 7_461_001;
+
+async function makeTemplate(name: string, { settings, config, manifest, seed }: TemplateParts): Promise<string> {
+  const admin = await connect(settings);
+  try {
+    await admin.query('select pg_advisory_lock($1)', [lock]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return name;
+    // It gets its name when it is complete.
+    const draft = `${name}_draft`;
+    await admin.query(`drop database if exists ${draft} with (force)`);
+    await admin.query(`create database ${draft}`);
+    const url = urlOf(settings, draft);
+    const database = await openDatabase(
+      { ...config, database: { ...config.database, url } },
+      { logger: createLogger('error') },
+    );
+    try {
+      await database.migrate([manifest]);
+      if (seed) await database.seed([manifest]);
+    } finally {
+      await database.close();
+    }
+    await admin.query(`alter database ${draft} rename to ${name}`);
+    return name;
+  } finally {
+    await admin.end();
+  }
+}
+
+/** `create database` waits for others that copy the template, and fails when that takes long. */
+async function asAdmin(settings: ConnectionSettings, statements: readonly string[], attempts = 5): Promise<void> {
+  const client = await connect(settings);
+  try {
+    for (const statement of statements) await client.query(statement);
+  } catch (error) {
+    if (errorCode(error) !== '55006' || attempts === 0) throw error;
+    await asAdmin(settings, statements, attempts - 1);
+  } finally {
+    await client.end();
+  }
+}
