@@ -76,7 +76,7 @@ export function servedHandlers({ served, code }: Pick<ServedGatewayParts, 'serve
   const rest: RequestHandlers['rest'] = (...exchange) => served.observe('rest', () => handleRestRequest(...exchange));
   const graphql: RequestHandlers['graphql'] = (...exchange) =>
     served.observe('graphql', () => handleGraphqlRequest(...exchange));
-  const others = { asset: rest, siteFile: rest, servedQuery: rest, apiDocs: rest, development: rest };
+  const others = { siteFile: rest, servedQuery: rest, apiDocs: rest, development: rest };
   return { ...handlers, ...others, rest, graphql: code.subschema === undefined ? rest : graphql };
 }
 
