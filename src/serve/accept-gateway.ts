@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { RequestError } from '#base';
-import { announcesBody } from '#http';
+import { announcesBody, readAhead } from '#http';
 import { bodyDigest, checkSignature, wireFields } from '#placement';
 import type { GatewayCheck } from './serve-parts.ts';
 
@@ -9,7 +9,7 @@ export const gatewayBodyLimit = 64 * 1024 * 1024;
 
 /** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
 export function acceptGateway(keys: readonly KeyObject[]): GatewayCheck {
-  return async ({ request, body }) => {
+  return async (request) => {
     const { method = 'GET', url = '/', headers } = request;
     const call = textOf(headers[wireFields.call]) ?? '';
     const signature = textOf(headers[wireFields.signature]);
@@ -17,7 +17,7 @@ export function acceptGateway(keys: readonly KeyObject[]): GatewayCheck {
     if (checked.kind === 'refused') throw refused(checked.reason);
     const { bodyHash } = checked;
     if (bodyHash !== undefined) {
-      const read = await body(gatewayBodyLimit);
+      const read = await readAhead(request, gatewayBodyLimit);
       if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
     } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
   };

@@ -33,7 +33,6 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  readonly body: (limit?: number) => Promise<Buffer | undefined>;
 }
 
 class Served implements ServedExtension {
@@ -95,17 +94,11 @@ class Served implements ServedExtension {
 
   handle: ServedExtension['handle'] = async (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const { bodyLimit } = this.#parts.data;
-    let reading: Promise<Buffer | undefined> | undefined;
-    const body = (limit = bodyLimit): Promise<Buffer | undefined> => {
-      reading ??= Promise.resolve(readBody(request, limit));
-      return reading;
-    };
-    const exchange = { request, response, path, body };
+    const exchange = { request, response, path };
     response.setHeader(wireFields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
-      await this.#parts.accept({ request, body });
+      await this.#parts.accept(request);
       await this.#answerGateway(exchange);
     } catch (error) {
       this.#refuse(exchange, error);
@@ -155,7 +148,7 @@ class Served implements ServedExtension {
   }
 
   async #answerGraphql(exchange: Exchange): Promise<void> {
-    const { contracts, calls } = readCalls(await exchange.body(gatewayBodyLimit));
+    const { contracts, calls } = readCalls(await readBody(exchange.request, gatewayBodyLimit));
     const { contract, extension } = this.#parts.data;
     if (!contracts.includes(contract.digest)) {
       this.#decline(exchange, { reason: 'contract', contract });
@@ -184,7 +177,7 @@ class Served implements ServedExtension {
   async #run(exchange: Exchange, call: CallHeader, code: ServedCode): Promise<void> {
     const { request, response, path } = exchange;
     const isStreamed = call.rest?.streamed === true;
-    const body = isStreamed ? undefined : await exchange.body();
+    const body = isStreamed ? undefined : await readBody(request, this.#parts.data.bodyLimit);
     const ticket = textOf(request.headers[wireFields.ticket]);
     removeOwnFields(request, call);
     if (path === wirePaths.render) {

@@ -21,18 +21,8 @@ export interface ServeParts {
   readonly logger: Logger;
 }
 
-/** A request whose sender is to be found. */
-export interface Calling {
-  readonly request: IncomingMessage;
-  /**
-   * Reads the whole body, once; undefined when there is none. A streamed body must not be read. Rejects with
-   * RequestError PAYLOAD_TOO_LARGE 413 beyond `limit` bytes (default: as for any client).
-   */
-  body(limit?: number): Promise<Buffer | undefined>;
-}
-
 /** The gateway has checked the caller, the route and its input. Throws RequestError UNAUTHENTICATED 401 for others. */
-export type GatewayCheck = (calling: Calling) => void | Promise<void>;
+export type GatewayCheck = (request: IncomingMessage) => void | Promise<void>;
 
 /** An extension that answers the calls of a gateway over HTTP. */
 export interface ServedExtension {
