@@ -7,15 +7,13 @@ export {
   compareText,
   createAjv,
   createLogger,
+  deployFolder,
   didYouMean,
   type ExtensionId,
   errorCode,
   errorFinding,
   errorMessage,
-  extensionApiUrl,
   type Finding,
-  fixOfProblem,
-  inspectValue,
   isExtensionId,
   isObject,
   isPromise,
@@ -23,7 +21,7 @@ export {
   MemoizeLast,
   type Place,
   pathExists,
-  pointerKeys,
+  placeOfKey,
   positionAt,
   StartupError,
   schemaProblems,
@@ -31,15 +29,7 @@ export {
   stoaVersion,
   throwIfErrors,
 } from '#base';
-export {
-  type Bundle,
-  buildExtensions,
-  importBundle,
-  isBuildFailure,
-  loadTimeoutMs,
-  watchLoad,
-  writeAtomically,
-} from '#bundle';
+export { isBuildFailure, writeAtomically } from '#bundle';
 export {
   type AloneExtension,
   type AloneOptions,
@@ -50,11 +40,9 @@ export {
   exitCode,
   findingsJson,
   type Kit,
-  printFindings,
   printReport,
   type ShopToLint,
   withDatabase,
-  writeJson,
   writeOutput,
 } from '#cli';
 export {
@@ -78,7 +66,6 @@ export {
   draftSubschema,
   type FieldGuard,
   fieldSetOf,
-  hasDirective,
   namedTypeOf,
   neededFields,
   placeOf,
@@ -109,16 +96,22 @@ export {
   resolveExtension,
   type SqlFile,
   schemaType,
-  withoutMarks,
 } from '#extensions';
-export { type Assembly, assemble, buildGateway, coreSchema, createSharedParts, type Gateway } from '#gateway';
-export { type PersistedSource, readPersisted } from '#graphql';
+export {
+  type Assembly,
+  assemble,
+  coreSchema,
+  type Gateway,
+  type Survey,
+  surveyShop,
+  type WirePair,
+  withWirePair,
+} from '#gateway';
+export type { PersistedSource } from '#graphql';
 export { MeshPool, withMeshSdl } from '#mesh';
 export {
   type BuiltPage,
   composeOperations,
-  type DescribedComponent,
-  describeComponent,
   everyPage,
   lowerAreas,
   notFoundPage,
@@ -126,11 +119,9 @@ export {
   pageGroups,
   parseQueryText,
   QueryText,
-  readComponents,
   shellAreas,
 } from '#pages';
 export {
-  checkWire,
   fieldAt,
   type RunningExtension,
   type StartExtension,
@@ -143,13 +134,10 @@ export {
   type AdminQuery,
   type ConnectionSettings,
   cloneDatabase,
-  createTemporaryDatabase,
   type DatabaseServer,
-  openDatabase,
   openTemporaryServer,
   type TemporaryServer,
   unmarkedFindings,
 } from '#postgres';
-export { checkForms, routeCollisions } from '#rest';
 export { type AcceptedClients, type RunningServed, startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';

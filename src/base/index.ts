@@ -44,6 +44,7 @@ export {
   childMain,
   codeFolder,
   consoleFile,
+  deployFolder,
   extensionApiUrl,
   includePackages,
   installation,

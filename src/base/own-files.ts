@@ -35,6 +35,9 @@ export const childApiUrl = own('src/extension-api.ts', 'lib/child/extension-api.
 /** The gateway.yaml of the console. */
 export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 
+/** The folder of the files for production: an image, Docker Compose, Kubernetes. */
+export const deployFolder = fileURLToPath(new URL('deploy/', root));
+
 /** The folder of the scripts and styles that show the REST reference. */
 export const referenceFolder = fileURLToPath(own('node_modules/swagger-ui-dist/', 'reference/'));
 

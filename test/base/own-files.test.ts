@@ -7,6 +7,7 @@ import {
   browserFile,
   codeFolder,
   consoleFile,
+  deployFolder,
   extensionApiUrl,
   loadTrialThread,
   requireOwn,
@@ -20,7 +21,9 @@ describe('the own files', () => {
   it('are there', () => {
     const browserFiles = ['development-overlay', 'hydrate-island', 'island-loader'].map(browserFile);
     const paths = [extensionApiUrl, loadTrialThread].map((url) => fileURLToPath(url));
-    const missing = [...browserFiles, ...paths, consoleFile, codeFolder].filter((path) => !existsSync(path));
+    const missing = [...browserFiles, ...paths, consoleFile, deployFolder, codeFolder].filter(
+      (path) => !existsSync(path),
+    );
     expect(missing).to.deep.equal([]);
   });
 

@@ -1,4 +1,4 @@
-import { type ExtensionManifest, migrationMark, migrationNumber, type SqlFile, withoutMarks } from 'stoa/tooling';
+import { type ExtensionManifest, migrationChecksum, migrationMark, migrationNumber, type SqlFile } from 'stoa/tooling';
 import type { ShopState } from '../shop/index.ts';
 import { changePlace, type ShopChange } from './shop-change.ts';
 
@@ -75,7 +75,7 @@ function addedVerdict(file: SqlFile, { before }: Sides): Verdict {
 
 function changedVerdict(before: SqlFile, after: SqlFile): Verdict | undefined {
   const code = 'MIGRATION_CHANGED';
-  if (textOf(before) !== textOf(after))
+  if (migrationChecksum(before) !== migrationChecksum(after))
     return { level: 'breaking', code, what: 'has another text: where it ran, the new state does not start' };
   const [old, current] = [migrationMark(before), migrationMark(after)];
   if (old.kind === current.kind && old.needs === current.needs) return undefined;
@@ -108,10 +108,6 @@ function conflict(file: SqlFile, taken: SqlFile): string {
 
 function has(files: readonly SqlFile[], number: number): boolean {
   return files.some(({ name }) => migrationNumber(name) === number);
-}
-
-function textOf({ text }: SqlFile): string {
-  return withoutMarks(text.replaceAll('\r\n', '\n'));
 }
 
 function padded(number: number): string {

@@ -1,6 +1,16 @@
 import { basename } from 'node:path';
 import { isObject } from 'stoa/tooling';
-import { isNode, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import {
+  callsOf,
+  endOf,
+  importsOf,
+  mentions,
+  nameOf,
+  parseModule,
+  replaced,
+  type SourceModule,
+  startOf,
+} from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';
@@ -41,7 +51,7 @@ export function bringEndpoint(routeId: string, { sources, localsOf }: UnitOption
     return { from, files: {}, left: [...left, { file: from[0] ?? routeFile, line: 1, what, fix }] };
   }
   const handlers = from.flatMap((path) => handlerOf(path) ?? []);
-  const parsers = handlers.filter(({ path, name }) => name === 'bodyParser' && isParser(sources.get(path) ?? ''));
+  const parsers = handlers.filter(({ path, name }) => name === 'bodyParser' && isParser(path, sources.get(path) ?? ''));
   const others = handlers.filter((handler) => !parsers.includes(handler));
   const own = new Set(handlers.map(({ name }) => name));
   const brought = others.map((handler) => {
@@ -150,8 +160,8 @@ function fileNameOf(handler: Handler, all: readonly Handler[]): string {
 }
 
 /** The gateway parses bodies. Such a handler would only take longer. */
-function isParser(text: string): boolean {
-  const modules = [...text.matchAll(/(?:from|require\()\s*['"]([^'"]+)['"]/g)].map(([, name = '']) => name);
+function isParser(path: string, text: string): boolean {
+  const modules = importsOf(parseModule(path, text)).map(({ specifier }) => specifier);
   return modules.length > 0 && modules.every((name) => ['body-parser', 'express'].includes(name)) && text.length < 1500;
 }
 
@@ -161,70 +171,66 @@ interface HandlerOptions {
   readonly own: ReadonlySet<string>;
 }
 
-function bringHandler(text: string, { name, after }: Handler, { local, own }: HandlerOptions) {
-  const module = translateModule(text, { file: name.concat('.js'), local });
-  const problems = [...module.problems, ...signatureProblems(module.program, text)];
+function bringHandler(text: string, { path, after }: Handler, { local, own }: HandlerOptions) {
+  const module = translateModule(text, { file: path, local });
+  const problems = [...module.problems, ...signatureProblems(module.original)];
   const unknown = after.filter((each) => !ownMiddleware.has(each) && !own.has(each));
   const notes = unknown.map((each) => ({
     line: 1,
     what: `runs after "${each}", which this endpoint does not have`,
     fix: 'Do its work in this handler, or in one of your own.',
   }));
-  return { ...module, problems, notes: [...module.notes, ...notes], text: withNext(module.text, module.program, text) };
+  return { ...module, problems, notes: [...module.notes, ...notes], text: withNext(parseModule(path, module.text)) };
 }
 
 /** The function that a module exports. */
-function exportedFunction(program: SyntaxNode | undefined): SyntaxNode | undefined {
-  return exportedNodes(program).find(({ type }) => type.includes('Function'));
+function exportedFunction(module: SourceModule) {
+  const found = exportedNodes(module)[0];
+  const isFunction =
+    found?.type === 'FunctionDeclaration' ||
+    found?.type === 'FunctionExpression' ||
+    found?.type === 'ArrowFunctionExpression';
+  return isFunction ? found : undefined;
 }
 
-function signatureProblems(program: SyntaxNode | undefined, text: string): readonly Problem[] {
-  const found = exportedFunction(program);
+function signatureProblems(module: SourceModule): readonly Problem[] {
+  const found = exportedFunction(module);
   if (found === undefined)
     return [
       { line: 1, what: 'exports no function by default', fix: 'Write export default (request, response, next) => …' },
     ];
-  const names = nodesOf(found.params).map((each) => nameOf(each) ?? '');
-  const body = isNode(found.body) ? text.slice(found.body.start, found.body.end) : '';
-  const [first = ''] = names;
-  if (/^(?:err|error)$/.test(first))
+  const names = found.params.map((each) => nameOf(each) ?? '');
+  if (/^(?:err|error)$/.test(names[0] ?? ''))
     return [{ line: 1, what: 'is a handler of errors', fix: 'Throw StoaError where it happens: the gateway answers.' }];
   const delegate = names.length === 4 ? names[2] : undefined;
-  if (delegate === undefined || !new RegExp(`\\b${delegate}\\b`).test(body)) return [];
+  if (delegate === undefined || !mentions(found.body, delegate)) return [];
   const fix = 'Import the function that made the value, and call it here.';
   return [{ line: 1, what: `reads "${delegate}", what earlier handlers have answered`, fix }];
 }
 
-const answers = /\.(?:json|send|redirect|end|sendFile|download|render|sendStatus)\(/;
+const answers = ['json', 'send', 'redirect', 'end', 'sendFile', 'download', 'render', 'sendStatus'];
 
 /**
  * EverShop goes on after a handler without `next`, and gives an older form of handler a third parameter. Express does
  * neither.
  */
-function withNext(translated: string, program: SyntaxNode | undefined, original: string): string {
-  const found = exportedFunction(program);
-  if (found === undefined) return translated;
-  const params = nodesOf(found.params);
-  const body = isNode(found.body) ? original.slice(found.body.start, found.body.end) : '';
-  if (params.length === 4)
-    return withoutThird(
-      translated,
-      params.map((each) => nameOf(each) ?? ''),
-    );
-  if (params.length > 2 || answers.test(body)) return translated;
-  const called = translated.replace(/^export default (async )?function (\w+)?/m, 'export default $1function $2');
-  return `${called.replace(/^export default /m, 'const handler = ').trimEnd()}
+function withNext(module: SourceModule): string {
+  const { text, program } = module;
+  const found = exportedFunction(module);
+  if (found === undefined) return text;
+  const [, second, third, fourth] = found.params;
+  if (second && third && fourth) return replaced(text, [{ start: endOf(second), end: endOf(third), text: '' }]);
+  if (third !== undefined || callsOf(found.body, answers).some(({ of }) => of !== undefined)) return text;
+  const exported = program?.body.find(({ type }) => type === 'ExportDefaultDeclaration');
+  if (exported === undefined) return text;
+  const handler = { start: startOf(exported), end: startOf(found), text: 'const handler = ' };
+  return `${replaced(text, [handler]).trimEnd()}
 
 export default async (request, response, next) => {
   await handler(request, response);
   next();
 };
 `;
-}
-
-function withoutThird(text: string, names: readonly string[]): string {
-  const list = new RegExp(`\\(\\s*${names.join('\\s*,\\s*')}\\s*,?\\s*\\)`);
-  return text.replace(list, `(${names.filter((_, index) => index !== 2).join(', ')})`);
 }
 
 function stub(routeId: string): string {

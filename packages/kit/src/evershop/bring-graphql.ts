@@ -1,8 +1,19 @@
 import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
-import { errorMessage } from 'stoa/tooling';
-import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import { errorMessage, positionAt } from 'stoa/tooling';
+import {
+  endOf,
+  findNodes,
+  lineOf,
+  membersOf,
+  nameOf,
+  replaced,
+  type SourceModule,
+  type SyntaxNode,
+  startOf,
+  type TextEdit,
+} from '../source/index.ts';
 import type { Problem } from './left.ts';
-import { applied, exportedNodes, translateModule } from './translate-module.ts';
+import { exportedNodes, translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';
 
 export interface GraphqlOptions extends UnitOptions {
@@ -65,7 +76,7 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
       left: [{ file: path, line: 1, what: `cannot be read: ${document}`, fix: 'Correct it.' }],
     };
   const left: Left[] = [];
-  const cuts: { start: number; end: number; text: string }[] = [];
+  const cuts: TextEdit[] = [];
   const cut = (
     node: { readonly loc?: { readonly start: number; readonly end: number } | undefined },
     what: string,
@@ -74,7 +85,7 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
     if (cuts.some((each) => each.start <= start && end <= each.end)) return;
     cuts.push({ start, end, text: '' });
     const fix = 'Write it with types of this shop: "npx stoa schema" prints them.';
-    left.push({ file: path, line: lineAt(text, start), what, fix });
+    left.push({ file: path, line: positionAt(text, start).line, what, fix });
   };
   visit(document, {
     enter(node) {
@@ -105,7 +116,7 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
       return false;
     },
   });
-  const kept = applied(text, cuts)
+  const kept = replaced(text, cuts)
     .replaceAll(/[ \t]+$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
@@ -120,8 +131,8 @@ function bringResolvers(
   const text = sources.get(path) ?? '';
   const to = targetOf(path);
   const module = translateModule(text, { file: path, local: localsOf(path, to) });
-  const types = resolverTypes(module.program);
-  const problems = [...module.problems, ...contextProblems(module.program, text)];
+  const types = resolverTypes(module.original);
+  const problems = [...module.problems, ...contextProblems(module.original)];
   const gone = types.flatMap(({ type, fields }) => fields.filter(({ name }) => removed.has(`${type}.${name}`)));
   const left = problems.map((each) => ({ ...each, file: path }));
   const kept = types
@@ -132,9 +143,9 @@ function bringResolvers(
     const stubs = to.replace(/\.js$/, '.ts');
     return { from: [path], files: { [stubs]: stubText(path, kept) }, left };
   }
-  const edits = gone.map(({ node }) => ({ start: node.start, end: endOf(text, node.end), text: '' }));
+  const edits = gone.map(({ node }) => ({ start: startOf(node), end: afterComma(text, endOf(node)), text: '' }));
   const clean =
-    gone.length === 0 ? module : translateModule(applied(text, edits), { file: path, local: localsOf(path, to) });
+    gone.length === 0 ? module : translateModule(replaced(text, edits), { file: path, local: localsOf(path, to) });
   return {
     from: [path],
     files: { [to]: clean.text },
@@ -144,30 +155,20 @@ function bringResolvers(
 }
 
 /** After the comma that follows. */
-function endOf(text: string, end: number): number {
+function afterComma(text: string, end: number): number {
   const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? [];
   return end + comma.length;
 }
 
 interface ResolverType {
   readonly type: string;
-  readonly fields: readonly { readonly name: string; readonly node: SyntaxNode }[];
+  readonly fields: ReturnType<typeof membersOf>;
 }
 
 /** Types and fields of the exported object. */
-function resolverTypes(program: SyntaxNode | undefined): readonly ResolverType[] {
-  const objects = exportedNodes(program).filter(({ type }) => type === 'ObjectExpression');
-  return objects.flatMap(({ properties }) =>
-    nodesOf(properties).flatMap((each) => {
-      const type = nameOf(each.key);
-      if (type === undefined || !isNode(each.value) || each.value.type !== 'ObjectExpression') return [];
-      const fields = nodesOf(each.value.properties).flatMap((node) => {
-        const name = nameOf(node.key);
-        return name === undefined ? [] : [{ name, node }];
-      });
-      return [{ type, fields }];
-    }),
-  );
+function resolverTypes(module: SourceModule): readonly ResolverType[] {
+  const types = exportedNodes(module).flatMap((object) => membersOf(module, object));
+  return types.map(({ name: type, value }) => ({ type, fields: membersOf(module, value) }));
 }
 
 /** What EverShop's context has, and that of Stoa has not. */
@@ -179,23 +180,28 @@ const contextMembers: Readonly<Record<string, string>> = {
   customerTokenPayload: 'Use { user } of the context.',
 };
 
-function contextProblems(program: SyntaxNode | undefined, text: string): readonly Problem[] {
-  const functions = resolverTypes(program).flatMap(({ fields }) =>
-    fields.map(({ node }) => (isNode(node.value) ? node.value : node)),
-  );
+function contextProblems(module: SourceModule): readonly Problem[] {
+  const functions = resolverTypes(module).flatMap(({ fields }) => fields.map(({ value }) => value));
   return functions.flatMap((each) => {
-    const context = nodesOf(each.params)[2];
+    const context = 'params' in each ? each.params[2] : undefined;
     if (context === undefined) return [];
-    const name = nameOf(context);
-    const own = text.slice(each.start, each.end);
-    return Object.entries(contextMembers).flatMap(([member, fix]) => {
-      const isUsed =
-        name === undefined
-          ? nodesOf(context.properties).some(({ key }) => nameOf(key) === member)
-          : new RegExp(`\\b${name}\\.${member}\\b`).test(own);
-      return isUsed ? [{ line: lineAt(text, context.start), what: `uses "${member}" of EverShop's context`, fix }] : [];
-    });
+    const used = usedOf(each, context);
+    return Object.entries(contextMembers).flatMap(([member, fix]) =>
+      used.includes(member)
+        ? [{ line: lineOf(module, context), what: `uses "${member}" of EverShop's context`, fix }]
+        : [],
+    );
   });
+}
+
+/** The members of a parameter that a function uses. */
+function usedOf(work: SyntaxNode, parameter: SyntaxNode): readonly (string | undefined)[] {
+  if (parameter.type === 'ObjectPattern')
+    return parameter.properties.map((each) => (each.type === 'ObjectProperty' ? nameOf(each.key) : undefined));
+  const members = findNodes(work, 'MemberExpression', 'OptionalMemberExpression');
+  return members
+    .filter(({ object }) => nameOf(object) !== undefined && nameOf(object) === nameOf(parameter))
+    .map(({ property }) => nameOf(property));
 }
 
 function stubText(path: string, types: readonly ResolverType[]): string {

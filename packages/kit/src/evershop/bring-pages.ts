@@ -1,6 +1,18 @@
 import { parse } from 'graphql';
 import { errorMessage, isObject } from 'stoa/tooling';
-import { isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import {
+  areasOf,
+  browserUse,
+  editOf,
+  endOf,
+  exportedValue,
+  lineOf,
+  parseModule,
+  replaced,
+  type SourceModule,
+  type SyntaxNode,
+  startOf,
+} from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { translateModule } from './translate-module.ts';
 import type { Unit, UnitOptions } from './unit.ts';
@@ -90,22 +102,25 @@ function component(path: string, { group, name }: Place, options: PageOptions): 
   const to = `pages/${target.group}/${name.replace(/\.[jt]sx?$/, '.tsx')}`;
   // A file that is TypeScript may have JSX: its new name says so.
   const module = translateModule(text, { file: to, local: localsOf(path, to) });
-  const query = exported(module.program, 'query');
+  const { original } = module;
   const problems = [
     ...module.problems,
-    ...(exported(module.program, 'layout') === undefined ? [noLayout] : []),
+    ...(exportedValue(original, 'layout') === undefined ? [noLayout] : []),
     ...['variables', 'fragments'].flatMap((each) => {
-      const node = exported(module.program, each);
-      return node === undefined
-        ? []
-        : [{ line: lineAt(text, node.start), what: `exports "${each}"`, fix: `Write what it has into the query.` }];
+      const node = exportedValue(original, each);
+      if (node === undefined) return [];
+      return [{ line: lineOf(original, node), what: `exports "${each}"`, fix: `Write what it has into the query.` }];
     }),
-    ...queryProblems(query, text),
+    ...queryProblems(original),
   ];
-  const left = [...problems, ...(problems.length === 0 ? [...module.notes, ...browserNotes(module.text)] : [])];
+  const translated = parseModule(to, module.text);
+  const left = [...problems, ...(problems.length === 0 ? [...module.notes, ...browserNotes(translated)] : [])];
   return {
     from: [path],
-    files: problems.length > 0 ? {} : { [to]: withHead(withAreas(withQuery(withHydrate(module.text))), name) },
+    files:
+      problems.length > 0
+        ? {}
+        : { [to]: withHead(`${withQuery(translated).trimEnd()}\n${exportsFor(translated)}`, name) },
     left: left.map((each) => ({ ...each, file: path })),
     packages: problems.length > 0 ? [] : module.packages,
     page: problems.length > 0 ? undefined : target.page,
@@ -118,26 +133,14 @@ const noLayout: Problem = {
   fix: 'Add export const layout = { areaId: "…", sortOrder: 10 }. "npx stoa areas" lists areas.',
 };
 
-/** The value of `export const NAME = …`. */
-function exported(program: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
-  for (const node of nodesOf(program?.body)) {
-    const declaration =
-      node.type === 'ExportNamedDeclaration' && isNode(node.declaration) ? node.declaration : undefined;
-    const found = nodesOf(declaration?.declarations).find(({ id }) => nameOf(id) === name);
-    if (found !== undefined && isNode(found.init)) return found.init;
-  }
-  return undefined;
-}
-
-function queryProblems(query: SyntaxNode | undefined, text: string): readonly Problem[] {
+function queryProblems(module: SourceModule): readonly Problem[] {
+  const query = exportedValue(module, 'query');
   if (query === undefined) return [];
-  const line = lineAt(text, query.start);
-  const problem = (what: string, fix: string): readonly Problem[] => [{ line, what, fix }];
-  const [part, ...others] = nodesOf(query.quasis);
-  if (query.type !== 'TemplateLiteral' || part === undefined || others.length > 0)
+  const problem = (what: string, fix: string): readonly Problem[] => [{ line: lineOf(module, query), what, fix }];
+  if (query.type !== 'TemplateLiteral' || query.quasis.length > 1)
     return problem('has a query that is put together when it runs', 'Write the query as one text.');
   // A call is no GraphQL: its value is.
-  const document = graphqlOf(text.slice(query.start + 1, query.end - 1)).replaceAll(/getContextValue\([^)]*\)/g, '""');
+  const document = graphqlOf(insideOf(module, query)).replaceAll(/getContextValue\([^)]*\)/g, '""');
   try {
     const [operation] = parse(document).definitions;
     const hasVariables = operation?.kind === 'OperationDefinition' && (operation.variableDefinitions ?? []).length > 0;
@@ -147,6 +150,11 @@ function queryProblems(query: SyntaxNode | undefined, text: string): readonly Pr
   }
 }
 
+/** The text between the quotes of a literal. */
+function insideOf({ text }: SourceModule, literal: SyntaxNode): string {
+  return text.slice(startOf(literal) + 1, endOf(literal) - 1);
+}
+
 /** EverShop takes single quotes and defaults in getContextValue. GraphQL does not. */
 function graphqlOf(text: string): string {
   return text
@@ -154,11 +162,11 @@ function graphqlOf(text: string): string {
     .replaceAll(/:\s*'([^'\n]*)'/g, ': "$1"');
 }
 
-function withQuery(text: string): string {
-  return text.replace(/(export const query = `)([^`]*)(`)/, (_whole, head: string, query: string, tail: string) => {
-    // GraphQL's quotes need no escape in a template.
-    return `${head}${graphqlOf(query)}${tail}`;
-  });
+function withQuery(module: SourceModule): string {
+  const query = exportedValue(module, 'query');
+  if (query === undefined) return module.text;
+  // GraphQL's quotes need no escape in a template.
+  return replaced(module.text, [editOf(query, `\`${graphqlOf(insideOf(module, query))}\``)]);
 }
 
 function withHead(text: string, name: string): string {
@@ -168,29 +176,21 @@ function withHead(text: string, name: string): string {
     : `// @ts-nocheck: it came from JavaScript. Remove this line, and give the props their type.\n${text}`;
 }
 
-const inBrowser = /\buse(?:State|Effect|Reducer|Ref|LayoutEffect)\(|\bon[A-Z]\w+=\{/;
-
-/** All components of EverShop run in the browser, too. */
-function withHydrate(text: string): string {
-  return inBrowser.test(text) && !text.includes('<Area')
-    ? `${text.trimEnd()}\n\nexport const hydrate = 'load';\n`
-    : text;
+/** All components of EverShop run in the browser, too. Stoa knows which areas one has before it renders. */
+function exportsFor(module: SourceModule): string {
+  const ids = [...new Set(areasOf(module).map(({ id }) => `'${id}'`))];
+  if (ids.length > 0) return `\nexport const areas = [${ids.join(', ')}];\n`;
+  return browserUse(module) === undefined ? '' : "\nexport const hydrate = 'load';\n";
 }
 
-/** Stoa knows which component has an area before it renders. */
-function withAreas(text: string): string {
-  const ids = [...text.matchAll(/<Area\b[^>]*?\bid="([^"]+)"/g)].map(([, id = '']) => `'${id}'`);
-  return ids.length === 0 ? text : `${text.trimEnd()}\n\nexport const areas = [${[...new Set(ids)].join(', ')}];\n`;
-}
-
-function browserNotes(text: string): readonly Problem[] {
-  const [found] = inBrowser.exec(text) ?? [];
+function browserNotes(module: SourceModule): readonly Problem[] {
+  const found = browserUse(module);
   if (found === undefined) return [];
-  const isIsland = !text.includes('<Area');
+  const isIsland = areasOf(module).length === 0;
   return [
     {
       line: 1,
-      what: `works in the browser ("${found}"), ${isIsland ? 'so it is an island' : 'and a component with areas cannot be an island'}`,
+      what: `works in the browser ("${found.name}"), ${isIsland ? 'so it is an island' : 'and a component with areas cannot be an island'}`,
       fix: 'Move what works in the browser into a component of its own: see "Islands" in docs/extensions/pages.md.',
     },
   ];

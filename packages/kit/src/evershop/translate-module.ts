@@ -1,5 +1,19 @@
-import { parse } from '@babel/parser';
-import { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, type SyntaxNode } from '../source/index.ts';
+import {
+  callsOf,
+  dottedName,
+  editOf,
+  endOf,
+  findNodes,
+  lineOf,
+  literalText,
+  nameOf,
+  parseModule,
+  replaced,
+  type SourceModule,
+  type SyntaxNode,
+  startOf,
+  type TextEdit,
+} from '../source/index.ts';
 import { fixOfModule, type Problem } from './left.ts';
 
 export interface ModuleOptions {
@@ -11,7 +25,8 @@ export interface ModuleOptions {
 
 export interface TranslatedModule {
   readonly text: string;
-  readonly program: SyntaxNode | undefined;
+  /** As it was. */
+  readonly original: SourceModule;
   /** Why the file does not come over. */
   readonly problems: readonly Problem[];
   /** What the author should know of a file that comes over. */
@@ -20,15 +35,9 @@ export interface TranslatedModule {
   readonly packages: readonly string[];
 }
 
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** A part of a translation. */
 interface Part {
-  readonly edits?: readonly Edit[];
+  readonly edits?: readonly TextEdit[];
   readonly problems?: readonly Problem[];
   readonly notes?: readonly Problem[];
   readonly packages?: readonly string[];
@@ -46,48 +55,34 @@ const statusCodes: Readonly<Record<string, number>> = {
 
 /** A module of EverShop as an ES module of Stoa. Runs nothing. */
 export function translateModule(text: string, { file, local }: ModuleOptions): TranslatedModule {
-  const nothing = { text, program: undefined, notes: [], packages: [] };
-  let program: unknown;
-  try {
-    const plugins: ('typescript' | 'jsx')[] = /\.[cm]?ts$/.test(file) ? ['typescript'] : ['typescript', 'jsx'];
-    ({ program } = parse(text, { sourceType: 'unambiguous', plugins }));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return {
-      ...nothing,
-      problems: [{ line: 1, what: `cannot be read: ${error.message}`, fix: 'Correct its syntax.' }],
-    };
+  const original = parseModule(file, text);
+  if (original.program === undefined) {
+    const problem = { line: 1, what: `cannot be read: ${original.problem}`, fix: 'Correct its syntax.' };
+    return { text, original, problems: [problem], notes: [], packages: [] };
   }
-  if (!isNode(program)) return { ...nothing, problems: [] };
-  const at = (node: SyntaxNode): number => lineAt(text, node.start);
-  const parts = [
-    ...nodesOf(program.body).map((node) => statement(node, { text, local, at })),
-    ...runtimeProblems(program, at),
-  ];
-  const edits = parts.flatMap((part) => part.edits ?? []);
+  const around = { module: original, local, at: (node: SyntaxNode): number => lineOf(original, node) };
+  const parts = [...original.program.body.map((node) => statement(node, around)), ...runtimeProblems(around)];
   return {
-    text: applied(text, edits),
-    program,
+    text: replaced(
+      text,
+      parts.flatMap((part) => part.edits ?? []),
+    ),
+    original,
     problems: parts.flatMap((part) => part.problems ?? []),
     notes: parts.flatMap((part) => part.notes ?? []),
     packages: [...new Set(parts.flatMap((part) => part.packages ?? []))],
   };
 }
 
-export function applied(text: string, edits: readonly Edit[]): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((before, { start, end, text: part }) => before.slice(0, start) + part + before.slice(end), text);
-}
-
 interface Around {
-  readonly text: string;
+  readonly module: SourceModule;
   readonly local: ModuleOptions['local'];
   readonly at: (node: SyntaxNode) => number;
 }
 
 function statement(node: SyntaxNode, around: Around): Part {
-  if (node.type === 'ImportDeclaration') return importPart(node, bindingsOf(node), around);
+  if (node.type === 'ImportDeclaration')
+    return importPart(node, { source: node.source, bindings: bindingsOf(node) }, around);
   if (node.type === 'VariableDeclaration') return requirePart(node, around);
   if (node.type === 'ExpressionStatement') return exportPart(node, around);
   return {};
@@ -100,9 +95,14 @@ interface Binding {
   readonly imported: string;
 }
 
-function bindingsOf(node: SyntaxNode): readonly Binding[] {
-  return nodesOf(node.specifiers).map((each) => ({
-    local: nameOf(each.local) ?? '',
+interface Imported {
+  readonly source: SyntaxNode;
+  readonly bindings: readonly Binding[];
+}
+
+function bindingsOf({ specifiers }: SyntaxNode & { readonly type: 'ImportDeclaration' }): readonly Binding[] {
+  return specifiers.map((each) => ({
+    local: each.local.name,
     imported:
       each.type === 'ImportDefaultSpecifier'
         ? 'default'
@@ -112,11 +112,12 @@ function bindingsOf(node: SyntaxNode): readonly Binding[] {
   }));
 }
 
-function importPart(node: SyntaxNode, bindings: readonly Binding[], { text, local, at }: Around): Part {
-  const source = isNode(node.source) && typeof node.source.value === 'string' ? node.source.value : '';
-  const replace = (part: string): readonly Edit[] => [{ start: node.start, end: node.end, text: part }];
-  const asImport = (from: string): string =>
-    node.type === 'ImportDeclaration' ? withSource(node, text, from) : importText(bindings, from);
+function importPart(node: SyntaxNode, { source: from, bindings }: Imported, { module, local, at }: Around): Part {
+  const source = literalText(from) ?? '';
+  const replace = (part: string): readonly TextEdit[] => [editOf(node, part)];
+  // An import keeps what it binds, such as types.
+  const asImport = (name: string): readonly TextEdit[] =>
+    node.type === 'ImportDeclaration' ? [editOf(from, `'${name}'`)] : replace(importText(bindings, name));
   if (source === 'prop-types') return { edits: replace('') };
   if (/\.s[ac]ss$|\.less$/.test(source))
     return {
@@ -135,7 +136,7 @@ function importPart(node: SyntaxNode, bindings: readonly Binding[], { text, loca
     return {
       edits: replace(bindings.map((each) => `const ${each.local} = ${statusCodes[each.imported]};`).join('\n')),
     };
-  if (/locale\/translate/.test(source) && bindings.every((each) => isPlainTranslation(text, each.local)))
+  if (/locale\/translate/.test(source) && bindings.every((each) => isPlainTranslation(module, each.local)))
     return {
       edits: replace(bindings.map((each) => `const ${each.local} = (text) => text;`).join('\n')),
       notes: [
@@ -146,10 +147,10 @@ function importPart(node: SyntaxNode, bindings: readonly Binding[], { text, loca
     return { problems: [{ line: at(node), what: `imports "${source}"`, fix: fixOfModule(source) }] };
   if (!source.startsWith('.')) {
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(source) ?? [];
-    return { edits: replace(asImport(source)), packages: source.startsWith('node:') ? [] : [name] };
+    return { edits: asImport(source), packages: source.startsWith('node:') ? [] : [name] };
   }
   const target = local(source);
-  if (target !== undefined) return { edits: replace(asImport(target)) };
+  if (target !== undefined) return { edits: asImport(target) };
   return {
     problems: [
       {
@@ -159,11 +160,6 @@ function importPart(node: SyntaxNode, bindings: readonly Binding[], { text, loca
       },
     ],
   };
-}
-
-function withSource({ start, end, source }: SyntaxNode, text: string, from: string): string {
-  if (!isNode(source)) return text.slice(start, end);
-  return `${text.slice(start, source.start)}'${from}'${text.slice(source.end, end)}`;
 }
 
 function importText(bindings: readonly Binding[], from: string): string {
@@ -178,56 +174,56 @@ function importText(bindings: readonly Binding[], from: string): string {
 }
 
 /** Whether each call has one text: others would need what EverShop fills in. */
-function isPlainTranslation(text: string, name: string): boolean {
-  const calls = [...text.matchAll(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\(([^()]*)\\)`, 'g'))];
-  return calls.every(([, inside = '']) => /^\s*(?:'[^']*'|"[^"]*")\s*,?\s*$/.test(inside));
+function isPlainTranslation({ program }: SourceModule, name: string): boolean {
+  return callsOf(program, [name]).every(
+    ({ given: [text, ...others] }) => text?.type === 'StringLiteral' && others.length === 0,
+  );
 }
 
 /** `const { a, b: c } = require('x')` is an import. */
-function requirePart(node: SyntaxNode, around: Around): Part {
-  const [declared, ...others] = nodesOf(node.declarations);
-  const call = isNode(declared?.init) ? declared.init : undefined;
-  if (
-    declared === undefined ||
-    others.length > 0 ||
-    call?.type !== 'CallExpression' ||
-    nameOf(call.callee) !== 'require'
-  )
-    return {};
-  const [source] = nodesOf(call.arguments);
-  const id = isNode(declared.id) ? declared.id : undefined;
-  if (id === undefined || source === undefined) return {};
+function requirePart(node: SyntaxNode & { readonly type: 'VariableDeclaration' }, around: Around): Part {
+  const [declared, ...others] = node.declarations;
+  const call = declared?.init;
+  if (others.length > 0 || call?.type !== 'CallExpression' || nameOf(call.callee) !== 'require') return {};
+  const [source] = call.arguments;
+  if (declared === undefined || source === undefined) return {};
+  const { id } = declared;
   const bindings =
     id.type === 'ObjectPattern'
-      ? nodesOf(id.properties).map((each) => ({ imported: nameOf(each.key) ?? '', local: nameOf(each.value) ?? '' }))
+      ? id.properties.flatMap((each) =>
+          each.type === 'ObjectProperty' ? [{ imported: nameOf(each.key) ?? '', local: nameOf(each.value) ?? '' }] : [],
+        )
       : [{ imported: 'default', local: nameOf(id) ?? '' }];
-  return importPart({ ...node, source }, bindings, around);
+  return importPart(node, { source, bindings }, around);
 }
 
 /** What a module exports, as EverShop's own code reads it: by `export default`, or by an assignment. */
-export function exportedNodes(program: SyntaxNode | undefined): readonly SyntaxNode[] {
-  return nodesOf(program?.body).flatMap((node) => {
-    if (node.type === 'ExportDefaultDeclaration') return isNode(node.declaration) ? [node.declaration] : [];
-    const { expression } = node;
-    return isNode(expression) && expression.type === 'AssignmentExpression' && isNode(expression.right)
-      ? [expression.right]
-      : [];
+export function exportedNodes({ program }: SourceModule): readonly SyntaxNode[] {
+  return (program?.body ?? []).flatMap((node): readonly SyntaxNode[] => {
+    if (node.type === 'ExportDefaultDeclaration') return [node.declaration];
+    const assigned = node.type === 'ExpressionStatement' ? node.expression : undefined;
+    return assigned?.type === 'AssignmentExpression' ? [assigned.right] : [];
   });
 }
 
 /** `module.exports = …` is the default export. `Name.propTypes = …` goes. */
-function exportPart(node: SyntaxNode, { text, at }: Around): Part {
+function exportPart(
+  node: SyntaxNode & { readonly type: 'ExpressionStatement' },
+  { module: { text }, at }: Around,
+): Part {
   const { expression } = node;
-  if (!isNode(expression) || expression.type !== 'AssignmentExpression' || !isNode(expression.right)) return {};
+  if (expression.type !== 'AssignmentExpression') return {};
   const { left, right } = expression;
   const target = dottedName(left) ?? '';
-  const to = (head: string): Part => ({ edits: [{ start: node.start, end: right.start, text: head }] });
+  const to = (head: string): Part => ({ edits: [{ start: startOf(node), end: startOf(right), text: head }] });
   if (target === 'module.exports') return to('export default ');
   const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(target) ?? [];
   if (name === 'default') return to('export default ');
   if (name !== undefined)
-    return to(text.slice(right.start, right.end) === name ? `export { ${name} }; void ` : `export const ${name} = `);
-  if (/\.propTypes$/.test(target)) return { edits: [{ start: node.start, end: node.end, text: '' }] };
+    return to(
+      text.slice(startOf(right), endOf(right)) === name ? `export { ${name} }; void ` : `export const ${name} = `,
+    );
+  if (/\.propTypes$/.test(target)) return { edits: [editOf(node, '')] };
   if (/\.defaultProps$/.test(target))
     return {
       problems: [
@@ -242,14 +238,16 @@ function exportPart(node: SyntaxNode, { text, at }: Around): Part {
 }
 
 /** What EverShop gives at run time, and Stoa does not. */
-function runtimeProblems(program: SyntaxNode, at: Around['at']): readonly Part[] {
-  const members = findNodes(program, ({ type }) => type === 'MemberExpression' || type === 'OptionalMemberExpression');
-  const calls = findNodes(program, ({ type }) => type === 'CallExpression');
+function runtimeProblems({ module: { program }, at }: Around): readonly Part[] {
   const problem = (node: SyntaxNode, what: string, fix: string): Part => ({
     problems: [{ line: at(node), what, fix }],
   });
+  const declared = (program?.body ?? []).flatMap((node) =>
+    node.type === 'VariableDeclaration' ? node.declarations : [],
+  );
+  const late = callsOf(program, ['require']).filter(({ node }) => declared.every(({ init }) => init !== node));
   return [
-    ...members.flatMap((node): readonly Part[] => {
+    ...findNodes(program, 'MemberExpression', 'OptionalMemberExpression').flatMap((node): readonly Part[] => {
       const name = nameOf(node.property) ?? '';
       if (/^(?:getCurrentUser|getCurrentCustomer|isUserLoggedIn|isCustomerLoggedIn)$/.test(name))
         return [problem(node, `calls ${name}()`, 'Use request.user: its id and permissions.')];
@@ -258,12 +256,6 @@ function runtimeProblems(program: SyntaxNode, at: Around['at']): readonly Part[]
       if (name === '$body') return [problem(node, 'answers with response.$body', 'Answer with response.json().')];
       return [];
     }),
-    ...calls.flatMap((node): readonly Part[] => {
-      if (nameOf(node.callee) !== 'require') return [];
-      const isTop = nodesOf(program.body).some(
-        (each) => each.type === 'VariableDeclaration' && each.start <= node.start && node.end <= each.end,
-      );
-      return isTop ? [] : [problem(node, 'calls require() where it runs', 'Write an import at the top.')];
-    }),
+    ...late.map(({ node }) => problem(node, 'calls require() where it runs', 'Write an import at the top.')),
   ];
 }

@@ -8,7 +8,6 @@ import {
   type Finding,
   fieldSetOf,
   type Gateway,
-  hasDirective,
   type PageComponent,
   placeOf,
   type ShopToLint,
@@ -72,7 +71,7 @@ function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'co
     if (extension === undefined || owner === undefined || owner === extension) return [];
     const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
     return shape.fields
-      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && !hasDirective(field, 'external'))
+      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && directivesOf(field, 'external').length === 0)
       .filter(({ name }) => !keys.includes(name.value))
       .map((field) => ({
         code: 'LINT_NON_NULL_FIELD',

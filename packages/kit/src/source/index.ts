@@ -1,5 +1,36 @@
 /**
- * Modules of extensions as syntax trees: what they import, export, call and render. Reads their text and runs none of
- * it. Imports rooms up to `mesh`.
+ * The source text of extensions: parsed once, and asked for what it imports, exports, calls, renders and names. Runs
+ * none of it. Imports rooms up to `bundle`.
  */
-export { dottedName, findNodes, isNode, lineAt, nameOf, nodesOf, parseFile, type SyntaxNode } from './syntax-tree.ts';
+export { type LiteralDocument, literalDocuments, type RouteCall, routeCalls } from './literal-documents.ts';
+export { moduleGraph } from './module-graph.ts';
+export {
+  areasOf,
+  browserUse,
+  callsOf,
+  editOf,
+  elementsOf,
+  exportedValue,
+  importsOf,
+  isFunction,
+  literalParts,
+  literalTexts,
+  membersOf,
+  mentions,
+  propertiesOf,
+  replaced,
+  type TextEdit,
+} from './module-queries.ts';
+export { readModule, readModules, sourceFiles } from './source-files.ts';
+export {
+  dottedName,
+  endOf,
+  findNodes,
+  lineOf,
+  literalText,
+  nameOf,
+  parseModule,
+  type SourceModule,
+  type SyntaxNode,
+  startOf,
+} from './syntax-tree.ts';

@@ -1,66 +1,106 @@
-import { readFile } from 'node:fs/promises';
+import { parse } from '@babel/parser';
+import type { Node, Program } from '@babel/types';
 import { isObject } from 'stoa/tooling';
 
-/** A node of a syntax tree of `@babel/parser`. */
-export interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
+export type SyntaxNode = Node;
+type NodeOf<Type extends Node['type']> = Extract<Node, { readonly type: Type }>;
 
-interface ParsedFile {
+/** The text of a module, and its syntax tree. */
+export interface SourceModule {
   readonly file: string;
   readonly text: string;
-  readonly program: unknown;
+  /** Undefined for a text with a syntax error. The build of the bundle reports it. */
+  readonly program: Program | undefined;
+  /** The message of a syntax error. */
+  readonly problem?: string;
 }
 
-export async function parseFile(file: string): Promise<ParsedFile | undefined> {
-  const { parse } = await import('@babel/parser');
-  const text = await readFile(file, 'utf8');
+/** The last text of each file. Several commands and lints ask for one file. */
+const parsed = new Map<string, SourceModule>();
+
+/** Parses a module, once for each text of a file. The ending of `file` says the language. */
+export function parseModule(file: string, text: string): SourceModule {
+  const known = parsed.get(file);
+  if (known?.text === text) return known;
+  const module = parseText(file, text);
+  parsed.set(file, module);
+  return module;
+}
+
+function parseText(file: string, text: string): SourceModule {
+  // In a file of TypeScript without JSX, `<Type>value` is no element.
+  const jsx = /\.[cm]?ts$/.test(file) ? [] : (['jsx'] as const);
   try {
-    const plugins: ('typescript' | 'jsx')[] = file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'];
-    return { file, text, program: parse(text, { sourceType: 'unambiguous', plugins }).program };
+    return { file, text, program: parse(text, { sourceType: 'unambiguous', plugins: ['typescript', ...jsx] }).program };
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return { file, text, program: undefined, problem: error.message };
     throw error;
   }
 }
 
-/** Every node of a tree for which `is` holds, in the order of the text. */
-export function findNodes(tree: unknown, is: (node: SyntaxNode) => boolean): readonly SyntaxNode[] {
-  if (Array.isArray(tree)) return tree.flatMap((each) => findNodes(each, is));
-  if (!isObject(tree)) return [];
-  const below = Object.entries(tree).flatMap(([key, child]) => (key === 'loc' ? [] : findNodes(child, is)));
-  return isNode(tree) && is(tree) ? [tree, ...below] : below;
+/** Every node of these types in a tree, in the order of the text. */
+export function findNodes<Type extends Node['type']>(tree: unknown, ...types: readonly Type[]): NodeOf<Type>[] {
+  const found: NodeOf<Type>[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isNode(value)) return;
+    if (isOf(value, types)) found.push(value);
+    for (const [key, child] of Object.entries(value)) if (!others.has(key)) visit(child);
+  };
+  visit(tree);
+  return found.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-export function isNode(value: unknown): value is SyntaxNode {
-  return (
-    isObject(value) &&
-    typeof value.type === 'string' &&
-    typeof value.start === 'number' &&
-    typeof value.end === 'number'
-  );
+/** What a node has beside the nodes below it. */
+const others = new Set(['loc', 'extra', 'leadingComments', 'innerComments', 'trailingComments']);
+
+function isNode(value: unknown): value is Node {
+  return isObject(value) && typeof value.type === 'string' && typeof value.start === 'number';
 }
 
-export function nameOf(node: unknown): string | undefined {
-  return isObject(node) && typeof node.name === 'string' ? node.name : undefined;
+function isOf<Type extends Node['type']>(node: Node, types: readonly Type[]): node is NodeOf<Type> {
+  return types.some((type) => type === node.type);
 }
 
-export function nodesOf(value: unknown): readonly SyntaxNode[] {
-  return Array.isArray(value) ? value.filter(isNode) : [];
+export function startOf(node: Node): number {
+  return node.start ?? 0;
+}
+
+export function endOf(node: Node): number {
+  return node.end ?? 0;
+}
+
+/** The line of a node in its module, from 1. */
+export function lineOf({ text }: SourceModule, node: Node): number {
+  return text.slice(0, startOf(node)).split('\n').length;
+}
+
+/** The name of an identifier, or of a member that is named by a text. */
+export function nameOf(node: Node | null | undefined): string | undefined {
+  if (node?.type === 'Identifier' || node?.type === 'JSXIdentifier') return node.name;
+  return node?.type === 'StringLiteral' ? node.value : undefined;
 }
 
 /** `express.json` of a member expression with plain names. */
-export function dottedName(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined;
-  if (node.type === 'Identifier') return nameOf(node);
-  if (node.type !== 'MemberExpression' || node.computed === true) return undefined;
-  const object = dottedName(node.object);
-  return object === undefined ? undefined : `${object}.${nameOf(node.property)}`;
+export function dottedName(node: Node | null | undefined): string | undefined {
+  if (node?.type !== 'MemberExpression' && node?.type !== 'OptionalMemberExpression')
+    return node?.type === 'Identifier' ? node.name : undefined;
+  const [object, property] = [dottedName(node.object), node.computed ? undefined : nameOf(node.property)];
+  return object === undefined || property === undefined ? undefined : `${object}.${property}`;
 }
 
-export function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+/** The text of a literal without parts that are filled in when it runs. */
+export function literalText(node: Node | null | undefined): string | undefined {
+  const plain = node ? withoutTypes(node) : undefined;
+  if (plain?.type === 'StringLiteral') return plain.value;
+  if (plain?.type === 'JSXExpressionContainer') return literalText(plain.expression);
+  const [part, ...others] = plain?.type === 'TemplateLiteral' ? plain.quasis : [];
+  return others.length === 0 ? (part?.value.cooked ?? undefined) : undefined;
+}
+
+/** The value in `value as Type`, `value satisfies Type` and `(value)`. */
+export function withoutTypes(node: Node): Node {
+  const isTyped =
+    node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' || node.type === 'ParenthesizedExpression';
+  return isTyped ? withoutTypes(node.expression) : node;
 }

@@ -1,26 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type ExecutionResult, parse, validate } from 'graphql';
 import {
   type Assembly,
-  checkWire as acrossWire,
-  assemble,
-  buildGateway,
   type CheckedWire,
-  type Config,
-  createLogger,
-  createSharedParts,
-  createTemporaryDatabase,
   fieldAt,
   type Gateway,
   isObject,
-  loadConfig,
-  openDatabase,
-  openTemporaryServer,
-  startInProcess,
   type WireFinding,
+  type WirePair,
   wireFinding,
+  withWirePair,
 } from 'stoa/tooling';
 import { GraphWalk } from './walk-graph.ts';
 
@@ -29,48 +17,13 @@ import { GraphWalk } from './walk-graph.ts';
  * database with the extensions' demonstration data. Runs no mutation.
  */
 export async function checkWire(file: string, environment: NodeJS.ProcessEnv): Promise<CheckedWire> {
-  const read = await loadConfig(file, { environment, overrides: { demo: true }, generatedSecrets: 'look' });
-  const server = await openTemporaryServer();
-  const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-wire-'));
-  try {
-    const { url } = await createTemporaryDatabase(server.settings, 'wire');
-    const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
-    return await checkWithDatabase(config);
-  } finally {
-    await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
-  }
-}
-
-async function checkWithDatabase(config: Config): Promise<CheckedWire> {
-  const logger = createLogger('silent');
-  const database = await openDatabase(config, { logger });
-  try {
-    const [near, far] = [await assemble(config), await assemble(config)];
-    await database.migrate(near.manifests);
-    await database.seed(near.manifests);
-    const findings: WireFinding[] = [];
-    const across = acrossWire((finding) => findings.push(finding));
-    const shared = createSharedParts({ startOf: () => across });
-    const parts = { logger, database, development: false };
-    const here = createSharedParts({ startOf: () => startInProcess });
-    const inProcess = await buildGateway(near, { ...parts, shared: here });
-    try {
-      const walked = await walkBoth(inProcess, await buildGateway(far, { ...parts, shared }), near);
-      return { ...walked, findings: [...findings, ...walked.findings.filter((one) => !isKnown(one, findings))] };
-    } finally {
-      await inProcess.dispose();
-    }
-  } finally {
-    await database.close();
-  }
-}
-
-async function walkBoth(inProcess: Gateway, elsewhere: Gateway, assembly: Assembly) {
-  try {
-    return await walk({ inProcess, elsewhere, assembly });
-  } finally {
-    await elsewhere.dispose();
-  }
+  return await withWirePair(file, environment, async (pair) => {
+    const walked = await walk(pair);
+    return {
+      ...walked,
+      findings: [...pair.findings, ...walked.findings.filter((one) => !isKnown(one, pair.findings))],
+    };
+  });
 }
 
 /** A difference that another finding explains. */
@@ -78,13 +31,7 @@ function isKnown({ place }: WireFinding, findings: readonly WireFinding[]): bool
   return findings.some((one) => one.place === place);
 }
 
-interface Shops {
-  readonly inProcess: Gateway;
-  readonly elsewhere: Gateway;
-  readonly assembly: Assembly;
-}
-
-async function walk({ inProcess, elsewhere, assembly }: Shops) {
+async function walk({ inProcess, elsewhere, assembly }: WirePair) {
   const graph = new GraphWalk(inProcess.schema);
   const permissions = [...assembly.composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2));
   const findings: WireFinding[] = [];

@@ -1,16 +1,25 @@
-import { glob, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DocumentNode } from 'graphql';
 import { type ExtensionManifest, type PageComponentFile, parseQueryText } from 'stoa/tooling';
-import { literalDocuments, type NamedCall, namedCalls } from '../shop/index.ts';
+import {
+  exportedValue,
+  type LiteralDocument,
+  literalDocuments,
+  literalText,
+  literalTexts,
+  membersOf,
+  type RouteCall,
+  readModules,
+  routeCalls,
+  type SourceModule,
+} from '../source/index.ts';
 
 /** What the sources of one extension say without running: names and GraphQL documents in literals. */
 export interface CodeFacts {
   readonly components: readonly ComponentFacts[];
   /** Operations outside of page components. */
-  readonly documents: readonly CodeLiteral[];
+  readonly documents: readonly LiteralDocument[];
   /** Routes and pages that the code names. */
-  readonly calls: readonly NamedCall[];
+  readonly calls: readonly RouteCall[];
 }
 
 export interface ComponentFacts {
@@ -23,76 +32,29 @@ export interface ComponentFacts {
   readonly offered: readonly string[] | undefined;
 }
 
-export interface CodeLiteral {
-  readonly file: string;
-  readonly text: string;
-  readonly document: DocumentNode;
-  readonly offset: number;
+export async function codeFacts({ folder, pages }: ExtensionManifest): Promise<CodeFacts> {
+  const modules = await readModules(folder);
+  return {
+    components: pages.flatMap((component) => {
+      const module = modules.find(({ file }) => file === component.file);
+      return module === undefined ? [] : componentFacts(component, module);
+    }),
+    documents: modules.flatMap((module) =>
+      pages.some(({ file }) => file === module.file) ? [] : literalDocuments(module),
+    ),
+    calls: modules.flatMap(routeCalls),
+  };
 }
 
-interface FileFacts {
-  readonly source: string;
-  readonly documents: readonly CodeLiteral[];
-  readonly calls: readonly NamedCall[];
-}
-
-/** Reads sources, each file once until it changes. */
-export class CodeReader {
-  readonly #files = new Map<string, { readonly version: string; readonly facts: FileFacts }>();
-
-  async read(manifest: ExtensionManifest): Promise<CodeFacts> {
-    const { folder, pages } = manifest;
-    const files = await sourceFiles(folder);
-    const read = new Map(await Promise.all(files.map(async (file) => [file, await this.#facts(file)] as const)));
-    const facts = [...read];
-    return {
-      components: pages.flatMap((component) => {
-        const source = read.get(component.file)?.source;
-        return source === undefined ? [] : componentFacts(component, source);
-      }),
-      documents: facts.flatMap(([file, { documents }]) => (pages.some((page) => page.file === file) ? [] : documents)),
-      calls: facts.flatMap(([, { calls }]) => calls),
-    };
-  }
-
-  async #facts(file: string): Promise<FileFacts> {
-    const { mtimeMs, size } = await stat(file);
-    const version = `${mtimeMs} ${size}`;
-    const known = this.#files.get(file);
-    if (known?.version === version) return known.facts;
-    const source = await readFile(file, 'utf8');
-    const documents = literalDocuments(source).map((found) => ({ ...found, file }));
-    const facts = { source, documents, calls: namedCalls(source) };
-    this.#files.set(file, { version, facts });
-    return facts;
-  }
-}
-
-/** The modules of an extension, without tests, declarations and packages. */
-export async function sourceFiles(folder: string): Promise<readonly string[]> {
-  const files: string[] = [];
-  const isOther = (name: string): boolean => /^(?:node_modules|tests?|\.stoa)$/.test(name);
-  for await (const name of glob('**/*.{ts,tsx,js,jsx,mts,mjs}', { cwd: folder, exclude: isOther })) {
-    if (/\.(?:gen|test|spec|d|d\.css)\.[a-z]+$/.test(name) || /(?:^|\/)(?:node_modules|tests?)\//.test(name)) continue;
-    files.push(join(folder, name));
-  }
-  return files.toSorted();
-}
-
-const queryExport = /\bexport\s+const\s+query\b[^=]*=\s*(?:\/\*[^*]*\*\/\s*)?(['"`])((?:(?!\1)[^\\])*)\1/;
-const areaOfLayout = /\bareaId\s*:\s*(['"`])([\w-]+)\1/;
-const areasExport = /\bexport\s+const\s+areas\b[^=]*=\s*(\[[^\]]*\])?/;
-
-function componentFacts(component: PageComponentFile, source: string): ComponentFacts {
-  const text = queryExport.exec(source)?.[2];
-  const parsed = text === undefined || text.includes('${') ? undefined : parseQueryText(text);
-  const areas = areasExport.exec(source);
-  const literals = [...(areas?.[1] ?? '').matchAll(/(['"`])([\w-]+)\1/g)].map((match) => match[2] ?? '');
-  const isKnown = areas === null || (areas[1] !== undefined && !/\.\.\.|\$\{/.test(areas[1]));
+function componentFacts(component: PageComponentFile, module: SourceModule): ComponentFacts {
+  const text = literalText(exportedValue(module, 'query'));
+  const parsed = text === undefined ? undefined : parseQueryText(text);
+  const layout = membersOf(module, exportedValue(module, 'layout'));
+  const areas = exportedValue(module, 'areas');
   return {
     component,
     query: parsed?.misuses.length === 0 ? parsed.document : undefined,
-    area: areaOfLayout.exec(source)?.[2],
-    offered: isKnown ? literals : undefined,
+    area: literalText(layout.find(({ name }) => name === 'areaId')?.value),
+    offered: areas === undefined ? [] : literalTexts(areas),
   };
 }

@@ -2,7 +2,6 @@
  * `<extension>.gen.ts`: TypeScript of what an extension declares in SDL, route.json, queries, areas and CSS modules.
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
-export { CodeReader, sourceFiles } from './code-facts.ts';
 export { FreshTypes } from './fresh-types.ts';
 export { staleTypes } from './stale-types.ts';
 export { type TypedFile, TypeWriter } from './typed-files.ts';

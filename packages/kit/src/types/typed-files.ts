@@ -11,7 +11,8 @@ import {
   throwIfErrors,
   withoutHidden,
 } from 'stoa/tooling';
-import { CodeReader, sourceFiles } from './code-facts.ts';
+import { sourceFiles } from '../source/index.ts';
+import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';
 import { declarationFile, StyleReader, styleModules } from './style-types.ts';
@@ -35,7 +36,6 @@ export function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id
 
 /** Makes the types of a shop's extensions. Keeps what it has read, so that an edit costs only what it changes. */
 export class TypeWriter {
-  readonly #code = new CodeReader();
   readonly #styles = new StyleReader();
   readonly #composed = new MemoizeLast<Composed>();
 
@@ -104,7 +104,7 @@ export class TypeWriter {
     throwIfErrors(composed.findings);
     const { composition } = composed;
     const code = await Promise.all(
-      manifests.map(async (manifest) => [manifest.id, await this.#code.read(manifest)] as const),
+      manifests.map(async (manifest) => [manifest.id, await codeFacts(manifest)] as const),
     );
     const schema = withoutHidden(composition.schema, (name) => composition.inaccessible.has(name));
     return { config, manifests, composition, schema, code: new Map(code) };

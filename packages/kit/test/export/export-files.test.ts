@@ -1,13 +1,42 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Job } from 'kubernetes-models/batch/v1/Job';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { composeErrors, kubernetesTypeErrors } from '../../../../test/support/deploy-schemas.ts';
 import { exported, withJwks } from './exported-shop.ts';
+
+/** The documents of a file of deploy/. */
+async function deployed(name: string) {
+  return objects(await readFile(resolve(import.meta.dirname, '../../../../deploy', name), 'utf8'));
+}
+
+function objects(text: string) {
+  const [first, ...others] = parseAllDocuments(text, { merge: true }).map((document) => document.toJS());
+  return [first, ...others] as const;
+}
+
+interface Workload {
+  readonly spec: { readonly template: { readonly spec: Pod } };
+}
+
+interface Pod {
+  readonly containers: readonly { readonly volumeMounts: readonly { readonly name: string }[] }[];
+  readonly volumes: readonly { readonly name: string }[];
+}
+
+function without(value: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+/** Probes ask each engine at paths of its own. */
+function withoutPaths(container: Readonly<Record<string, unknown>>): unknown {
+  return JSON.parse(JSON.stringify(container, (key, value) => (key === 'httpGet' ? undefined : value)));
+}
 
 const extensions = ['catalog', 'supplement', 'reviews', 'flat-rate-shipping', 'cash-on-delivery', 'customers', 'foo'];
 
@@ -22,6 +51,22 @@ describe('stoa export --target compose', () => {
       );
     expect(Object.keys(compose.services)).to.have.members([...extensions, 'shop', 'migrate', 'postgres', 'graphql']);
     expect(compose.services.shop).to.include({ read_only: true, image: '${SHOP_IMAGE:-my-shop:1}' });
+    expect(files.get('compose.yaml')).not.to.include('nginx');
+  });
+
+  it('takes each service from deploy/compose.yaml', async () => {
+    const [own] = (await deployed('compose.yaml')).map(({ services }) => services);
+    const { files } = await exported('compose');
+    const { services } = parse(files.get('compose.yaml') ?? '', { merge: true });
+    for (const [name, of, changed] of [
+      ['reviews', 'shop-1', ['command', 'healthcheck']],
+      ['shop', 'shop-1', ['command', 'ports']],
+      ['migrate', 'migrate', []],
+      ['postgres', 'postgres', ['environment', 'configs']],
+    ] as const) {
+      const others = ['depends_on', 'env_file', 'networks', 'secrets', ...changed];
+      expect(without(services[name], others), name).to.deep.equal(without(own[of], others));
+    }
   });
 
   it('brings no PostgreSQL where the shop has one, and mounts the files that gateway.yaml reads', async () => {
@@ -59,7 +104,9 @@ describe('stoa export --target kubernetes', () => {
     const { files } = await exported('kubernetes');
     const texts = [...files].flatMap(([name, text]) => (/^(manifests|secret)/.test(name) ? [text] : []));
     const all = texts.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS()));
-    const kinds: Record<string, new (value: object) => { validate(): void }> = { Deployment, Job, Secret, Service };
+    const kinds: Record<string, new (value: object) => { validate(): void }> = {
+      ...{ Deployment, Job, PodDisruptionBudget, Secret, Service },
+    };
     for (const manifest of all) {
       const Kind = kinds[manifest.kind];
       if (Kind === undefined) expect.fail(`there is no case for ${manifest.kind}`);
@@ -69,6 +116,28 @@ describe('stoa export --target kubernetes', () => {
     const deployments = all.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
     expect(deployments).to.have.members([...extensions, 'shop', 'graphql']);
   }).timeout(120_000);
+
+  it('takes each pod from deploy/kubernetes, apart from what it runs, asks and mounts', async () => {
+    const { files } = await exported('kubernetes');
+    const podOf = ([workload]: readonly [Workload, ...unknown[]]): Pod => workload.spec.template.spec;
+    for (const [name, of] of [
+      ['extension-reviews', 'shop'],
+      ['gateway', 'shop'],
+      ['engine', 'shop'],
+      ['migrate', 'migrate'],
+    ] as const) {
+      const text = files.get(`manifests/${name}.yaml`) ?? '';
+      const [own, expected] = [podOf(objects(text)), podOf(await deployed(`kubernetes/${of}.yaml`))];
+      const ofPod = ['containers', 'initContainers', 'volumes', 'topologySpreadConstraints'];
+      expect(without(own, ofPod), name).to.deep.equal(without(expected, ofPod));
+      const ofContainer = ['name', 'image', 'command', 'args', 'ports', 'envFrom', 'volumeMounts'];
+      const probes = name === 'gateway' ? ['startupProbe', 'readinessProbe', 'livenessProbe'] : [];
+      const plain = (pod: Pod) => withoutPaths(without(pod.containers[0] ?? {}, [...ofContainer, ...probes]));
+      expect(plain(own), name).to.deep.equal(plain(expected));
+      const mounted = own.containers[0]?.volumeMounts.map((each) => each.name) ?? [];
+      expect(own.volumes.map((each) => each.name)).to.have.members([...new Set(mounted)]);
+    }
+  });
 
   it('lists each manifest in its kustomization', async () => {
     const { files, out } = await exported('kubernetes');

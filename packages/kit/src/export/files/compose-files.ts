@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
-import { Document, isMap, isNode } from 'yaml';
+import { type Document, isCollection } from 'yaml';
 import { enginePort, freeName, gatewayName, gatewayPort, servedPort } from '../supergraph/addresses.ts';
 import { type ConfigInputs, configInputs, environmentExample } from './config-inputs.ts';
+import { deployDocuments, setAll } from './deploy-files.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
 import { hiveConfig } from './hive-files.ts';
 import { placedConfig } from './placed-config.ts';
-import { hiveImage, probe, serveCommand, stoaCommand } from './service-commands.ts';
+import { hiveImage, probe, serveCommand, startCommand } from './service-commands.ts';
 
-const head = `# One service for each extension, the gateway for REST and pages, and Hive Gateway for GraphQL.
-# Build the image in the shop's folder: docker build -f deploy/Dockerfile -t my-shop:1 .
-# Copy .env.example to .env, fill it in, and: docker compose up
-`;
+const head = ` One service for each extension, the gateway for REST and pages, and Hive Gateway for GraphQL.
+ Build the image in the shop's folder: docker build -f deploy/Dockerfile -t my-shop:1 .
+ Copy .env.example to .env, fill it in, and: docker compose up`;
 
 /** Docker Compose: the same image serves the gateway and each extension. */
 export function composeFiles(shop: ExportedShop): ExportedFiles {
   const config = placedConfig(shop.config, shop.addresses);
-  const compose = head + composeText(shop, configInputs(config));
+  const compose = composeText(shop, configInputs(config));
   return new Map([
     ['compose.yaml', compose],
     ['gateway.yaml', config],
@@ -25,103 +25,76 @@ export function composeFiles(shop: ExportedShop): ExportedFiles {
   ]);
 }
 
-/** Services of the image take what they share by a merge key. */
+/** deploy/compose.yaml with other services. Its own secrets, networks and proxy are left out. */
 function composeText(shop: ExportedShop, inputs: ConfigInputs): string {
-  const { ofImage, others } = servicesOf(shop);
   const ownsDatabase = shop.config.database.url === 'embedded';
-  const value = {
-    name: 'shop',
-    'x-shop': imageService(inputs),
-    services: { ...others, ...ofImage },
+  const [document] = deployDocuments('compose.yaml', head);
+  const secrets = inputs.files.map((path) => ({ source: basename(path), target: path }));
+  const ofShop = { env_file: ['.env'], secrets: secrets.length > 0 ? secrets : undefined };
+  setAll(document, ['x-shop'], ofShop);
+  const services = servicesOf(document, shop, ownsDatabase);
+  setAll(document, [], {
+    services: undefined,
+    networks: undefined,
     configs: {
       gateway: { file: './gateway.yaml' },
       supergraph: { file: './supergraph.graphql' },
       engine: { file: './gateway.config.ts' },
     },
-    ...(inputs.files.length > 0 ? { secrets: secretsOf(inputs) } : {}),
-    ...(ownsDatabase ? { volumes: { postgres: {} } } : {}),
-  };
-  // Compose reads YAML 1.1, where a plain `no` is no text.
-  const document = new Document(value, { version: '1.1', merge: true, aliasDuplicateObjects: false });
-  const shared = document.get('x-shop', true);
-  for (const name of Object.keys(ofImage)) {
-    const service = document.getIn(['services', name]);
-    if (isMap(service) && isNode(shared) && isMap(shared))
-      service.items.unshift(document.createPair('<<', document.createAlias(shared, 'shop')));
-  }
+    secrets: secrets.length > 0 ? secretsOf(inputs) : undefined,
+    ...(ownsDatabase ? {} : { volumes: undefined }),
+  });
+  document.set('services', document.createNode(services));
   return document.toString({ lineWidth: 0 });
-}
-
-type Services = Readonly<Record<string, object>>;
-
-function servicesOf({ config, addresses }: ExportedShop): { readonly ofImage: Services; readonly others: Services } {
-  const extensions = [...addresses.extensions.keys()];
-  const gateway = gatewayName(extensions);
-  const nameOf = (name: string) => freeName(name, [...extensions, gateway]);
-  const ownsDatabase = config.database.url === 'embedded';
-  const migrated = { [nameOf('migrate')]: { condition: 'service_completed_successfully' } };
-  const served = extensions.map((name) => [
-    name,
-    {
-      command: serveCommand(name),
-      restart: 'unless-stopped',
-      healthcheck: probe(servedPort),
-      depends_on: { ...migrated },
-    },
-  ]);
-  const healthy = Object.fromEntries(extensions.map((name) => [name, { condition: 'service_healthy' }]));
-  return {
-    ofImage: {
-      [nameOf('migrate')]: {
-        command: stoaCommand('migrate'),
-        restart: 'no',
-        healthcheck: { disable: true },
-        ...(ownsDatabase ? { depends_on: { [nameOf('postgres')]: { condition: 'service_healthy' } } } : {}),
-      },
-      ...Object.fromEntries(served),
-      [gateway]: {
-        command: stoaCommand('start', '--host', '0.0.0.0', '--port', String(gatewayPort)),
-        restart: 'unless-stopped',
-        ports: [`${gatewayPort}:${gatewayPort}`],
-        depends_on: { ...migrated, ...healthy },
-      },
-    },
-    others: {
-      ...(ownsDatabase ? { [nameOf('postgres')]: postgresService } : {}),
-      [nameOf('graphql')]: engineService(healthy),
-    },
-  };
-}
-
-function imageService(inputs: ConfigInputs): object {
-  const secrets = inputs.files.map((path) => ({ source: basename(path), target: path }));
-  return {
-    image: '${SHOP_IMAGE:-my-shop:1}',
-    env_file: ['.env'],
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
-    tmpfs: ['/shop/.stoa:uid=1000,gid=1000,mode=0700'],
-    configs: [{ source: 'gateway', target: '/shop/gateway.yaml' }],
-    ...(secrets.length > 0 ? { secrets } : {}),
-    stop_grace_period: '20s',
-    mem_limit: '512m',
-  };
 }
 
 function secretsOf({ files }: ConfigInputs): object {
   return Object.fromEntries(files.map((path) => [basename(path), { file: `./secrets/${basename(path)}` }]));
 }
 
-const postgresService = {
-  image: 'postgres:18',
-  restart: 'unless-stopped',
-  environment: {
-    POSTGRES_PASSWORD: '${POSTGRES_PASSWORD:?the password in DATABASE_URL, whose host is postgres}',
-    POSTGRES_DB: 'shop',
-  },
-  volumes: ['postgres:/var/lib/postgresql'],
-  healthcheck: { test: ['CMD', 'pg_isready', '-h', '127.0.0.1', '-d', 'shop'], interval: '2s', retries: 30 },
+function servicesOf(document: Document, { addresses }: ExportedShop, ownsDatabase: boolean): object {
+  const extensions = [...addresses.extensions.keys()];
+  const gateway = gatewayName(extensions);
+  const nameOf = (name: string): string => freeName(name, [...extensions, gateway]);
+  const like = (name: string, values: Readonly<Record<string, unknown>>): unknown =>
+    serviceLike(document, name, values);
+  const migrated = { [nameOf('migrate')]: { condition: 'service_completed_successfully' } };
+  const healthy = Object.fromEntries(extensions.map((name) => [name, { condition: 'service_healthy' }]));
+  const needsDatabase = ownsDatabase ? { [nameOf('postgres')]: { condition: 'service_healthy' } } : undefined;
+  const served = extensions.map((name) => [
+    name,
+    like('shop-1', { command: serveCommand(name), healthcheck: probe(servedPort), depends_on: migrated }),
+  ]);
+  return {
+    ...(ownsDatabase
+      ? { [nameOf('postgres')]: like('postgres', { configs: undefined, environment: ofDatabase }) }
+      : {}),
+    [nameOf('graphql')]: engineService(healthy),
+    [nameOf('migrate')]: like('migrate', { depends_on: needsDatabase }),
+    ...Object.fromEntries(served),
+    [gateway]: like('shop-1', {
+      command: startCommand,
+      ports: [`${gatewayPort}:${gatewayPort}`],
+      depends_on: { ...migrated, ...healthy },
+    }),
+  };
+}
+
+/** A service of deploy/compose.yaml with other values. */
+function serviceLike(document: Document, name: string, values: Readonly<Record<string, unknown>>): unknown {
+  const original = document.getIn(['services', name]);
+  if (!isCollection(original)) throw new Error(`deploy/compose.yaml has no service "${name}".`);
+  const service = original.clone();
+  for (const [key, value] of Object.entries({ secrets: undefined, networks: undefined, ...values })) {
+    if (value === undefined) service.delete(key);
+    else service.set(key, document.createNode(value, { aliasDuplicateObjects: false }));
+  }
+  return service;
+}
+
+const ofDatabase = {
+  POSTGRES_PASSWORD: '${POSTGRES_PASSWORD:?the password in DATABASE_URL, whose host is postgres}',
+  POSTGRES_DB: 'shop',
 };
 
 function engineService(dependsOn: object): object {

@@ -1,8 +1,7 @@
 import { enginePort } from '../supergraph/addresses.ts';
 import { enginePackages, packageJson } from './engine-packages.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
-import { isPublicKey, placedConfig } from './placed-config.ts';
-import { hiveSecret } from './secrets.ts';
+import { hiveSecret, isPublicKey, placedConfig } from './placed-config.ts';
 
 /** Hive Gateway over the supergraph that this export composed. */
 export function hiveFiles(shop: ExportedShop): ExportedFiles {

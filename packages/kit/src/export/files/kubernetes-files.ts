@@ -2,33 +2,24 @@ import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { enginePort, freeName, gatewayName, gatewayPort, servedPort } from '../supergraph/addresses.ts';
 import { configInputs } from './config-inputs.ts';
+import { deployDocuments, setAll } from './deploy-files.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
 import { hiveConfig } from './hive-files.ts';
-import { deployment, type PodParts, podSpec, service } from './kubernetes-objects.ts';
+import { objectsLike } from './kubernetes-objects.ts';
 import { placedConfig } from './placed-config.ts';
-import { hiveImage, serveCommand, stoaCommand } from './service-commands.ts';
+import { hiveImage, serveCommand, startCommand } from './service-commands.ts';
 
-const head = `# kubectl apply -k . — one Deployment for each extension, the gateway for REST and pages, Hive Gateway for GraphQL.
-`;
+const head = ` kubectl apply -k . — one Deployment for each extension, the gateway for REST and pages, Hive Gateway for GraphQL.`;
+const engineFiles = ['supergraph.graphql', 'gateway.config.ts'];
 
 /** Kubernetes manifests with a kustomization. */
 export function kubernetesFiles(shop: ExportedShop): ExportedFiles {
   const config = placedConfig(shop.config, shop.addresses);
   const { variables, files } = configInputs(config);
-  const extensions = [...shop.addresses.extensions.keys()];
-  const gateway = gatewayName(extensions);
-  const taken = [...extensions, gateway];
-  const engine = freeName('graphql', taken);
-  const shopPod = { image: 'my-shop', secretFiles: files, configMap: 'shop-gateway' };
-  const manifests: readonly (readonly [string, readonly object[]])[] = [
-    ['migrate', [migration(freeName('migrate', taken), shopPod)]],
-    ...extensions.map((name) => [`extension-${name}`, extensionObjects(name, shopPod)] as const),
-    ['gateway', gatewayObjects(gateway, shopPod)],
-    ['engine', engineObjects(engine)],
-  ];
+  const manifests = manifestsOf([...shop.addresses.extensions.keys()], files);
   return new Map([
-    ...manifests.map(([name, objects]) => [`manifests/${name}.yaml`, yamlOf(objects)] as const),
-    ['kustomization.yaml', head + stringify(kustomization(manifests.map(([name]) => `manifests/${name}.yaml`)))],
+    ...manifests,
+    ['kustomization.yaml', kustomization([...manifests.keys()])],
     ['gateway.yaml', config],
     ['supergraph.graphql', shop.supergraph.sdl],
     ['gateway.config.ts', hiveConfig(shop)],
@@ -36,59 +27,43 @@ export function kubernetesFiles(shop: ExportedShop): ExportedFiles {
   ]);
 }
 
-function yamlOf(objects: readonly object[]): string {
-  return objects.map((each) => stringify(each, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n');
-}
-
-function kustomization(resources: readonly string[]): object {
-  return {
-    apiVersion: 'kustomize.config.k8s.io/v1beta1',
-    kind: 'Kustomization',
-    namespace: 'shop',
-    resources,
-    configMapGenerator: [
-      { name: 'shop-gateway', files: ['gateway.yaml'] },
-      { name: 'shop-engine', files: ['supergraph.graphql', 'gateway.config.ts'] },
+function manifestsOf(extensions: readonly string[], secretFiles: readonly string[]): ReadonlyMap<string, string> {
+  const gateway = gatewayName(extensions);
+  const nameOf = (name: string): string => freeName(name, [...extensions, gateway]);
+  const served = extensions.map((name) => {
+    const parts = { name, secretFiles, port: servedPort, container: { command: serveCommand(name) } };
+    const text = objectsLike('shop.yaml', { ...parts, probes: { live: '/_stoa/livez', ready: '/_stoa/readyz' } });
+    return [`manifests/extension-${name}.yaml`, text] as const;
+  });
+  return new Map([
+    ['manifests/migrate.yaml', objectsLike('migrate.yaml', { name: nameOf('migrate'), container: {}, secretFiles })],
+    ...served,
+    [
+      'manifests/gateway.yaml',
+      objectsLike('shop.yaml', {
+        ...{ name: gateway, secretFiles, port: gatewayPort, container: { command: startCommand } },
+      }),
     ],
-    images: [{ name: 'my-shop', newName: 'registry.example/my-shop', newTag: '1' }],
-  };
+    [
+      'manifests/engine.yaml',
+      objectsLike('shop.yaml', {
+        ...{ name: nameOf('graphql'), secretFiles: [], port: enginePort },
+        container: { image: hiveImage, args: ['supergraph'] },
+        probes: { live: '/healthcheck', ready: '/readiness' },
+        files: { configMap: 'shop-engine', folder: '/gateway', names: engineFiles },
+      }),
+    ],
+  ]);
 }
 
-type ShopPod = Pick<PodParts, 'image' | 'secretFiles' | 'configMap'>;
-
-function migration(name: string, pod: ShopPod): object {
-  const spec = podSpec({ ...pod, name, command: stoaCommand('migrate'), restartPolicy: 'Never' });
-  return {
-    apiVersion: 'batch/v1',
-    kind: 'Job',
-    metadata: { name },
-    spec: { backoffLimit: 3, ttlSecondsAfterFinished: 86_400, template: { spec } },
-  };
-}
-
-function extensionObjects(name: string, pod: ShopPod): readonly object[] {
-  const probes = { port: servedPort, live: '/_stoa/livez', ready: '/_stoa/readyz' };
-  return [
-    deployment({ ...pod, name, command: serveCommand(name), port: servedPort, probes }),
-    service(name, servedPort),
+function kustomization(resources: readonly string[]): string {
+  const [document] = deployDocuments('kustomization.yaml', head);
+  const configMapGenerator = [
+    { name: 'shop-gateway', files: ['gateway.yaml'] },
+    { name: 'shop-engine', files: engineFiles },
   ];
-}
-
-/** Unless gateway.yaml opens it, the admin port listens within the pod alone. So the probe only connects. */
-function gatewayObjects(name: string, pod: ShopPod): readonly object[] {
-  const command = stoaCommand('start', '--host', '0.0.0.0', '--port', String(gatewayPort));
-  return [deployment({ ...pod, name, command, port: gatewayPort }), service(name, gatewayPort)];
-}
-
-function engineObjects(name: string): readonly object[] {
-  const probes = { port: enginePort, live: '/healthcheck', ready: '/readiness' };
-  return [
-    deployment({
-      ...{ name, image: hiveImage, args: ['supergraph'], port: enginePort, probes },
-      ...{ configMap: 'shop-engine', configFolder: '/gateway', secretFiles: [] },
-    }),
-    service(name, enginePort),
-  ];
+  setAll(document, [], { resources, configMapGenerator });
+  return document.toString({ lineWidth: 0 });
 }
 
 function secretExample(variables: readonly string[], files: readonly string[]): string {

@@ -1,124 +1,86 @@
 import { basename } from 'node:path';
+import { type Document, isScalar, visit } from 'yaml';
+import { deployDocuments, setAll, type YamlPath } from './deploy-files.ts';
 
+/** How a pod differs from that of deploy/. */
 export interface PodParts {
   readonly name: string;
-  readonly image: string;
-  readonly command?: readonly string[];
-  readonly args?: readonly string[];
-  /** Its keys are files of `configFolder`; of the shop's, gateway.yaml alone. */
-  readonly configMap: string;
-  readonly configFolder?: string;
+  /** Values of its container. */
+  readonly container: Readonly<Record<string, unknown>>;
   /** Absolute paths that gateway.yaml takes values from. */
   readonly secretFiles: readonly string[];
+  /** Undefined for a pod that opens none. */
   readonly port?: number;
-  readonly probes?: { readonly port: number; readonly live: string; readonly ready: string };
-  readonly restartPolicy?: 'Never';
+  /** Paths that the port answers. Without them, a probe of a pod with a port only connects. */
+  readonly probes?: { readonly live: string; readonly ready: string };
+  /** In place of what a shop's container reads: these files of a ConfigMap, in a folder. */
+  readonly files?: { readonly configMap: string; readonly folder: string; readonly names: readonly string[] };
 }
 
 const secret = 'shop';
+const podPath: YamlPath = ['spec', 'template', 'spec'];
+const containerPath: YamlPath = [...podPath, 'containers', 0];
 
-export function deployment(parts: PodParts): object {
-  const labels = { 'app.kubernetes.io/name': parts.name };
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: parts.name, labels },
-    spec: {
-      replicas: 2,
-      strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { terminationGracePeriodSeconds: 30, ...podSpec(parts) } },
-    },
-  };
+/** The objects of a file of deploy/kubernetes, with another name and pod. */
+export function objectsLike(file: 'migrate.yaml' | 'shop.yaml', parts: PodParts): string {
+  const objects = deployDocuments(`kubernetes/${file}`, null);
+  for (const object of objects) {
+    object.setIn(['metadata', 'name'], parts.name);
+    // One label tells the parts of a shop apart. Selectors have it, too.
+    visit(object, {
+      Pair(_, { key, value }) {
+        if (isScalar(key) && key.value === 'app.kubernetes.io/component' && isScalar(value)) value.value = parts.name;
+      },
+    });
+    if (object.get('kind') === 'Service') setAll(object, ['spec', 'ports', 0], { port: parts.port });
+    if (object.hasIn(containerPath)) changePod(object, parts);
+  }
+  return objects.map((object) => object.toString({ lineWidth: 0 })).join('');
 }
 
-export function service(name: string, port: number): object {
-  const labels = { 'app.kubernetes.io/name': name };
-  const ports = [{ name: 'http', port, targetPort: 'http' }];
-  return { apiVersion: 'v1', kind: 'Service', metadata: { name, labels }, spec: { selector: labels, ports } };
+function changePod(object: Document, parts: PodParts): void {
+  const { name, container, secretFiles, port, files } = parts;
+  const ports = port === undefined ? undefined : [{ name: 'http', containerPort: port }];
+  if (port !== undefined) changeProbes(object, parts.probes);
+  setAll(object, containerPath, { name, ports, envFrom: [{ secretRef: { name: secret } }], ...container });
+  const isShop = files === undefined;
+  if (!isShop) setAll(object, podPath, { initContainers: undefined });
+  // The shop's secrets are files of their own here, and the environment.
+  remove(object, [...podPath, 'volumes'], (each) => each === 'secrets' || !isShop);
+  remove(object, [...containerPath, 'volumeMounts'], (each) => each === 'secrets' || !isShop);
+  for (const path of secretFiles)
+    object.addIn([...containerPath, 'volumeMounts'], mountOf('secrets', path, basename(path)));
+  if (secretFiles.length > 0)
+    object.addIn([...podPath, 'volumes'], { name: 'secrets', secret: { secretName: secret, defaultMode: 0o440 } });
+  if (files === undefined) return;
+  object.addIn([...podPath, 'volumes'], { name: 'config', configMap: { name: files.configMap } });
+  object.addIn([...podPath, 'volumes'], { name: 'temporary', emptyDir: {} });
+  object.addIn([...containerPath, 'volumeMounts'], { name: 'temporary', mountPath: '/tmp' });
+  for (const file of files.names)
+    object.addIn([...containerPath, 'volumeMounts'], mountOf('config', `${files.folder}/${file}`, file));
 }
 
-/** A pod without root, with a read-only image, and the variables of the Secret as its environment. */
-export function podSpec(parts: PodParts): object {
-  const { configMap, configFolder, secretFiles, restartPolicy } = parts;
-  const isShop = configFolder === undefined;
-  return {
-    ...(restartPolicy === undefined ? {} : { restartPolicy }),
-    automountServiceAccountToken: false,
-    securityContext: {
-      runAsNonRoot: true,
-      runAsUser: 1000,
-      runAsGroup: 1000,
-      fsGroup: 1000,
-      seccompProfile: { type: 'RuntimeDefault' },
-    },
-    ...(isShop ? { initContainers: [stateContainer(parts)] } : {}),
-    containers: [container(parts)],
-    volumes: [
-      { name: 'config', configMap: { name: configMap } },
-      ...(isShop ? [{ name: 'state', emptyDir: { sizeLimit: '256Mi' } }] : [{ name: 'temporary', emptyDir: {} }]),
-      ...(secretFiles.length > 0 ? [{ name: 'secrets', secret: { secretName: secret, defaultMode: 0o440 } }] : []),
-    ],
-  };
+/** Unless gateway.yaml opens it, the admin port of a shop listens within the pod alone. So its probe only connects. */
+function changeProbes(object: Document, probes: PodParts['probes']): void {
+  const connect = { tcpSocket: { port: 'http' }, periodSeconds: 2 };
+  if (probes === undefined)
+    setAll(object, containerPath, { startupProbe: undefined, readinessProbe: connect, livenessProbe: undefined });
+  else
+    for (const [probe, path] of Object.entries({
+      startup: probes.live,
+      readiness: probes.ready,
+      liveness: probes.live,
+    }))
+      setAll(object, [...containerPath, `${probe}Probe`], { httpGet: { path, port: 'http' } });
 }
 
-function container(parts: PodParts): object {
-  const { name, image, command, args, port, probes, configFolder, secretFiles } = parts;
-  const isShop = configFolder === undefined;
-  return {
-    name,
-    image,
-    ...(command === undefined ? {} : { command }),
-    ...(args === undefined ? {} : { args }),
-    envFrom: [{ secretRef: { name: secret } }],
-    ...(port === undefined ? {} : { ports: [{ name: 'http', containerPort: port }], ...probesOf(probes) }),
-    ...(port === undefined ? {} : { lifecycle: { preStop: { sleep: { seconds: 5 } } } }),
-    ...locked,
-    resources: { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '512Mi' } },
-    volumeMounts: [
-      ...(isShop
-        ? [
-            { name: 'config', mountPath: '/shop/gateway.yaml', subPath: 'gateway.yaml', readOnly: true },
-            { name: 'state', mountPath: '/shop/.stoa', subPath: 'stoa' },
-          ]
-        : [
-            ...['supergraph.graphql', 'gateway.config.ts'].map((file) => ({
-              ...{ name: 'config', mountPath: `${configFolder}/${file}`, subPath: file, readOnly: true },
-            })),
-            { name: 'temporary', mountPath: '/tmp' },
-          ]),
-      ...secretFiles.map((path) => ({ name: 'secrets', mountPath: path, subPath: basename(path), readOnly: true })),
-    ],
-  };
+function mountOf(name: string, mountPath: string, subPath: string): object {
+  return { name, mountPath, subPath, readOnly: true };
 }
 
-const locked = {
-  securityContext: {
-    readOnlyRootFilesystem: true,
-    allowPrivilegeEscalation: false,
-    capabilities: { drop: ['ALL'] },
-  },
-};
-
-function probesOf(probes: PodParts['probes']): object {
-  if (probes === undefined) return { readinessProbe: { tcpSocket: { port: 'http' }, periodSeconds: 2 } };
-  const at = (path: string) => ({ httpGet: { path, port: 'http' }, timeoutSeconds: 3 });
-  return {
-    // Up to two minutes for a start.
-    startupProbe: { ...at(probes.live), periodSeconds: 2, failureThreshold: 60 },
-    readinessProbe: { ...at(probes.ready), periodSeconds: 2, failureThreshold: 1 },
-    livenessProbe: { ...at(probes.live), periodSeconds: 10, failureThreshold: 3 },
-  };
-}
-
-/** All users may write to an emptyDir. Stoa keeps its state in a folder of its own user alone. */
-function stateContainer({ image }: PodParts): object {
-  return {
-    name: 'state',
-    image,
-    command: ['node', '-e', "fs.mkdirSync('/state/stoa', { recursive: true, mode: 0o700 })"],
-    ...locked,
-    resources: { requests: { cpu: '100m', memory: '64Mi' }, limits: { memory: '128Mi' } },
-    volumeMounts: [{ name: 'state', mountPath: '/state' }],
-  };
+/** Removes entries of a list by their names. */
+function remove(object: Document, path: YamlPath, isGone: (name: unknown) => boolean): void {
+  for (let index = 0; object.hasIn([...path, index]); )
+    if (isGone(object.getIn([...path, index, 'name']))) object.deleteIn([...path, index]);
+    else index++;
 }

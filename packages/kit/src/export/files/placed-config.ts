@@ -1,7 +1,10 @@
 import type { Config, JwtConfig } from 'stoa/tooling';
 import { isMap, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { ExportAddresses } from '../supergraph/addresses.ts';
-import { gatewaySecret, hiveSecret } from './secrets.ts';
+
+/** Environment variables of the exported files. No file contains a secret. */
+const gatewaySecret = 'STOA_GATEWAY_SECRET';
+export const hiveSecret = 'STOA_HIVE_SECRET';
 
 const head = ` The shop's gateway.yaml, with each extension at an address of its own: stoa serve NAME. It belongs where that one lies,
  since its paths begin there. Gateway and extensions read the same file.`;

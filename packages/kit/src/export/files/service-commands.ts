@@ -1,15 +1,17 @@
-import { servedPort } from '../supergraph/addresses.ts';
+import { gatewayPort, servedPort } from '../supergraph/addresses.ts';
 
 /** Hive Gateway's image, whose working folder is /gateway. */
 export const hiveImage = 'ghcr.io/graphql-hive/gateway:2';
 
 /** A command of Stoa in the image that deploy/Dockerfile makes. */
-export function stoaCommand(...words: readonly string[]): readonly string[] {
-  return ['node', 'node_modules/stoa/bin/stoa.mjs', ...words];
+function stoaCommand(port: number, ...words: readonly string[]): readonly string[] {
+  return ['node', 'node_modules/stoa/bin/stoa.mjs', ...words, '--host', '0.0.0.0', '--port', String(port)];
 }
 
+export const startCommand = stoaCommand(gatewayPort, 'start');
+
 export function serveCommand(extension: string): readonly string[] {
-  return stoaCommand('serve', extension, '--host', '0.0.0.0', '--port', String(servedPort));
+  return stoaCommand(servedPort, 'serve', extension);
 }
 
 /** The health check of a served extension, without a shell and without curl: the image has neither. */

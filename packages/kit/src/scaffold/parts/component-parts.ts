@@ -18,7 +18,7 @@ export const componentPart: PartTemplate = {
     return {
       files: {
         [`pages/${group}/${name}.tsx`]: `import type { Layout } from ${generated(extension, 2)};
-import styles from 'stoa/tooling';
+import styles from './${name}.module.css';
 
 export const layout: Layout = { areaId: '${areaOf(part)}', sortOrder: 100 };
 
@@ -50,7 +50,7 @@ export const islandPart: PartTemplate = {
         [`pages/${group}/${name}.tsx`]: `import { useState } from 'react';
 import type { Hydrate } from 'stoa';
 import type { Layout } from ${generated(extension, 2)};
-import styles from 'stoa/tooling';
+import styles from './${name}.module.css';
 
 export const layout: Layout = { areaId: '${areaOf(part)}', sortOrder: 100 };
 export const hydrate: Hydrate = 'visible';

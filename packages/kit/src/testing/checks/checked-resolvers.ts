@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
   type ExtensionManifest,
   isObject,
   isPromise,
+  placeOfKey,
   type ResolverCall,
   type ResolverFile,
   type ResolverPlace,
@@ -67,13 +67,8 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
   );
 }
 
-/** The line of a resolver: the first with its name after the name of its type. */
 function placeOf(file: string, { type, field }: ResolverPlace): string {
-  const text = readFileSync(file, 'utf8');
-  const start = Math.max(0, text.search(new RegExp(`\\b${type}\\b['"]?\\s*:`)));
-  const offset = text.slice(start).search(new RegExp(`\\b${field}\\b['"]?\\s*[:(,]`));
-  const name = relative(process.cwd(), file);
-  return offset === -1 ? name : `${name}:${text.slice(0, start + offset).split('\n').length}`;
+  return `${relative(process.cwd(), file)}:${placeOfKey(file, [type, field]).line}`;
 }
 
 /** The same function, whose result is looked at. */

@@ -1,0 +1,206 @@
+import type { Expression, Node } from '@babel/types';
+import {
+  dottedName,
+  endOf,
+  findNodes,
+  literalText,
+  nameOf,
+  type SourceModule,
+  startOf,
+  withoutTypes,
+} from './syntax-tree.ts';
+
+/** An import, also one by `export … from`, `import()` or `require()`. */
+export interface ModuleImport {
+  readonly specifier: string;
+  readonly offset: number;
+}
+
+export function importsOf({ program }: SourceModule): readonly ModuleImport[] {
+  const declared = findNodes(program, 'ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration');
+  const dynamic = findNodes(program, 'ImportExpression');
+  const required = findNodes(program, 'CallExpression').filter(({ callee }) => nameOf(callee) === 'require');
+  const sources = [
+    ...[...declared, ...dynamic].map(({ source }) => source),
+    ...required.map((each) => each.arguments[0]),
+  ];
+  return sources.flatMap((source) => {
+    const specifier = literalText(source);
+    return source && specifier !== undefined ? [{ specifier, offset: startOf(source) }] : [];
+  });
+}
+
+/** The value of an export; of `default`, too. Undefined without one. */
+export function exportedValue(module: SourceModule, name: string): Node | undefined {
+  for (const node of module.program?.body ?? []) {
+    if (node.type === 'ExportDefaultDeclaration' && name === 'default') return resolvedValue(module, node.declaration);
+    if (node.type !== 'ExportNamedDeclaration') continue;
+    const { declaration, specifiers } = node;
+    if (declaration?.type === 'VariableDeclaration') {
+      const found = declaration.declarations.find(({ id }) => nameOf(id) === name)?.init;
+      if (found) return resolvedValue(module, found);
+    } else if (declaration && 'id' in declaration && nameOf(declaration.id) === name) return declaration;
+    for (const each of specifiers)
+      if (each.type === 'ExportSpecifier' && nameOf(each.exported) === name) return resolvedValue(module, each.local);
+  }
+  return undefined;
+}
+
+/** A value without its types. A name stands for the constant of the module. */
+function resolvedValue(module: SourceModule, node: Node): Node {
+  const plain = withoutTypes(node);
+  if (plain.type !== 'Identifier') return plain;
+  const constants = (module.program?.body ?? []).flatMap((each) => {
+    const declared = each.type === 'ExportNamedDeclaration' ? each.declaration : each;
+    return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
+  });
+  const init = constants.find(({ id }) => nameOf(id) === plain.name)?.init;
+  return init ? withoutTypes(init) : plain;
+}
+
+/** A member of an object. */
+export interface Member {
+  readonly name: string;
+  readonly value: Node;
+  /** The whole member, with its name. */
+  readonly node: Node;
+  readonly offset: number;
+}
+
+/** The members of an object with plain names. None for another value. */
+export function membersOf(module: SourceModule, object: Node | undefined): readonly Member[] {
+  if (object?.type !== 'ObjectExpression') return [];
+  return object.properties.flatMap((node) => {
+    const name = node.type === 'SpreadElement' || node.computed ? undefined : nameOf(node.key);
+    if (name === undefined) return [];
+    return [
+      {
+        name,
+        value: node.type === 'ObjectProperty' ? resolvedValue(module, node.value) : node,
+        node,
+        offset: startOf(node),
+      },
+    ];
+  });
+}
+
+/** Properties of this name in all objects of a module. */
+export function propertiesOf({ program }: SourceModule, name: string): readonly { readonly offset: number }[] {
+  const found = findNodes(program, 'ObjectProperty').filter(({ key, computed }) => !computed && nameOf(key) === name);
+  return found.map((node) => ({ offset: startOf(node) }));
+}
+
+/** The texts in literals, in pieces where a template is filled in. */
+export function literalParts({ program }: SourceModule): readonly { readonly text: string; readonly offset: number }[] {
+  return findNodes(program, 'StringLiteral', 'TemplateElement').map((node) => {
+    const isText = node.type === 'StringLiteral';
+    return { text: isText ? node.value : node.value.raw, offset: startOf(node) + (isText ? 1 : 0) };
+  });
+}
+
+/** The texts of a list of literals. Undefined for another value. */
+export function literalTexts(node: Node | undefined): readonly string[] | undefined {
+  if (node?.type !== 'ArrayExpression') return undefined;
+  const texts = node.elements.map(literalText);
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+export function isFunction(node: Node): boolean {
+  return /Function|^ObjectMethod$/.test(node.type);
+}
+
+/** A call of a function by its name: `useState(…)`, or `context.url(…)`. */
+export interface NamedCall {
+  /** The last part of its name. */
+  readonly name: string;
+  /** What stands before the last part: `context`. */
+  readonly of: string | undefined;
+  readonly given: readonly Node[];
+  /** Where the last part of its name begins. */
+  readonly offset: number;
+  readonly node: Node;
+}
+
+/** Calls of these functions in a tree. */
+export function callsOf(tree: Node | null | undefined, names: readonly string[]): readonly NamedCall[] {
+  return findNodes(tree, 'CallExpression', 'OptionalCallExpression').flatMap((node) => {
+    const { callee, arguments: given } = node;
+    const isMember = callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression';
+    const last: Node = isMember ? callee.property : callee;
+    const name = nameOf(last);
+    if (name === undefined || !names.includes(name)) return [];
+    return [{ name, of: isMember ? lastName(callee.object) : undefined, given, offset: startOf(last), node }];
+  });
+}
+
+function lastName(node: Expression | Node): string | undefined {
+  return dottedName(node)?.split('.').at(-1);
+}
+
+/** An element of JSX. */
+export interface JsxElement {
+  readonly name: string | undefined;
+  readonly attributes: readonly JsxAttribute[];
+  readonly offset: number;
+}
+
+export interface JsxAttribute {
+  readonly name: string;
+  readonly value: Node | null | undefined;
+  readonly offset: number;
+}
+
+export function elementsOf({ program }: SourceModule): readonly JsxElement[] {
+  return findNodes(program, 'JSXOpeningElement').map((node) => ({
+    name: nameOf(node.name),
+    offset: startOf(node),
+    attributes: node.attributes.flatMap((each) => {
+      const name = each.type === 'JSXAttribute' ? nameOf(each.name) : undefined;
+      return each.type === 'JSXAttribute' && name !== undefined
+        ? [{ name, value: each.value, offset: startOf(each) }]
+        : [];
+    }),
+  }));
+}
+
+/** The literal `id` of each `<Area>`, and where the element begins. */
+export function areasOf(module: SourceModule): readonly { readonly id: string; readonly offset: number }[] {
+  return elementsOf(module).flatMap(({ name, attributes, offset }) => {
+    const id = name === 'Area' ? literalText(attributes.find((each) => each.name === 'id')?.value) : undefined;
+    return id === undefined ? [] : [{ id, offset }];
+  });
+}
+
+const hooks = ['useState', 'useEffect', 'useLayoutEffect', 'useReducer', 'useRef'];
+
+/** The first hook or event handler of a component, which works in the browser alone. */
+export function browserUse(module: SourceModule): { readonly name: string; readonly offset: number } | undefined {
+  const handlers = elementsOf(module).flatMap(({ name = '', attributes }) =>
+    /^[a-z]/.test(name) ? attributes.filter((each) => /^on[A-Z]/.test(each.name)) : [],
+  );
+  const uses = [...callsOf(module.program, hooks), ...handlers];
+  return uses.toSorted((a, b) => a.offset - b.offset)[0];
+}
+
+/** Whether a name stands in a tree. */
+export function mentions(tree: Node | undefined, name: string): boolean {
+  return findNodes(tree, 'Identifier').some((node) => node.name === name);
+}
+
+/** A text with parts of it replaced. */
+export function replaced(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((before, { start, end, text: part }) => before.slice(0, start) + part + before.slice(end), text);
+}
+
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Replaces a node. */
+export function editOf(node: Node, text: string): TextEdit {
+  return { start: startOf(node), end: endOf(node), text };
+}
