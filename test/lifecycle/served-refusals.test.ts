@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setImmediate as afterEvents } from 'node:timers/promises';
 import { expect } from 'chai';
 import { exchangeRaw } from '../support/raw-socket.ts';
 import {
@@ -11,6 +12,7 @@ import {
   requestCases,
 } from '../support/refusal-cases.ts';
 import { type RefusalShop, startRefusalShop } from '../support/refusal-shop.ts';
+import { collectSpans, type SpanCollector } from '../support/span-collector.ts';
 
 interface Shown {
   /** Undefined when the connection ended without a whole answer. */
@@ -45,11 +47,16 @@ function sorted({ body = '', ...answer }: Shown) {
 describe('a refusal or failure', () => {
   let shop: RefusalShop;
   let token: string;
+  let collector: SpanCollector;
   before(async () => {
+    collector = collectSpans();
     shop = await startRefusalShop();
     token = await shop.issuer.token([]);
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(async () => {
+    await shop[Symbol.asyncDispose]();
+    collector[Symbol.dispose]();
+  });
 
   async function send(url: string, { method, path, headers, body }: Omit<RequestCase, 'status'>): Promise<Shown> {
     const request = httpRequest(url + path, {
@@ -106,6 +113,16 @@ describe('a refusal or failure', () => {
         expect(answer.headers ?? {}).to.not.have.property('x-half');
         expect(answer.body ?? '').to.not.match(/password|table is missing/);
       });
+  });
+
+  it('of stoa serve has a span and a line in the access log', async () => {
+    const before = collector.spans.length;
+    await send(shop.served.url, { method: 'GET', path: '/throw/conflict' });
+    const names = () => collector.spans.slice(before).map(({ name }) => name);
+    while (!names().includes('GET /throw/:what')) await afterEvents();
+    expect(names()).to.include('faults throw');
+    const { path, status, name } = shop.log.events('request').at(-1) ?? {};
+    expect({ path, status, name }).to.deep.equal({ path: '/throw/conflict', status: 409, name: 'GET,POST /throw/:what' });
   });
 
   context('of a connection has equal answers of the gateway and of stoa serve:', () => {

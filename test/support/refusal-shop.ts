@@ -1,6 +1,6 @@
 import { loadConfig } from '#config';
 import { type RunningServed, startServed } from '#serve';
-import { createMemoryLog } from './memory-log.ts';
+import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 import { fixtureProject } from './test-project.ts';
 import { startIssuer, type TokenIssuer } from './token-issuer.ts';
@@ -9,6 +9,8 @@ import { startIssuer, type TokenIssuer } from './token-issuer.ts';
 export interface RefusalShop extends AsyncDisposable {
   readonly gateway: TestGateway;
   readonly served: RunningServed;
+  /** Of `stoa serve`. */
+  readonly log: MemoryLog;
   readonly issuer: TokenIssuer;
 }
 
@@ -20,9 +22,10 @@ export async function startRefusalShop(): Promise<RefusalShop> {
   const placement = `placement: { url: "http://127.0.0.1:1", secret: "a secret of thirty-two characters", ${accept} }`;
   const file = await fixtureProject('refusal-shop', (text) => `${text}      ${placement}\n`);
   const config = await loadConfig(file, { environment, generatedSecrets: 'look' });
-  const served = await startServed(config, { name: 'faults', at: { port: 0 }, logger: createMemoryLog().logger });
+  const log = createMemoryLog();
+  const served = await startServed(config, { name: 'faults', at: { port: 0 }, logger: log.logger });
   return {
-    ...{ gateway, served, issuer },
+    ...{ gateway, served, log, issuer },
     async [Symbol.asyncDispose]() {
       await served.close({ readinessDelayMs: 0, drainMs: 0 });
       await gateway[Symbol.asyncDispose]();
