@@ -19,7 +19,7 @@ import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, sendPlainError } from './answer-rest.ts';
-import { type CallKind, createServeMetrics, type ServeMetrics } from './serve-metrics.ts';
+import type { CallKind } from './serve-metrics.ts';
 import type { ServedExtension, ServeParts } from './serve-parts.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
@@ -40,9 +40,9 @@ class Served implements ServedExtension {
   readonly #instance = randomUUID();
   readonly #clocks = new CallClocks();
   readonly #contextParts: ContextParts;
-  readonly #metrics: ServeMetrics;
   #code: ServedCode | undefined;
   #graphql: GatewayGraphql | undefined;
+  #running = 0;
   #isDraining = false;
   /** Load balancers are to send no more. */
   #isLeaving = false;
@@ -55,7 +55,6 @@ class Served implements ServedExtension {
     const clock = this.#clocks.of(timeoutMs);
     const url = buildUrlBuilder(data.addresses);
     this.#contextParts = { extension, timeoutMs, clock, shop, url, database, askGateway };
-    this.#metrics = createServeMetrics(extension, () => this.#isReady);
   }
 
   get #isReady(): boolean {
@@ -82,7 +81,7 @@ class Served implements ServedExtension {
 
   async drain(ms: number): Promise<void> {
     this.#isDraining = true;
-    if (this.#metrics.running === 0) return;
+    if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#drained = () => {
@@ -107,12 +106,14 @@ class Served implements ServedExtension {
 
   /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
+    const { metrics } = this.#parts;
     if (path === wirePaths.live) sendText(request, response, 200, 'ok\n');
     else if (path === wirePaths.ready) {
       // As JSON, since an extension that changes how its process writes JSON is not well.
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
-    } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.#metrics.text());
+    } else if (path === wirePaths.metrics && metrics !== undefined)
+      sendText(request, response, 200, await metrics.text({ running: this.#running, isReady: this.#isReady }));
     else return false;
     return true;
   }
@@ -163,14 +164,16 @@ class Served implements ServedExtension {
   }
 
   async observe(kind: CallKind, work: () => Promise<void>): Promise<void> {
-    const end = this.#metrics.begin(kind);
+    const end = this.#parts.metrics?.begin(kind);
+    this.#running++;
     let outcome: 'ok' | 'failed' = 'failed';
     try {
       await work();
       outcome = 'ok';
     } finally {
-      end(outcome);
-      if (this.#metrics.running === 0) this.#drained?.();
+      end?.(outcome);
+      this.#running--;
+      if (this.#running === 0) this.#drained?.();
     }
   }
 
@@ -208,7 +211,7 @@ class Served implements ServedExtension {
   }
 
   #decline({ request, response }: Exchange, told: NotBegun): void {
-    this.#metrics.refuse(told.reason);
+    this.#parts.metrics?.refuse(told.reason);
     response.setHeader(wireFields.notBegun, '1');
     response.setHeader('retry-after', '1');
     // A connection to an instance that ends has no further use.
@@ -217,7 +220,7 @@ class Served implements ServedExtension {
   }
 
   noteRefusal(request: IncomingMessage, reason: string): void {
-    this.#metrics.refuse('unauthenticated');
+    this.#parts.metrics?.refuse('unauthenticated');
     this.#parts.logger.warn('caller refused', { requestId: newRequestId(request), reason, path: request.url });
   }
 

@@ -4,7 +4,7 @@ import type { BundleModule } from '#bundle';
 import type { Context, Database } from '#extension-api';
 import type { RequestScope } from '#http';
 import type { AskGateway, ServeData } from '#placement';
-import type { CallKind } from './serve-metrics.ts';
+import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import type { ServedCode } from './served-code.ts';
 
 /** What {@link serveExtension} needs: plain data, and the code around it. */
@@ -19,6 +19,8 @@ export interface ServeParts {
   /** Sends `context.query` to the gateway. */
   readonly askGateway: AskGateway;
   readonly logger: Logger;
+  /** Undefined in a child process, whose calls the gateway counts. */
+  readonly metrics?: ServeMetrics | undefined;
 }
 
 /** The gateway has checked the caller, the route and its input. Throws RequestError UNAUTHENTICATED 401 for others. */

@@ -19,6 +19,7 @@ import { acceptGateway } from './accept-gateway.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { type ListenAt, listenAt } from './listen-at.ts';
 import { serveExtension } from './serve-extension.ts';
+import { createServeMetrics } from './serve-metrics.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
 import { createServedServer, isSigned } from './served-server.ts';
 
@@ -66,6 +67,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
       database: (signal) => required(database, manifest).of(manifest.id, signal),
       accept: acceptGateway(keys),
       askGateway: (question) => requiredGateway(gateway, manifest).ask(question),
+      metrics: createServeMetrics(manifest.id),
       logger,
     });
     const code = await served.start();
