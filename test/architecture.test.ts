@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect } from 'chai';
 import { findingCodes } from '#base';
@@ -35,14 +35,15 @@ const coreLayers: Readonly<Record<string, number>> = {
   placement: 7,
   gateway: 8,
   admin: 9,
-  serve: 9,
   server: 10,
+  serve: 11,
   workers: 11,
   cli: 12,
 };
 
 const kitLayers: Readonly<Record<string, number>> = {
   source: 0,
+  values: 0,
   shop: 1,
   types: 2,
   packing: 2,
@@ -257,6 +258,16 @@ describe('the engine', () => {
   });
 });
 
+describe('what a process of one extension runs', () => {
+  it('imports nothing of the gateway', () => {
+    const reached = new Set([join(core.source, 'serve/child-main.ts')]);
+    for (const file of reached)
+      for (const { target } of importsOf(file)) if (target !== undefined && existsSync(target)) reached.add(target);
+    const names = new Set([...reached].flatMap((file) => roomOf(file) ?? []));
+    expect([...names].filter((room) => (coreLayers[room] ?? 0) >= (coreLayers.gateway ?? 0))).to.deep.equal(['serve']);
+  });
+});
+
 describe('the imports of the sources', () => {
   it('have no circles of files', () => {
     expect(circles(files, (file) => importsOf(file).flatMap(({ target }) => target ?? []))).to.deep.equal([]);
@@ -293,16 +304,14 @@ describe('the imports of the sources', () => {
 });
 
 describe('the extensions', () => {
-  it('import neither src/ nor each other', () => {
+  it('import neither src/, test/ nor each other, in their tests neither', () => {
     const extensions = join(root, 'extensions');
-    const outside = filesBelow(extensions)
-      .filter((file) => !file.includes(`${sep}test${sep}`))
-      .flatMap((file) => {
-        const own = join(extensions, relative(extensions, file).split(sep)[0] ?? '');
-        return importsOf(file)
-          .filter(({ specifier, target }) => specifier.startsWith('#') || target?.startsWith(own + sep) === false)
-          .map((each) => show(file, each));
-      });
+    const outside = filesBelow(extensions).flatMap((file) => {
+      const own = join(extensions, relative(extensions, file).split(sep)[0] ?? '');
+      return importsOf(file)
+        .filter(({ specifier, target }) => specifier.startsWith('#') || target?.startsWith(own + sep) === false)
+        .map((each) => show(file, each));
+    });
     expect(outside).to.deep.equal([]);
   });
 });

@@ -5,6 +5,7 @@ export type ExtensionId = string & { readonly [brand]: 'ExtensionId' };
 
 const extensionIdPattern = /^[a-z][a-z0-9-]{0,39}$/;
 
+/** Whether a text can be the name of an extension: lower-case letters, digits and dashes. */
 export function isExtensionId(name: string): name is ExtensionId {
   return extensionIdPattern.test(name);
 }

@@ -48,6 +48,7 @@ export {
   findOptional,
   includePackages,
   installation,
+  installedPackage,
   loadTrialThread,
   requireOwn,
   resolveOwn,

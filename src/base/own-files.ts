@@ -39,6 +39,16 @@ export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
 /** The folder of the files for production: an image, Docker Compose, Kubernetes. */
 export const deployFolder = fileURLToPath(new URL('deploy/', root));
 
+/** URL of a package that is installed beside Stoa. Undefined without one. */
+export function installedPackage(name: string): string | undefined {
+  try {
+    return import.meta.resolve(name);
+  } catch (error) {
+    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** Path of a module of the gateway that runs in the browser. */
 export function browserFile(name: string): string {
   return fileURLToPath(own(`src/pages/browser/${name}.ts`, `lib/${name}.js`));

@@ -26,8 +26,8 @@ export {
   type ResolverFile,
 } from './subschema/describe-resolvers.ts';
 export { draftSubschema } from './subschema/draft-subschema.ts';
-export { argumentOf, directivesOf, fieldSetOf } from './subschema/federation.ts';
-export { missingResolvers, neededFields } from './subschema/missing-resolvers.ts';
+export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
+export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';
 export { type ResolverCall, type ResolverPlace, wrapResolvers } from './subschema/wrap-resolvers.ts';

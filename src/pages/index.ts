@@ -19,7 +19,7 @@ export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEven
 export { escapeHtml } from './document/escape-html.ts';
 export { handleSiteFile } from './handle-site-file.ts';
 export { outageFields, pageFields, unchangedPageFields } from './page-headers.ts';
-export { type BuiltPage, developmentEvents, developmentPath, type PageTable } from './page-table.ts';
+export { type BuiltPage, developmentEvents, developmentPath, noPages, type PageTable } from './page-table.ts';
 export { pageValues } from './page-values.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';

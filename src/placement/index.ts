@@ -11,10 +11,11 @@ export { startProcess } from './process/start-process.ts';
 export { type AskGateway, createGatewayClient, type GatewayClient } from './remote/ask-gateway.ts';
 export type { CallFacts } from './remote/call-fields.ts';
 export { type ConnectionSource, sourceOf } from './remote/connections.ts';
-export { startRemote } from './remote/start-remote.ts';
-export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
-export { renderedModules, startInProcess } from './running/in-process.ts';
+export { type RemoteOptions, startRemote } from './remote/start-remote.ts';
+export { type ExtensionDescription, notLoaded } from './running/extension-description.ts';
+export { runModule, startInProcess } from './running/in-process.ts';
 export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
+export { withResolvers } from './running/with-resolvers.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export {
   type CallHeader,

@@ -12,7 +12,7 @@ import { handleApiDocs } from '#openapi';
 import { handleAssetRequest, handleDevelopmentRequest, handleSiteFile } from '#pages';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 
-const handlers: RequestHandlers = {
+export const handlers: RequestHandlers = {
   graphql: handleGraphqlRequest,
   rest: handleRestRequest,
   page: handlePageRequest,

@@ -8,6 +8,7 @@ import { CurrentGateway, type Gateway, handleRestRequest } from '#gateway';
 import { allowsIntrospection, createDocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { handleApiDocs } from '#openapi';
+import { noPages } from '#pages';
 import { ExtensionCalls, notLoaded } from '#placement';
 import { noDatabase, type SessionStore } from '#postgres';
 import { buildRouteTable, buildSubapp, sent } from '#rest';
@@ -19,7 +20,6 @@ import type { PlacedExtension } from '../../src/gateway/placed-extension.ts';
 import type { Timeouts } from '../../src/server/connections/timeouts.ts';
 import type { RunningServer } from '../../src/server/start-server.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
-import { noPages } from './no-pages.ts';
 import { testConfig, testSession, testShop } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
 
@@ -115,7 +115,7 @@ export async function startRest(
     manifests: [manifest],
     extensions: new Map(isPlaced ? [[id, running]] : []),
     routes: table,
-    pages: noPages,
+    pages: noPages(testShop),
     assets: new Map(),
     findings: [],
     schema,

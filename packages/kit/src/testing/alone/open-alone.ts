@@ -17,6 +17,7 @@ import {
   StartupError,
   startGateway,
   throwIfErrors,
+  withResolvers,
 } from 'stoa/tooling';
 import {
   contractName,
@@ -31,7 +32,6 @@ import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
-import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 
@@ -65,7 +65,12 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-    const { url, drop } = await cloneDatabase({ ...options, settings: server.settings, config: read, manifest });
+    const { url, drop } = await cloneDatabase({
+      ...options,
+      settings: server.settings,
+      config: read,
+      manifests: [manifest],
+    });
     opened.drop = drop;
     const config: Config = {
       ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } },

@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger, errorCode } from '#base';
+import type { Config } from '#config';
+import type { ExtensionManifest } from '#extensions';
+import { type ConnectionSettings, connect } from './connection/connect.ts';
+import { useEmbeddedServer } from './embedded/embedded-server.ts';
+import { openDatabase } from './open-database.ts';
+
+/** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
+export interface TemporaryServer {
+  readonly settings: ConnectionSettings;
+  /** Stops PostgreSQL and removes its data. */
+  close(): Promise<void>;
+}
+
+/** Starts an embedded PostgreSQL in a temporary folder. It ends with this process, or when it is closed. */
+export async function openTemporaryServer(): Promise<TemporaryServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
+  const server = await useEmbeddedServer(join(folder, '.stoa'), {
+    connections: 100,
+    isTemporary: true,
+    where: { file: join(folder, 'gateway.yaml') },
+    logger: createLogger('error'),
+  });
+  const share = await server.join(() => undefined);
+  return {
+    settings: share.settings,
+    async close() {
+      await server.leave(share.client);
+      await rm(server.folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TemporaryDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Creates an empty database with this name. */
+export async function createTemporaryDatabase(settings: ConnectionSettings, name: string): Promise<TemporaryDatabase> {
+  // Copied as files, since the log of this server protects nothing.
+  await asAdmin(settings, [`create database ${name} strategy file_copy`]);
+  return {
+    url: urlOf(settings, name),
+    drop: () => asAdmin(settings, [`drop database ${name} with (force)`]),
+  };
+}
+
+/** The URL of a database of this server. */
+function urlOf({ host, port, user, password }: ConnectionSettings, database: string): string {
+  const url = new URL(`postgresql://localhost/${database}`);
+  url.searchParams.set('host', host);
+  url.searchParams.set('port', String(port));
+  url.searchParams.set('user', user);
+  url.searchParams.set('password', password ?? '');
+  return url.href;
+}
+
+interface TemplateParts {
+  readonly settings: ConnectionSettings;
+  readonly config: Config;
+  readonly manifests: readonly ExtensionManifest[];
+  readonly seed: boolean;
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/**
+ * Creates a database with the extensions' tables, and their demonstration data if asked for: a copy of a template that
+ * the first caller on this server makes. Returns its URL.
+ */
+export async function cloneDatabase(parts: TemplateParts): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const { settings } = parts;
+  const name = templateName(parts);
+  const known = templates.get(`${settings.host}/${name}`) ?? makeTemplate(name, parts);
+  templates.set(`${settings.host}/${name}`, known);
+  await known.catch((error: unknown) => {
+    templates.delete(`${settings.host}/${name}`);
+    throw error;
+  });
+  const clone = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  await asAdmin(settings, [`create database ${clone} template ${name} strategy file_copy`]);
+  return {
+    url: urlOf(settings, clone),
+    drop: () => asAdmin(settings, [`drop database if exists ${clone} with (force)`]),
+  };
+}
+
+/** Equal for equal SQL. */
+function templateName({ manifests, config, seed }: TemplateParts): string {
+  const files = manifests.map(({ id, migrations, seeds }) => [
+    id,
+    ...[...migrations, ...(seed ? seeds : [])].map(({ name, text }) => [name, text]),
+  ]);
+  return `template_${createHash('sha256')
+    .update(JSON.stringify([config.database.isolation, seed, files]))
+    .digest('hex')
+    .slice(0, 24)}`;
+}
+
+// Two processes of one server may need it at once: the one that comes later waits, and finds it there.
+const lock = 7_461_001;
+
+async function makeTemplate(name: string, { settings, config, manifests, seed }: TemplateParts): Promise<string> {
+  const admin = await connect(settings);
+  try {
+    await admin.query('select pg_advisory_lock($1)', [lock]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return name;
+    // It gets its name when it is complete.
+    const draft = `${name}_draft`;
+    await admin.query(`drop database if exists ${draft} with (force)`);
+    await admin.query(`create database ${draft}`);
+    const url = urlOf(settings, draft);
+    const database = await openDatabase(
+      { ...config, database: { ...config.database, url } },
+      { logger: createLogger('error') },
+    );
+    try {
+      await database.migrate(manifests);
+      if (seed) await database.seed(manifests);
+    } finally {
+      await database.close();
+    }
+    await admin.query(`alter database ${draft} rename to ${name}`);
+    return name;
+  } finally {
+    await admin.end();
+  }
+}
+
+/** `create database` waits for others that copy the template, and fails when that takes long. */
+async function asAdmin(settings: ConnectionSettings, statements: readonly string[], attempts = 5): Promise<void> {
+  const client = await connect(settings);
+  try {
+    for (const statement of statements) await client.query(statement);
+  } catch (error) {
+    if (errorCode(error) !== '55006' || attempts === 0) throw error;
+    await asAdmin(settings, statements, attempts - 1);
+  } finally {
+    await client.end();
+  }
+}
