@@ -26,7 +26,7 @@ export {
   type ResolverFile,
 } from './subschema/describe-resolvers.ts';
 export { draftSubschema } from './subschema/draft-subschema.ts';
-export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
+export { argumentOf, directivesOf, fieldSetOf } from './subschema/federation.ts';
 export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';

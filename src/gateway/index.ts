@@ -10,7 +10,7 @@ export type { Gateway, Generation } from './gateway.ts';
 export { handleGraphqlRequest } from './graphql-request.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';
 export { handleRestRequest } from './rest-request.ts';
-export { allSecrets, createFactsOf, ticketsOf } from './select-start.ts';
+export { allSecrets } from './select-start.ts';
 export { handleServedQuery } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
 export { composeShop, readManifests, type Survey, surveyShop } from './survey-shop.ts';
