@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, childApiUrl, childMain, loadTrialThread, watchdogThread } from '#base';
+import { browserFile, ownFiles } from '#base';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
@@ -16,15 +16,18 @@ const entries: Readonly<Record<string, string>> = {
   'command-line': own.imports['#cli'] ?? '',
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
-  'load-trial-thread': fileURLToPath(loadTrialThread),
-  'watchdog-thread': fileURLToPath(watchdogThread),
+  'load-trial-thread': fileURLToPath(ownFiles.loadTrialThread),
+  'watchdog-thread': fileURLToPath(ownFiles.watchdogThread),
   ...Object.fromEntries(
     ['development-overlay', 'hydrate-island', 'island-loader'].map((name) => [name, browserFile(name)]),
   ),
 };
 
 /** Modules of lib/child/: code for the file of a child process, which has nothing of the gateway's other parts. */
-const childEntries = { 'child-main': fileURLToPath(childMain), 'extension-api': fileURLToPath(childApiUrl) };
+const childEntries = {
+  'child-main': fileURLToPath(ownFiles.childMain),
+  'extension-api': fileURLToPath(ownFiles.childApiUrl),
+};
 /** Left for the build of the child's file, which puts the packages in. */
 const childPackages = './child-packages.cjs';
 
@@ -38,7 +41,7 @@ console.log(`dist/ made in ${Math.round(performance.now() - started)} ms`);
 async function writeModules(): Promise<Metafile> {
   const { metafile } = await buildModules(entries, join(target, 'lib'));
   await buildModules(childEntries, join(target, 'lib/child'));
-  await cp(new URL(childPackages, childMain), join(target, 'lib/child', childPackages));
+  await cp(new URL(childPackages, ownFiles.childMain), join(target, 'lib/child', childPackages));
   return metafile;
 }
 

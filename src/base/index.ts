@@ -39,23 +39,17 @@ export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,
-  childApiUrl,
-  childMain,
-  codeFolder,
-  consoleFile,
   deployFolder,
-  extensionApiUrl,
   findOptional,
   includePackages,
   installation,
   installedPackage,
-  loadTrialThread,
+  ownFiles,
   requireOwn,
   resolveOwn,
   stoaVersion,
   swaggerUi,
   versionIn,
-  watchdogThread,
 } from './own-files.ts';
 export { pathExists } from './path-exists.ts';
 export {

@@ -9,17 +9,11 @@ export { parseTrustedAddress } from './check-server.ts';
 export type {
   Config,
   ExtensionConfig,
-  GraphqlConfig,
-  GraphqlLimits,
   JwtConfig,
   PageConfig,
   PlacementConfig,
-  ProcessPlacementConfig,
-  RateLimitConfig,
   ServerConfig,
-  SessionConfig,
   SigningSecrets,
-  UrlPlacementConfig,
 } from './config.ts';
 export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
@@ -30,4 +24,4 @@ export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
 export type { Environment } from './yaml/interpolate.ts';
-export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';
+export { parseYaml } from './yaml/yaml-document.ts';

@@ -1,11 +1,14 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asError } from '#base';
 import {
   type AcceptedEncoding,
+  acceptedEncoding,
   type ContentEncoding,
+  encodeFile,
   encodeLater,
   encodeNow,
   encodingFor,
+  isCompressible,
   mayEncode,
   mostBytesAtOnce,
   varyByEncoding,
@@ -65,4 +68,22 @@ const ending = new WeakSet<ServerResponse>();
 /** Whether nothing more can be written to a response. */
 export function isEnded(response: ServerResponse): boolean {
   return response.writableEnded || ending.has(response);
+}
+
+interface SentFile {
+  readonly type: string;
+  readonly content: Buffer;
+  readonly hash: string;
+}
+
+/** A file as the client likes it best. Undefined where it gets the file itself. */
+export async function encodedFile(
+  { headers: { 'accept-encoding': accept } }: IncomingMessage,
+  response: ServerResponse,
+  { type, content, hash }: SentFile,
+): Promise<{ readonly name: ContentEncoding; readonly body: Buffer } | undefined> {
+  if (!isCompressible(type)) return undefined;
+  varyByEncoding(response);
+  const name = accept === undefined ? undefined : encodingFor(acceptedEncoding(accept), content.length);
+  return name && { name, body: await encodeFile(name, content, hash) };
 }

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { createAuthenticator, createIdentifyCaller, createSessions } from '#auth';
 import { throwIfErrors } from '#base';
-import type { Config, SessionConfig } from '#config';
+import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { resolverBackEnd } from '#engine';
 import { CurrentGateway, type Gateway, handleRestRequest } from '#gateway';
@@ -15,7 +15,7 @@ import { buildRouteTable, buildSubapp, sent } from '#rest';
 import { startServer } from '#server';
 import { Telemetry } from '#telemetry';
 import { hashToken } from '../../src/auth/tokens/verify-token.ts';
-import type { AuthConfig } from '../../src/config/config.ts';
+import type { AuthConfig, SessionConfig } from '../../src/config/config.ts';
 import type { PlacedExtension } from '../../src/gateway/placed-extension.ts';
 import { notLoaded } from '../../src/placement/running/extension-description.ts';
 import type { Timeouts } from '../../src/server/connections/timeouts.ts';

@@ -1,5 +1,5 @@
-import type { Config, GraphqlConfig, ServerConfig, SessionConfig } from '#config';
-import type { ShopConfig } from '../../src/config/config.ts';
+import type { Config, ServerConfig } from '#config';
+import type { GraphqlConfig, SessionConfig, ShopConfig } from '../../src/config/config.ts';
 
 export const testSession: SessionConfig = {
   secret: 'a session secret of thirty-two bytes or more',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { safeNext } from '#auth';
-import { consoleFile, type Logger, StartupError } from '#base';
+import { type Logger, ownFiles, StartupError } from '#base';
 import type { LoadTrials } from '#bundle';
 import { type Config, generatedSecret, readConfig } from '#config';
 import { createClientOf, isLoopback } from '#edge';
@@ -115,7 +115,7 @@ const noTrials: LoadTrials = { try: async () => [], close: async () => undefined
 async function readConsoleConfig(shop: Config): Promise<Config> {
   // A client of a loopback address is on this machine. Over a network, reading requires the token too.
   const access = isLoopback(shop.server.admin.host) ? 'public' : 'private';
-  const { config, findings } = await readConfig(consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
+  const { config, findings } = await readConfig(ownFiles.consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
   if (config === undefined) throw new StartupError(findings);
   return {
     ...config,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, RequestError, withTimeout } from '#base';
-import type { SessionConfig } from '#config';
+import type { Config } from '#config';
 import { type OriginRules, requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
 import type { SessionStore } from '#postgres';
@@ -9,6 +9,8 @@ import { isPermission, isSubject, type User } from '../tokens/claims.ts';
 import { safeNext } from './safe-next.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessionIds, hashSessionId } from './session-id.ts';
+
+type SessionConfig = Config['auth']['session'];
 
 type NewSession = Parameters<SessionStore['create']>[0];
 

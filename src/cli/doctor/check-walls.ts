@@ -1,6 +1,8 @@
-import type { Config, ExtensionConfig, ProcessPlacementConfig } from '#config';
+import type { Config, ExtensionConfig, PlacementConfig } from '#config';
 import { findWallTools, hasNetworkWall } from '#placement';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
+
+type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process' }>;
 
 type WallTools = NonNullable<Awaited<ReturnType<typeof findWallTools>>>;
 

@@ -11,12 +11,14 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphqlLimits } from '#config';
+import type { Config } from '#config';
 import { mostPlansOf, type UncachedDocument } from '#engine';
 import { fieldCosts } from './field-costs.ts';
 import { rulesFor, stripSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
+
+type GraphqlLimits = Config['graphql']['limits'];
 
 /** A document text, parsed and validated. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
