@@ -2,12 +2,7 @@
  * The operators' port: health, metrics, and the console, which is a shop of its
  * own. Imports rooms up to `gateway`.
  */
-export {
-  type AdminServices,
-  openAdminServices,
-  type ShownGateway,
-  showGateway,
-} from './admin-services.ts';
+export { type AdminServices, openAdminServices, showGateway } from './admin-services.ts';
 export type { Operating } from './console/create-operating.ts';
 export { type KeptState, readSummary, summarize } from './console/generation-summary.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';

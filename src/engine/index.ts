@@ -6,12 +6,11 @@
 export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
 export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
-export { type Explanation, explainPlan } from './describe-plan.ts';
+export { explainPlan } from './describe-plan.ts';
 export { executeSubgraph } from './execute-subgraph.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
 export type { EngineObserver } from './plan/engine-observer.ts';
 export { selectedNames } from './plan/field-sets.ts';
-export type { BackEnd } from './plan/operation-plan.ts';
 export { type Answer, type AskExtension, documentBackEnd, type Question } from './run/document-back-end.ts';
 export type { EngineCalls, EngineOperation } from './run/engine-operation.ts';
 export { mostPlansOf, PlanCache, type UncachedDocument } from './run/plan-cache.ts';

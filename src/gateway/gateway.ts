@@ -8,7 +8,7 @@ import type { Caller, Context, Session } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { createDocumentTexts, DocumentStore } from '#graphql';
 import type { CallClocks, RequestScope } from '#http';
-import type { AssetHistory, AssetTable, PageTable } from '#pages';
+import type { AssetHistory, buildPages, PageTable } from '#pages';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -30,7 +30,7 @@ export interface Gateway {
   readonly extensions: ReadonlyMap<ExtensionId, PlacedExtension>;
   readonly routes: RouteTable;
   readonly pages: PageTable;
-  readonly assets: AssetTable;
+  readonly assets: Awaited<ReturnType<typeof buildPages>>['assets'];
   /** Assets of other generations and processes; undefined when none are kept. */
   readonly assetHistory?: AssetHistory | undefined;
   readonly findings: readonly Finding[];

@@ -2,7 +2,6 @@ import { refuseField } from '#auth';
 import { type ExtensionId, type Finding, throwIfErrors } from '#base';
 import {
   answeringSubschema,
-  type BackEnd,
   type Composition,
   completeSubschema,
   describeResolvers,
@@ -16,7 +15,6 @@ import {
 import type { MeshDelegate, OpenMesh } from '#mesh';
 import {
   type CallLimitsConfig,
-  type DatabaseTrouble,
   ExtensionCalls,
   type ExtensionDescription,
   type RunningExtension,
@@ -25,6 +23,10 @@ import {
 } from '#placement';
 import type { DatabaseServer } from '#postgres';
 import { checkHandlers } from '#rest';
+
+type DatabaseTrouble = NonNullable<ReturnType<NonNullable<RunningExtension['trouble']>>>;
+
+type BackEnd = typeof resolverBackEnd;
 
 /** A running extension, with the parts that the gateway has built from its description. */
 export interface PlacedExtension {

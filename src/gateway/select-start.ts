@@ -13,10 +13,11 @@ import {
   startInProcess,
   startProcess,
   startRemote,
-  type Tickets,
 } from '#placement';
 import type { ConnectionHandler } from '#postgres';
 import { depthOf } from './context-of.ts';
+
+type Tickets = ReturnType<typeof createTickets>;
 
 type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process' }>;
 

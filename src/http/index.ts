@@ -4,12 +4,7 @@
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
 export { beginEncoded, encodedFile, endEncoded, isEnded } from './compress-answer.ts';
-export {
-  type AcceptedEncoding,
-  acceptedEncoding,
-  type ContentEncoding,
-  createEncoder,
-} from './content-encoding.ts';
+export { type AcceptedEncoding, acceptedEncoding, createEncoder } from './content-encoding.ts';
 export {
   endResponse,
   type FieldList,

@@ -5,7 +5,6 @@
 export { createAssetFolder } from './asset-folder.ts';
 export { AssetHistory } from './asset-history.ts';
 export { handleAssetRequest } from './asset-request.ts';
-export type { AssetTable } from './asset-table.ts';
 export { buildPages, pageGroups } from './build-pages.ts';
 export { ComponentErrorLog } from './component-error-log.ts';
 export { type DescribedComponent, describeComponent, isComponent } from './components/check-components.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isGatewayCookie } from '#auth';
-import { type AcceptedEncoding, beginEncoded, type ContentEncoding, createEncoder, endEncoded } from '#http';
+import { type AcceptedEncoding, beginEncoded, createEncoder, endEncoded } from '#http';
 
 import { gatewayFields } from './sub-app/extension-response.ts';
 import type { RemoteAnswer } from './sub-app/rest-exchange.ts';
@@ -60,7 +60,7 @@ export async function sendAnswer(
 async function sendEncoded(
   response: ServerResponse,
   body: Readable,
-  { encoding, length }: { readonly encoding: ContentEncoding; readonly length: number },
+  { encoding, length }: { readonly encoding: NonNullable<ReturnType<typeof beginEncoded>>; readonly length: number },
 ): Promise<void> {
   async function* counted(): AsyncGenerator<Buffer> {
     let count = 0;

@@ -1,4 +1,4 @@
-import { type AdminServices, openAdminServices, type ShownGateway, showGateway } from '#admin';
+import { type AdminServices, openAdminServices, showGateway } from '#admin';
 import type { ExtensionId, Finding, Logger } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config, Environment, Overrides } from '#config';
@@ -114,7 +114,7 @@ async function openShop(
     const current = new CurrentGateway(gateway);
     shared.questions.serve(current);
     telemetry.serve(gateway);
-    let running: ReturnType<ShownGateway['running']>;
+    let running: ReturnType<Parameters<typeof showGateway>[1]['running']>;
     showGateway(operations, { gateway: () => current.gateway, database, serve: serveRequest, running: () => running });
     const server = await startServer({ current });
     health.begin();

@@ -1,5 +1,6 @@
+import { type BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { GraphQLError, parse } from 'graphql';
-import { type Answer, type BackEnd, documentBackEnd, type ExecutableSubschema, type Question } from '#engine';
+import { type Answer, documentBackEnd, type ExecutableSubschema, type Question } from '#engine';
 import type { Context } from '#extension-api';
 import { toPlainError } from '#placement';
 import { fromPlainError, type PlainError } from '../../src/placement/wire/plain-error.ts';

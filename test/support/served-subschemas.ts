@@ -1,9 +1,10 @@
 /** Extensions behind `serveExtension`, each on a port of its own: what they are asked crosses signed HTTP. */
 
+import { type BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BackEnd, composeGraphql, documentBackEnd, type ExecutableSubschema } from '#engine';
+import { composeGraphql, documentBackEnd, type ExecutableSubschema } from '#engine';
 import type { Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';

@@ -1,3 +1,4 @@
+import { type BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { expect } from 'chai';
 import {
@@ -16,16 +17,7 @@ import {
 } from 'graphql';
 import { refuseField } from '#auth';
 import { isObject, throwIfErrors } from '#base';
-import {
-  type BackEnd,
-  buildSubschema,
-  type Composition,
-  composeGraphql,
-  type ExecutableSubschema,
-  resolverBackEnd,
-  selectedNames,
-  stitchGateway,
-} from '#engine';
+import { buildSubschema, type Composition, composeGraphql, type ExecutableSubschema, resolverBackEnd, selectedNames, stitchGateway } from '#engine';
 import type { Caller, Context } from '#extension-api';
 import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { isExtensionId } from '#base';
-import type { Composition, Explanation, PlanCache } from '#engine';
+import type { Composition, explainPlan, PlanCache } from '#engine';
 import type { Gateway } from '#gateway';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
+
+type Explanation = ReturnType<typeof explainPlan>;
 
 type WireDescription = NonNullable<StepDescription['wire']>;
 
