@@ -11,7 +11,7 @@ import {
   throwIfErrors,
   withoutHidden,
 } from 'stoa/tooling';
-import { sourceFiles } from '../source/index.ts';
+import { readModules } from '../source/index.ts';
 import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';
@@ -114,5 +114,7 @@ export class TypeWriter {
 /** Whether an extension has types: it has TypeScript, and is not an installed package. */
 async function isTyped(manifest: ExtensionManifest): Promise<boolean> {
   if (manifest.folder.split(sep).includes('node_modules')) return false;
-  return existsSync(typesFile(manifest)) || (await sourceFiles(manifest.folder)).some((file) => /\.tsx?$/.test(file));
+  return (
+    existsSync(typesFile(manifest)) || (await readModules(manifest.folder)).some(({ file }) => /\.tsx?$/.test(file))
+  );
 }
