@@ -1,8 +1,8 @@
 /// <reference path="./style-sheets.d.ts" preserve="true" />
 /// <reference path="./pictures.d.ts" preserve="true" />
 /**
- * What an extension imports as `stoa`: types, and the few values that page components need. An extension may import
- * only its own files, its npm packages and this module.
+ * What an extension imports as `stoa`: types, and the few functions and components that most extensions need. An
+ * extension may import only its own files, its npm packages and this module.
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
@@ -28,6 +28,18 @@ export {
   usePage,
   useShop,
 } from '#extension-ui';
+export {
+  type Connection,
+  type ConnectionParts,
+  connectionOf,
+  decodeCursor,
+  encodeCursor,
+  isRowId,
+  listForEach,
+  oneForEach,
+  pageSize,
+} from './extension-lists.ts';
+export { type Negotiation, wantsPage } from './extension-requests.ts';
 export type {
   AnyShop,
   Complete,

@@ -13,50 +13,33 @@ export {
   errorCode,
   errorFinding,
   errorMessage,
-  extensionApiUrl,
   type Finding,
-  fixOfProblem,
-  inspectValue,
   isExtensionId,
   isObject,
   isPromise,
   type Logger,
-  MemoizeLast,
   type Place,
   pathExists,
   placeOfKey,
-  pointerKeys,
   positionAt,
   StartupError,
   schemaProblems,
-  splitSuggestion,
   stoaVersion,
   throwIfErrors,
 } from '#base';
-export {
-  type Bundle,
-  buildExtensions,
-  importBundle,
-  isBuildFailure,
-  loadTimeoutMs,
-  watchLoad,
-  writeAtomically,
-} from '#bundle';
+export { isBuildFailure, writeAtomically } from '#bundle';
 export {
   type AloneExtension,
   type AloneOptions,
   type CheckedWire,
   checkShop,
-  configFile,
   diffExitCode,
   exitCode,
   findingsJson,
   type Kit,
-  printFindings,
   printReport,
   type ShopToLint,
   withDatabase,
-  writeJson,
   writeOutput,
 } from '#cli';
 export {
@@ -71,18 +54,12 @@ export {
 } from '#config';
 export {
   type CollectedTypes,
-  type Composed,
   type Composition,
-  collectTypes,
-  composeGraphql,
-  describeResolvers,
+  describeSubschema,
   directivesOf,
-  draftSubschema,
   type FieldGuard,
   fieldSetOf,
-  hasDirective,
   namedTypeOf,
-  neededFields,
   placeOf,
   type ResolverCall,
   type ResolverFile,
@@ -91,7 +68,6 @@ export {
   type Subgraph,
   selectedNames,
   type TypePart,
-  withoutHidden,
   wrapResolvers,
   writtenFields,
 } from '#engine';
@@ -103,7 +79,6 @@ export {
   type JsonSchema,
   migrationChecksum,
   migrationMark,
-  migrationNumber,
   type PageComponentFile,
   readExtension,
   readJsonFile,
@@ -111,16 +86,23 @@ export {
   resolveExtension,
   type SqlFile,
   schemaType,
-  withoutMarks,
 } from '#extensions';
-export { type Assembly, assemble, buildGateway, coreSchema, createSharedParts, type Gateway } from '#gateway';
-export { type PersistedSource, readPersisted } from '#graphql';
-export { MeshPool, withMeshSdl } from '#mesh';
+export {
+  type Assembly,
+  assemble,
+  composeShop,
+  coreSchema,
+  type Gateway,
+  readManifests,
+  type Survey,
+  surveyShop,
+  type WirePair,
+  withWirePair,
+} from '#gateway';
+export type { PersistedSource } from '#graphql';
 export {
   type BuiltPage,
   composeOperations,
-  type DescribedComponent,
-  describeComponent,
   everyPage,
   lowerAreas,
   notFoundPage,
@@ -128,30 +110,17 @@ export {
   pageGroups,
   parseQueryText,
   QueryText,
-  readComponents,
   shellAreas,
 } from '#pages';
-export {
-  checkWire,
-  fieldAt,
-  type RunningExtension,
-  type StartExtension,
-  type StartParts,
-  startInProcess,
-  type WireFinding,
-  wireFinding,
-} from '#placement';
+export { type StartExtension, type WireFinding, withResolvers } from '#placement';
 export {
   type AdminQuery,
   type ConnectionSettings,
   cloneDatabase,
-  createTemporaryDatabase,
   type DatabaseServer,
-  openDatabase,
   openTemporaryServer,
   type TemporaryServer,
   unmarkedFindings,
 } from '#postgres';
-export { checkForms, routeCollisions } from '#rest';
 export { type AcceptedCallers, type RunningServed, startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { filesOf, needsBrowser } from './suites.ts';
+import { allFiles, filesOf, nameOf, needsBrowser, slow } from './suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -65,9 +65,12 @@ describe('the suites of tests', () => {
   });
 
   it('know which tests need a browser', () => {
-    const { files, withoutBrowser } = filesOf('system');
-    const all = [...files, ...withoutBrowser];
-    const needs = all.filter((file) => modulesOf(file).has('test/support/browser.ts'));
-    expect(needs).to.deep.equal(all.filter(needsBrowser));
+    const needs = allFiles().filter((file) => modulesOf(file).has('test/support/browser.ts'));
+    expect(needs).to.deep.equal(allFiles().filter(needsBrowser));
+  });
+
+  it('have a reason for each slow folder or file, and no reason for what is gone', () => {
+    const known = new Set(allFiles().flatMap((file) => [nameOf(file), nameOf(file).replace(/\/.*/, '')]));
+    expect(Object.keys(slow).filter((name) => !known.has(name))).to.deep.equal([]);
   });
 });

@@ -1,25 +1,40 @@
 import { existsSync, globSync } from 'node:fs';
 import { browserPath } from './support/browser-path.ts';
 
-export type Suite = 'unit' | 'system';
+/** `npm test` runs the first two. `npm run test:all` adds the slow ones, and all placements. */
+export type Suite = 'unit' | 'system' | 'slow';
 
-/** Folders of `test/` whose tests start servers, browsers or commands. An extension's own tests open a whole shop. */
-const systemFolders: readonly string[] = [
-  'browser',
+/** Slow tests and the reason: a folder of tests, or one file. `stoa` and its kit have folders of the same names. */
+export const slow: Readonly<Record<string, string>> = {
+  browser: 'Each journey of a shopper waits for a browser.',
+  'docs/site': 'It builds the site, with a generator of its own.',
+  'deploy/image': 'It installs the shop as the image does.',
+  evershop: 'It starts shops of imported extensions.',
+  'export/verify': 'Engines of others answer; they are 520 MB.',
+  'lifecycle/alerts': 'Alerts need minutes of traffic.',
+  'lifecycle/outage': 'It waits until each kind of fault is over.',
+  'lifecycle/pack': 'npm packs and installs packages.',
+  'lifecycle/rolling-upgrade': 'Two gateways serve under traffic, several times.',
+  mesh: 'GraphQL Mesh is 180 MB.',
+  package: 'It tries the package from outside, with other Nodes.',
+  'scaffold/from-diff': 'Each difference of two schemas is migrated for real.',
+};
+
+/** Folders whose tests start servers or commands. An extension's own tests open a whole shop. */
+const systemFolders: ReadonlySet<string> = new Set([
   'lifecycle',
-  'mesh',
   'cli',
   'server',
   'admin',
   'postgres',
-  'package',
   'deploy',
+  'diff',
+  'lints',
   'export',
   'testing',
   'scaffold',
   'docs',
-  'evershop',
-];
+]);
 
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([
@@ -37,37 +52,53 @@ const systemNames: ReadonlySet<string> = new Set([
 /** Names of files outside of `browser/` that need a browser. */
 const browserNames: ReadonlySet<string> = new Set(['page-browser', 'site']);
 
-/** The files of a suite, those that take longest first; and those of it that this machine cannot run. */
-export function filesOf(suite: Suite): {
+export interface Selection {
   readonly files: readonly string[];
+  /** Those that this machine cannot run. */
   readonly withoutBrowser: readonly string[];
-} {
-  const all = globSync(['test/**/*.test.ts', 'extensions/*/test/**/*.test.ts'], {
-    exclude: ['test/fixtures/**', '**/node_modules/**'],
-  }).map((file) => file.replaceAll('\\', '/'));
-  const own = all.filter((file) => suiteOf(file) === suite).toSorted(byFolder);
-  if (existsSync(browserPath)) return { files: own, withoutBrowser: [] };
-  return { files: own.filter((file) => !needsBrowser(file)), withoutBrowser: own.filter(needsBrowser) };
+}
+
+/** The files of these suites: first the system tests, which take longest. */
+export function filesOf(...suites: readonly Suite[]): Selection {
+  const own = allFiles().filter((file) => suites.includes(suiteOf(file)));
+  const sorted = own.toSorted((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b));
+  if (existsSync(browserPath)) return { files: sorted, withoutBrowser: [] };
+  return { files: sorted.filter((file) => !needsBrowser(file)), withoutBrowser: sorted.filter(needsBrowser) };
+}
+
+export function allFiles(): readonly string[] {
+  const folders = ['test', 'packages/*/test', 'extensions/*/test'];
+  return globSync(
+    folders.map((folder) => `${folder}/**/*.test.ts`),
+    { exclude: ['**/fixtures/**', '**/node_modules/**'] },
+  ).map((file) => file.replaceAll('\\', '/'));
 }
 
 export function suiteOf(file: string): Suite {
-  const [root, folder = ''] = file.split('/');
-  return root === 'extensions' || systemFolders.includes(folder) || systemNames.has(nameOf(file)) ? 'system' : 'unit';
+  const name = nameOf(file);
+  const folder = folderOf(file);
+  if (folder in slow || name in slow) return 'slow';
+  const isSystem = file.startsWith('extensions/') || systemFolders.has(folder) || systemNames.has(lastOf(name));
+  return isSystem ? 'system' : 'unit';
 }
 
 export function needsBrowser(file: string): boolean {
-  return file.startsWith('test/browser/') || browserNames.has(nameOf(file));
+  return folderOf(file) === 'browser' || browserNames.has(lastOf(nameOf(file)));
 }
 
-function nameOf(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1, -'.test.ts'.length);
+/** `lifecycle/shop` for `test/lifecycle/shop.test.ts`. */
+export function nameOf(file: string): string {
+  return file.replace(/^(?:.*\/)?test\//, '').slice(0, -'.test.ts'.length);
 }
 
-function byFolder(a: string, b: string): number {
-  return rankOf(a) - rankOf(b) || a.localeCompare(b);
+function folderOf(file: string): string {
+  return nameOf(file).split('/').slice(0, -1)[0] ?? '';
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 function rankOf(file: string): number {
-  const at = systemFolders.indexOf(file.split('/')[1] ?? '');
-  return at === -1 ? systemFolders.length : at;
+  return ['slow', 'system', 'unit'].indexOf(suiteOf(file));
 }

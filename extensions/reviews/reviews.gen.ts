@@ -191,7 +191,7 @@ interface Types<Rows> {
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'reviews', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string }, Types<Rows>['Product'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
-  readonly Review: FieldResolvers<Row<Rows, 'Review'>, Types<Rows>['Review'], never, Context>;
+  readonly Review: FieldResolvers<Row<Rows, 'Review'>, Types<Rows>['Review'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Review' }, Row<Rows, 'Review'>, Context>; };
   readonly ReviewConnection: FieldResolvers<Row<Rows, 'ReviewConnection'>, Types<Rows>['ReviewConnection'], never, Context>;
   readonly ReviewEdge: FieldResolvers<Row<Rows, 'ReviewEdge'>, Types<Rows>['ReviewEdge'], never, Context>;
   readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;

@@ -16,8 +16,8 @@ import { registerSeed } from './commands/seed.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
-import type { Kit, KitGroup } from './kit.ts';
-import { kitCommands, loadKit, requireKit } from './load-kit.ts';
+import type { Kit, KitGroup } from './kit/kit.ts';
+import { kitCommands, loadKit, requireKit } from './kit/load-kit.ts';
 import { exitCode, notCompared } from './shared/exit-code.ts';
 
 type Register = (program: Command) => void;

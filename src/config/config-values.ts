@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { isObject, pointerTo } from '#base';
+import { isObject, pointerKeys, pointerTo } from '#base';
 import type { Config } from './config.ts';
 import { describeConfig } from './describe-config.ts';
 
@@ -8,6 +8,8 @@ const elsewhere = ['/pages', '/system/extensions', '/version'];
 
 /** A value of gateway.yaml that may be shown. */
 export interface ConfigValue {
+  /** `server.port` */
+  readonly name: string;
   readonly value: unknown;
   /** The value to compare: for a secret, its text in the file. */
   readonly compared: string;
@@ -36,7 +38,12 @@ export function configValues(config: Config): ReadonlyMap<string, ConfigValue> {
       const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
       const isMasked = texts.some((each) => typeof each === 'string' && each.includes('***'));
       const text = isMasked ? String(source.getIn(written)) : '';
-      values.set(pointer, { value, shown: isMasked ? '***' : shown, compared: `${shown} ${text}` });
+      values.set(pointer, {
+        name: pointerKeys(pointer).join('.'),
+        value,
+        shown: isMasked ? '***' : shown,
+        compared: `${shown} ${text}`,
+      });
     }
   };
   note(describeConfig(config), '', []);

@@ -3,7 +3,7 @@ import { type ExtensionId, isPromise } from '#base';
 import type { EngineObserver } from './plan/engine-observer.ts';
 import { tiers } from './plan/operation-plan.ts';
 import { type AnswerParts, type AnswerRun, SchemaRun } from './replay/answer-run.ts';
-import { clientError } from './replay/mask-error.ts';
+import { clientError, type ErrorMask } from './replay/mask-error.ts';
 import { ReplayRun } from './replay/replay-run.ts';
 import type { EngineCalls, EngineOperation, EngineScope } from './run/engine-operation.ts';
 import type { FoundPlan, PlanCache } from './run/plan-cache.ts';
@@ -111,18 +111,18 @@ async function complete(schema: GraphQLSchema, operation: EngineOperation, run: 
     contextValue: run,
   });
   run.addLost();
-  const errors = [...new Set([...(result.errors ?? []), ...run.lost])].map((error) => answered(error, run));
+  const errors = [...new Set([...(result.errors ?? []), ...run.lost])].map((error) => answered(error, run.mask));
   const data = result.data === undefined ? {} : { data: result.data };
   return errors.length === 0 ? data : { ...data, errors };
 }
 
 /** Adds a code to errors without one. Those are graphql-js's own errors, and bugs. */
-function answered(error: GraphQLError, run: AnswerRun): GraphQLError {
+export function answered(error: GraphQLError, mask: ErrorMask): GraphQLError {
   if (error.extensions.code !== undefined) return error;
   // Without a path nothing has run: the client's variables or operation name are wrong.
   if (error.path === undefined) return withExtensions(error, { ...error.extensions, code: 'BAD_USER_INPUT' });
   const own = error.originalError === undefined || error.originalError instanceof GraphQLError;
-  if (!own) return withNodes(run.mask.apply(error, undefined), error);
+  if (!own) return withNodes(mask.apply(error, undefined), error);
   // An error at an argument or variable means that the client's value is wrong.
   const code = error.nodes?.[0]?.kind === Kind.FIELD ? 'INTERNAL_SERVER_ERROR' : 'BAD_USER_INPUT';
   return withExtensions(error, { ...error.extensions, code });

@@ -7,6 +7,7 @@ export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
 export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
 export { type Explanation, explainPlan, type StepDescription, type WireDescription } from './describe-plan.ts';
+export { executeSubgraph } from './execute-subgraph.ts';
 export type { LimitedCall, Waiting } from './plan/call-limits.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
 export type { EngineObserver } from './plan/engine-observer.ts';
@@ -40,7 +41,7 @@ export {
 } from './subschema/describe-resolvers.ts';
 export { draftSubschema } from './subschema/draft-subschema.ts';
 export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
-export { missingResolvers, neededFields } from './subschema/missing-resolvers.ts';
+export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { BatchResolver, Resolver } from './subschema/resolver.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';

@@ -1,10 +1,9 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
-import type { RequestScope } from '#http';
+import { InnerScope, type RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
 import type { BuildUrl } from '#rest';
-import { InnerScope } from './calls/inner-scope.ts';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { Gateway } from './gateway.ts';
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, isObject, RequestError } from '#base';
-import { decodeBody, endResponse, newRequestId, openScope, readBody, type ScopeParts } from '#http';
+import { decodeBody, endResponse, InnerScope, newRequestId, openScope, readBody, type ScopeParts } from '#http';
 import { bodyDigest, errorType, type Ticket, toPlainError, wireFields, wirePaths } from '#placement';
-import { InnerScope } from './calls/inner-scope.ts';
 import type { Gateway } from './gateway.ts';
 import { ticketsOf } from './select-start.ts';
 

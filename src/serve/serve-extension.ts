@@ -55,7 +55,9 @@ class Served implements ServedExtension {
     this.#parts = parts;
     const { data, database, askGateway } = parts;
     const { extension, timeoutMs, shop } = data;
-    this.#contextParts = { extension, timeoutMs, shop, url: buildUrlBuilder(data.addresses), database, askGateway };
+    const clock = this.#clocks.of(timeoutMs);
+    const url = buildUrlBuilder(data.addresses);
+    this.#contextParts = { extension, timeoutMs, clock, shop, url, database, askGateway };
     this.#metrics = createServeMetrics(extension, () => this.#isReady);
   }
 

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, print } from 'graphql';
-import { type ExtensionId, extensionLogger, type Outage, outageOf, RequestError } from '#base';
+import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
-import type { RequestScope } from '#http';
+import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { AskGateway } from '#placement';
 
 /** Whether the gateway has checked the guards of a context's call. */
@@ -12,6 +12,8 @@ export interface ContextParts {
   readonly extension: ExtensionId;
   /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
+  /** Of `timeoutMs`. */
+  readonly clock: CallClock;
   readonly url: Context['url'];
   readonly shop: Context['shop'];
   readonly database: (signal: AbortSignal) => Database;
@@ -35,34 +37,25 @@ export class ServedContext implements Context {
   /** {@link unguarded} */
   readonly [unguarded]: boolean;
   readonly shop: Context['shop'];
-  readonly #call: ServedCall;
+  readonly #scope: ExtensionScope;
+  readonly #ticket: string | undefined;
   readonly #parts: ContextParts;
-  #controller: AbortController | undefined;
-  #reason: Error | undefined;
   #database: Database | undefined;
   #logger: Context['logger'] | undefined;
-  #asking = 0;
 
-  constructor(call: ServedCall, parts: ContextParts) {
-    this.request = call.request;
-    this.caller = call.scope.caller;
+  constructor({ scope, request, ticket, isUnguarded }: ServedCall, parts: ContextParts) {
+    this.request = request;
+    this.caller = scope.caller;
     this.url = parts.url;
-    this[unguarded] = call.isUnguarded;
+    this[unguarded] = isUnguarded;
     this.shop = parts.shop;
-    this.#call = call;
+    this.#scope = new ExtensionScope(scope);
+    this.#ticket = ticket;
     this.#parts = parts;
   }
 
   get signal(): AbortSignal {
-    if (this.#controller !== undefined) return this.#controller.signal;
-    const controller = new AbortController();
-    this.#controller = controller;
-    const { signal } = this.#call.scope;
-    const follow = (): void => controller.abort(signal.reason);
-    if (this.#reason !== undefined) controller.abort(this.#reason);
-    else if (signal.aborted) follow();
-    else signal.addEventListener('abort', follow, { once: true });
-    return controller.signal;
+    return this.#scope.signal;
   }
 
   get database(): Database {
@@ -71,30 +64,28 @@ export class ServedContext implements Context {
   }
 
   get logger(): Context['logger'] {
-    this.#logger ??= extensionLogger(this.#call.scope.logger, this.#parts.extension);
+    this.#logger ??= extensionLogger(this.#scope.logger, this.#parts.extension);
     return this.#logger;
   }
 
   /** The first outage that a `context.query` has met. */
-  get outage(): Outage | undefined {
-    return this.#call.scope.outage;
+  get outage(): RequestScope['outage'] {
+    return this.#scope.outage;
   }
 
   query: Context['query'] = async <Data>(
     document: string | DocumentNode,
     variables?: Readonly<Record<string, unknown>>,
   ): Promise<QueryResult<Data>> => {
-    const { scope, ticket, request } = this.#call;
     const query = typeof document === 'string' ? document : print(document);
-    this.#asking++;
-    try {
-      const { signal } = this;
-      const result = await this.#parts.askGateway({ ticket, requestId: request.id, query, variables, signal });
-      if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors.map(revived)));
-      return result as QueryResult<Data>;
-    } finally {
-      this.#asking--;
-    }
+    const scope = this.#scope;
+    const { signal } = scope;
+    const question = { ticket: this.#ticket, requestId: this.request.id, query, variables, signal };
+    const answer = this.#parts.askGateway(question);
+    scope.asks(answer);
+    const result = await answer;
+    if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors.map(revived)));
+    return result as QueryResult<Data>;
   };
 
   mesh: Context['mesh'] = async () => {
@@ -103,24 +94,28 @@ export class ServedContext implements Context {
 
   /** What a resolver comes to. Rejects with EXTENSION_TIMEOUT when the extension's own time is over before. */
   within<Value>(work: PromiseLike<Value>): Promise<Value> {
-    const { extension, timeoutMs } = this.#parts;
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
+    const { clock } = this.#parts;
+    const { promise, resolve, reject } = Promise.withResolvers<Value>();
+    const wait: TimedCall = {
+      ...{ due: 0, before: undefined, after: undefined },
+      giveUp: () => {
         // The gateway has limits of its own for what it is asked.
-        if (this.#asking > 0) {
-          timer = setTimeout(giveUp, timeoutMs);
-          return;
-        }
-        const message = `The extension ${extension} took longer than ${timeoutMs / 1000} s.`;
-        const error = new RequestError('EXTENSION_TIMEOUT', 504, message);
-        if (this.#reason === undefined) this.#call.scope.logger.warn('extension took too long', { extension });
-        this.#reason ??= error;
-        this.#controller?.abort(error);
-        reject(error);
-      };
-      let timer = setTimeout(giveUp, timeoutMs);
-      work.then(resolve, reject).then(() => clearTimeout(timer));
-    });
+        if (this.#scope.isAsking) clock.start(wait);
+        else reject(this.#giveUp());
+      },
+    };
+    clock.start(wait);
+    work.then(resolve, reject).then(() => clock.stop(wait));
+    return promise;
+  }
+
+  #giveUp(): RequestError {
+    const { extension, timeoutMs } = this.#parts;
+    const message = `The extension ${extension} took longer than ${timeoutMs / 1000} s.`;
+    const error = new RequestError('EXTENSION_TIMEOUT', 504, message);
+    if (!this.#scope.aborted) this.#scope.logger.warn('extension took too long', { extension });
+    this.#scope.giveUp(error);
+    return error;
   }
 }
 

@@ -2,23 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { type CommandResult, runInHost } from './command-host.ts';
 
 export const stoaCommand = join(resolve(import.meta.dirname, '../..'), 'bin/stoa.mjs');
 
-export interface StoaResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type StoaResult = CommandResult;
 
 export interface RunOptions {
   /** The gateway.yaml; the command runs in its folder. */
   readonly file: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Always in a process of its own: for a test about the end of the process. */
+  readonly ownProcess?: boolean;
 }
 
 /** Runs one command to its end, as a person would from a shell in the project's folder. */
 export async function runStoa(words: readonly string[], options: RunOptions): Promise<StoaResult> {
+  const environment = environmentOf(options);
+  const request = { words: ['-c', options.file, ...words], folder: dirname(options.file), environment };
+  const result = options.ownProcess === true ? undefined : await runInHost(words[0], request);
+  if (result !== undefined) return result;
   const running = startStoa(words, options);
   await once(running.child, 'close');
   return { code: running.child.exitCode, stdout: running.stdout(), stderr: running.stderr() };
@@ -35,11 +38,11 @@ export interface RunningStoa extends AsyncDisposable {
 }
 
 /** Starts a command that stays, such as `start`. */
-export function startStoa(words: readonly string[], { file, environment = {} }: RunOptions): RunningStoa {
-  const child = spawn(process.execPath, [stoaCommand, '-c', file, ...words], {
-    cwd: dirname(file),
+export function startStoa(words: readonly string[], options: RunOptions): RunningStoa {
+  const child = spawn(process.execPath, [stoaCommand, '-c', options.file, ...words], {
+    cwd: dirname(options.file),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...environment },
+    env: environmentOf(options),
   });
   const output = { stdout: '', stderr: '' };
   const closed = once(child, 'close');
@@ -72,4 +75,8 @@ export function startStoa(words: readonly string[], { file, environment = {} }: 
       await stop();
     },
   };
+}
+
+function environmentOf({ environment = {} }: RunOptions): Readonly<Record<string, string | undefined>> {
+  return { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...environment };
 }

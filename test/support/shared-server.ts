@@ -14,6 +14,11 @@ export async function createDatabase(): Promise<TemporaryDatabase> {
   return createTemporaryDatabase(await serverSettings(), `test_${process.pid}_${++count}`);
 }
 
+/** A database with this name: a new one, or a copy of one that is not in use. */
+export async function databaseNamed(name: string, template?: string): Promise<TemporaryDatabase> {
+  return createTemporaryDatabase(await serverSettings(), name, template);
+}
+
 /** Of the server that `system-fixtures.ts` has opened for all processes of the run; else of one for this process. */
 async function serverSettings(): Promise<ConnectionSettings> {
   const given = process.env.STOA_TEST_POSTGRES;

@@ -9,8 +9,8 @@ import { type StartExtension, startInProcess } from '#placement';
 import { type Generations, type RunningGateway, startGateway as startReal } from '#server';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
+import { preparedDatabase } from './prepared-database.ts';
 import { remotePlacement } from './remote-placement.ts';
-import { createDatabase } from './shared-server.ts';
 import { fixtureProject, shopConfig } from './test-project.ts';
 
 export interface StartOptions {
@@ -98,8 +98,11 @@ export function placedIn(...placements: readonly Placement[]) {
   };
 }
 
-/** The same suite for each place in which extensions can be. */
-export const forEachPlacement = placedIn('in-process', 'remote', 'process', 'mixed');
+/** The same suite for each place in which extensions can be; in `npm test` for the first alone. */
+export const forEachPlacement =
+  process.env.STOA_TEST_PLACEMENTS === 'all'
+    ? placedIn('in-process', 'remote', 'process', 'mixed')
+    : placedIn('in-process');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
@@ -107,18 +110,20 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     (await (options.fixture === undefined
       ? shopConfig(options.config)
       : fixtureProject(options.fixture, options.config)));
+  const { placement = 'in-process' } = options;
+  if (placement === 'process' || placement === 'mixed') await placeInProcesses(file);
+  const readingFor = (databaseUrl: string) => ({
+    environment: { ...options.environment, DATABASE_URL: databaseUrl },
+    overrides: options.overrides ?? { port: 0, adminPort: 0 },
+  });
+  const isSeeded = options.empty !== true;
   const { url: databaseUrl, drop } =
     options.databaseUrl === undefined
-      ? await createDatabase()
+      ? await preparedDatabase({ seeded: isSeeded, configOf: (url) => loadConfig(file, readingFor(url)) })
       : { url: options.databaseUrl, drop: async () => undefined };
   const log = createMemoryLog();
   const queries: SentQuery[] = [];
-  const reading = {
-    environment: { ...options.environment, DATABASE_URL: databaseUrl },
-    overrides: options.overrides ?? { port: 0, adminPort: 0 },
-  };
-  const { placement = 'in-process' } = options;
-  if (placement === 'process' || placement === 'mixed') await placeInProcesses(file);
+  const reading = readingFor(databaseUrl);
   const config = await loadConfig(file, reading);
   const served = remotePlacement({
     databaseOf: (extension, signal) => running.database.of(extension, signal),
@@ -139,7 +144,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     throw error;
   });
   const { url, adminUrl = '', generations, database } = running;
-  if (options.empty !== true) await database.seed(running.gateway.manifests);
+  if (isSeeded && options.databaseUrl !== undefined) await database.seed(running.gateway.manifests);
 
   return {
     url,

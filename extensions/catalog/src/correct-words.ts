@@ -2,9 +2,7 @@ import type { Database } from 'stoa';
 import { editDistance } from './edit-distance.ts';
 import type { KnownWord } from './known-words.ts';
 
-const trigramsText = `
-  select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
-  where e.extname = 'pg_trgm' and has_schema_privilege(n.oid, 'usage')`;
+const likeText = 'select word, candidate as similar, in_name as "inName", likeness from words_like($1)';
 
 /** A word of products that a misspelt one may stand for. */
 interface Candidate {
@@ -16,7 +14,7 @@ interface Candidate {
 
 /**
  * The search with a word that products have for each misspelt one; undefined when nothing is to be corrected. Two words
- * that were written as one count as misspelt. Up to two queries. Without pg_trgm only such pairs are found.
+ * that were written as one count as misspelt. At most two queries. Without pg_trgm only such pairs are found.
  */
 export async function correctWords(database: Database, words: readonly KnownWord[]): Promise<string | undefined> {
   const unknown = words.filter(isMisspelt).map(({ word }) => word);
@@ -58,17 +56,7 @@ async function findPairs(database: Database, words: readonly string[]): Promise<
 /** The most similar word of a product for each of these. Empty on a server without pg_trgm. */
 async function findSimilar(database: Database, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (words.length === 0) return new Map();
-  const [trigrams] = await database.query<{ schema: string }>(trigramsText);
-  if (trigrams === undefined) return new Map();
-  // Trigrams only choose what is compared: where letters are swapped, most of them differ.
-  const rows = await database.query<Candidate>(
-    `select w.word, v.word as similar, v.in_name as "inName", v.likeness
-     from unnest($1::text[]) w(word) cross join lateral (
-       select word, in_name, ${trigrams.schema}.similarity(word, w.word) as likeness from product_word
-       where length(word) between length(w.word) - 2 and length(w.word) + 4
-       order by likeness desc, word limit 100) v`,
-    [words],
-  );
+  const rows = await database.query<Candidate>(likeText, [words]);
   const byWord = Map.groupBy(rows, ({ word }) => word);
   return new Map(
     words.flatMap((word) => {

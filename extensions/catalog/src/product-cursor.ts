@@ -1,16 +1,14 @@
-import { isProductId } from './product-store.ts';
+import { decodeCursor, encodeCursor, isRowId } from 'stoa';
 
-const cursorPrefix = 'product:';
+const list = 'product';
 
-/** The cursor of a product in lists sorted by id. */
-export function encodeCursor(productId: string): string {
-  return Buffer.from(cursorPrefix + productId).toString('base64url');
+/** The cursor of a product, in the list of all products and in that of a search. */
+export function productCursor(productId: string): string {
+  return encodeCursor(list, productId);
 }
 
 /** The product id in a cursor; undefined for an invalid cursor. */
-export function decodeCursor(cursor: string): string | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const productId = text.slice(cursorPrefix.length);
-  // The decoder accepts text that is not base64url. So a cursor is valid only if encoding gives the same text again.
-  return isProductId(productId) && encodeCursor(productId) === cursor ? productId : undefined;
+export function idInCursor(cursor: string): string | undefined {
+  const productId = decodeCursor(list, cursor);
+  return productId !== undefined && isRowId(productId) ? productId : undefined;
 }

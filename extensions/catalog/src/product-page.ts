@@ -1,6 +1,5 @@
-import type { Database } from 'stoa';
-import { badInput } from './bad-input.ts';
-import { decodeCursor, encodeCursor } from './product-cursor.ts';
+import { type Connection, connectionOf, type Database, pageSize, StoaError } from 'stoa';
+import { idInCursor, productCursor } from './product-cursor.ts';
 import { countProducts, countUpTo, findIdBefore, listProducts, type ProductRow } from './product-store.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
 import { countFoundUpTo, findIdBeforeFound, listFound, listSimilar } from './search-store.ts';
@@ -14,57 +13,41 @@ export interface ProductPageInput {
 }
 
 /** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
-export interface ProductPage {
-  readonly edges: readonly { readonly node: ProductRow; readonly cursor: string }[];
-  readonly nodes: readonly ProductRow[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
+export interface ProductPage extends Connection<ProductRow> {
   /** Undefined for the list of all products. */
   readonly found: { readonly search: SearchQuery; readonly total: number } | undefined;
   readonly after: string | undefined;
   readonly size: number;
 }
 
-const defaultSize = 20;
-const largestSize = 100;
-
 /**
  * Reads one page with one query, or with a search's own before it. `language` is the name of a text search
- * configuration of PostgreSQL; without such a one, words have no other forms. Throws BAD_USER_INPUT for an invalid size or cursor.
+ * configuration of PostgreSQL; without such a one, words have no other forms. Throws BAD_USER_INPUT.
  */
 export async function readProductPage(
   database: Database,
   input: ProductPageInput,
   language: string,
 ): Promise<ProductPage> {
-  const size = input.first ?? defaultSize;
-  if (size < 1 || size > largestSize) throw badInput(`"first" must be 1 to ${largestSize}, but is ${size}.`);
+  const size = pageSize(input.first);
   const after = input.after == null ? undefined : readCursor(input.after);
   const text = searchText(input.search);
-  // One row more than requested shows whether there is a next page.
   const part = { after, limit: size + 1 };
   const found =
     text === undefined ? undefined : await find(database, await searchQuery(database, text, language), part);
   const rows = found?.rows ?? (await listProducts(database, part));
-  const nodes = rows.slice(0, size);
-  const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.productId) }));
-  return {
-    edges,
-    nodes,
-    pageInfo: {
-      hasNextPage: rows.length > size,
-      hasPreviousPage: after !== undefined,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    found,
-    after,
-    size,
-  };
+  const page = connectionOf({ rows, size, isLater: after !== undefined, cursorOf });
+  return { ...page, found, after, size };
+}
+
+function cursorOf({ productId }: ProductRow): string {
+  return productCursor(productId);
+}
+
+function readCursor(cursor: string): string {
+  const productId = idInCursor(cursor);
+  if (productId === undefined) throw new StoaError('BAD_USER_INPUT', '"after" is not a cursor of this list.');
+  return productId;
 }
 
 /** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
@@ -89,7 +72,7 @@ export async function findPreviousCursor(
     found === undefined
       ? await findIdBefore(database, after, size)
       : await findIdBeforeFound(database, found.search, { from: after, count: size });
-  return productId === undefined ? null : encodeCursor(productId);
+  return productId === undefined ? null : productCursor(productId);
 }
 
 /** How many products come before the page: up to the product of its cursor. */
@@ -105,7 +88,11 @@ export async function countAll(database: Database, { found }: Pick<ProductPage, 
   return found === undefined ? countProducts(database) : found.total;
 }
 
-/** What is about any word of a search that found nothing, then what the list begins with. Empty when it found something. */
+const suggestionCount = 4;
+
+/**
+ * What is about any word of a search that found nothing, then what the list begins with. Empty when it found something.
+ */
 export async function findSuggestions(
   database: Database,
   { found }: Pick<ProductPage, 'found'>,
@@ -116,12 +103,4 @@ export async function findSuggestions(
   const known = new Set(similar.map(({ productId }) => productId));
   const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size });
   return [...similar, ...others.filter(({ productId }) => !known.has(productId))].slice(0, suggestionCount);
-}
-
-const suggestionCount = 4;
-
-function readCursor(cursor: string): string {
-  const productId = decodeCursor(cursor);
-  if (productId === undefined) throw badInput('"after" is not a cursor of this list.');
-  return productId;
 }

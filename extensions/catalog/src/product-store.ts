@@ -1,4 +1,4 @@
-import type { Database } from 'stoa';
+import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
 
 /** The fields of a product without a resolver. */
 export interface ProductRow {
@@ -17,38 +17,20 @@ const pageText = `select ${columns} from product where product_id > $1::bigint o
 const beforeText = `
   select product_id::text as id from product where product_id <= $1::bigint order by product_id desc offset $2 limit 1`;
 const countText = 'select count(*)::integer as total from product';
-
 const countUpToText = 'select count(*)::integer as total from product where product_id <= $1::bigint';
 const relatedText = `
-  select related.*, own.product_id::text as of
-  from product own, lateral (
-    select string_agg(quote_literal(word), ' | ')::tsquery as words
-    from unnest(tsvector_to_array(search_words(own.name))) word where word ~ '[[:alpha:]]{3}') name,
-  lateral (
-    select ${columns} from product
-    where product_id <> own.product_id
-      and (search_vector @@ name.words or product_id between own.product_id - 5 and own.product_id + 5)
-    order by ts_rank('{0, 0, 0, 1}', search_vector, name.words) desc nulls last, abs(product_id - own.product_id), product_id
-    limit 4) related
-  where own.product_id = any($1::bigint[])`;
-// At most 18 digits, so every match is a bigint. No leading zero, so a product has only one id.
-const idPattern = /^[1-9][0-9]{0,17}$/;
-
-/** Whether a text has the form of a product id. */
-export function isProductId(text: string): boolean {
-  return idPattern.test(text);
-}
+  select related.of_product::text as of, ${columns} from related_products($1, $2) related join product using (product_id)
+  order by related.of_product, related.place`;
+const idsText = 'select product_id::text as id from product order by product_id limit $1';
 
 /** One entry for each id, in order; null for an unknown product. One query, or none when no id is well-formed. */
 export async function findProducts(
   database: Database,
   ids: readonly string[],
 ): Promise<readonly (ProductRow | null)[]> {
-  const wanted = [...new Set(ids.filter(isProductId))];
+  const wanted = [...new Set(ids.filter(isRowId))];
   if (wanted.length === 0) return ids.map(() => null);
-  const rows = await database.query<ProductRow>(findText, [wanted]);
-  const byId = new Map(rows.map((row) => [row.productId, row]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return oneForEach(ids, await database.query<ProductRow>(findText, [wanted]), ({ productId }) => productId);
 }
 
 /** Products after the given id, or from the start, by id. One query. */
@@ -65,22 +47,21 @@ export async function findIdBefore(database: Database, from: string, count: numb
   return row?.id;
 }
 
-/** Up to four other products for each id, in order: those with words of its name, then its neighbours. One query. */
+const relatedCount = 4;
+
+/** Other products for each id, in order: those with words of its name, then its neighbours. One query. */
 export async function listRelated(
   database: Database,
   ids: readonly string[],
 ): Promise<readonly (readonly ProductRow[])[]> {
-  const rows = await database.query<ProductRow & { readonly of: string }>(relatedText, [[...new Set(ids)]]);
-  const byProduct = Map.groupBy(rows, (row) => row.of);
-  return ids.map((id) => byProduct.get(id) ?? []);
+  const values = [[...new Set(ids)], relatedCount];
+  const rows = await database.query<ProductRow & { readonly of: string }>(relatedText, values);
+  return listForEach(ids, rows, (row) => row.of);
 }
 
 /** Ids of products, the first so many. */
 export async function listProductIds(database: Database, limit: number): Promise<readonly string[]> {
-  const rows = await database.query<{ id: string }>(
-    'select product_id::text as id from product order by product_id limit $1',
-    [limit],
-  );
+  const rows = await database.query<{ id: string }>(idsText, [limit]);
   return rows.map(({ id }) => id);
 }
 

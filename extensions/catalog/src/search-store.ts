@@ -3,25 +3,18 @@ import { columns, type ProductRow } from './product-store.ts';
 import type { SearchQuery } from './search-query.ts';
 import { mostFound } from './search-terms.ts';
 
-const hits = `hit as materialized (select * from find_products($1::tsquery, $2::tsquery, ${mostFound}))`;
-const lastHit = '(select last.named, last.exact, last.rank, -last.product_id from hit last where last.product_id = $3)';
-// The rows of the products are read for the page alone, not for all hits.
-const pageText = `with ${hits},
-  page as (
-    select * from hit
-    where $3::bigint is null or (named, exact, rank, -product_id) < ${lastHit}
-    order by named desc, exact desc, rank desc, product_id limit $4)
-  select ${columns}, (select count(*)::integer from hit) as total
-  from page join product using (product_id) order by named desc, exact desc, rank desc, product_id`;
-const beforeText = `with ${hits}
-  select product_id::text as id from hit where (named, exact, rank, -product_id) >= ${lastHit}
-  order by named, exact, rank, product_id desc offset $4 limit 1`;
+// migrations/005-search-functions.sql says what the functions do. Places count from 1. A product that the search does
+// not find has none, and nothing comes before or after it.
+const hits = `hit as materialized (select * from ranked_products($1::tsquery, $2::tsquery, ${mostFound}))`;
+const placeOf = '(select at.place from hit at where at.product_id = $3::bigint)';
+const pageText = `with ${hits}
+  select ${columns}, (select count(*)::integer from hit) as total from hit join product using (product_id)
+  where $3::bigint is null or place > ${placeOf} order by place limit $4`;
 const countText = `with ${hits} select count(*)::integer as total from hit`;
-const countUpToText = `with ${hits}
-  select count(*)::integer as total from hit where (named, exact, rank, -product_id) >= ${lastHit}`;
+const beforeText = `with ${hits} select product_id::text as id from hit where place = ${placeOf} - $4`;
+const countUpToText = `with ${hits} select count(*)::integer as total from hit where place <= ${placeOf}`;
 const similarText = `
-  select ${columns} from product where name_vector @@ $1::tsquery
-  order by ts_rank('{0, 0, 0.3, 1}', name_vector, $1::tsquery) desc, product_id limit $2`;
+  select ${columns} from similar_products($1::tsquery, $2) join product using (product_id) order by place`;
 
 /** A page of what a search finds, the best first. `total` is at most {@link mostFound}. One query, or two for an empty page. */
 export async function listFound(

@@ -1,4 +1,4 @@
-import { badInput } from './bad-input.ts';
+import { StoaError } from 'stoa';
 
 /** In characters. */
 export const longestSearch = 200;
@@ -12,7 +12,8 @@ export const mostFound = 1000;
  */
 export function searchText(search: string | null | undefined): string | undefined {
   if (search == null) return undefined;
-  if (search.length > longestSearch) throw badInput(`"search" must have at most ${longestSearch} characters.`);
+  if (search.length > longestSearch)
+    throw new StoaError('BAD_USER_INPUT', `"search" must have at most ${longestSearch} characters.`);
   const text = search.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return text === '' ? undefined : text;
 }

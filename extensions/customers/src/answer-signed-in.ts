@@ -1,6 +1,5 @@
-import type { EndpointInput, Request, Response } from 'stoa';
+import { type EndpointInput, type Request, type Response, wantsPage } from 'stoa';
 import type { Customer } from './customer-store.ts';
-import { wantsPage } from './wants-page.ts';
 
 interface WithNext extends EndpointInput {
   readonly body: { readonly next?: string | null | undefined };

@@ -1,4 +1,4 @@
-import type { Database } from 'stoa';
+import { type Context, type Database, isRowId, oneForEach } from 'stoa';
 
 /** A customer as GraphQL and REST return it. */
 export interface Customer {
@@ -14,21 +14,26 @@ export interface Credentials {
 }
 
 const columns = `
-  customer_id::text as id, name, email,
-  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "memberSince"`;
+  customer_id::text as id, name, email, created_at as "memberSince"`;
 const findText = `select ${columns} from customer where customer_id = $1::bigint`;
 const credentialsText = `select ${columns}, password_hash as "passwordHash" from customer where email = $1`;
 const insertText = `
   insert into customer (name, email, password_hash) values ($1, $2, $3)
   on conflict (email) do nothing returning ${columns}`;
 
-// At most 18 digits, so every match is a bigint. A token may name a caller who is not a customer.
-const idPattern = /^[1-9][0-9]{0,17}$/;
-
-export async function findCustomer(database: Database, id: string): Promise<Customer | null> {
-  if (!idPattern.test(id)) return null;
-  const [customer] = await database.query<Customer>(findText, [id]);
-  return customer ?? null;
+/**
+ * The caller's own account, for each id that is the caller's; null for every other id. Customers are private: another
+ * extension may name a customer by id, and a served extension answers `_entities`, but only the customer reads the
+ * account. At most one query.
+ */
+export async function findOwnCustomers(
+  { caller, database }: Pick<Context, 'caller' | 'database'>,
+  ids: readonly string[],
+): Promise<readonly (Customer | null)[]> {
+  // The id in a token may be one that no customer has.
+  const isOwn = caller.kind === 'user' && isRowId(caller.id) && ids.includes(caller.id);
+  const rows = isOwn ? await database.query<Customer>(findText, [caller.id]) : [];
+  return oneForEach(ids, rows, ({ id }) => id);
 }
 
 /** Finds credentials by normalised address. */

@@ -1,5 +1,4 @@
-import type { Database } from 'stoa';
-import { CustomerRefusal } from './customer-refusal.ts';
+import { type Database, StoaError } from 'stoa';
 import { type Customer, findCredentials } from './customer-store.ts';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { isPassword } from './password-hash.ts';
@@ -15,6 +14,7 @@ export async function identifyCustomer(
   const address = normaliseEmail(email);
   const found = isEmail(address) ? await findCredentials(database, address) : undefined;
   const isRight = await isPassword(password, found?.passwordHash);
-  if (found === undefined || !isRight) throw new CustomerRefusal(401, 'The e-mail address or the password is wrong.');
+  if (found === undefined || !isRight)
+    throw new StoaError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
   return found.customer;
 }

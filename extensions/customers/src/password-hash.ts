@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { CustomerRefusal } from './customer-refusal.ts';
+import { StoaError } from 'stoa';
 import { Limited } from './limited.ts';
 
 interface Parameters {
@@ -22,7 +22,7 @@ const work = new Limited({
   running: 2,
   waiting: 20,
   refuse: () =>
-    new CustomerRefusal(503, 'Too many people are signing in just now. Please try again in a moment.', {
+    new StoaError('UNAVAILABLE', 'Too many people are signing in just now. Please try again in a moment.', {
       headers: { 'retry-after': '5' },
     }),
 });
@@ -38,12 +38,13 @@ export async function hashPassword(password: string): Promise<string> {
  * does not reveal whether an account exists.
  */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const expected = stored === undefined ? nobody : parse(stored);
+  const expected = stored === undefined ? noAccount : parse(stored);
   const matches = timingSafeEqual(await derive(password, expected), expected.hash);
   return matches && stored !== undefined;
 }
 
-const nobody: PasswordHash = { ...current, salt: Buffer.alloc(16), hash: Buffer.alloc(hashBytes) };
+/** The hash of an address without an account: no password has it. */
+const noAccount: PasswordHash = { ...current, salt: Buffer.alloc(16), hash: Buffer.alloc(hashBytes) };
 
 function derive(password: string, { salt, ...parameters }: Parameters & { readonly salt: Buffer }): Promise<Buffer> {
   const { cost, blockSize, parallelization } = parameters;

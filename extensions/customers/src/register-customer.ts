@@ -1,5 +1,4 @@
-import type { Database } from 'stoa';
-import { CustomerRefusal } from './customer-refusal.ts';
+import { type Database, StoaError } from 'stoa';
 import { type Customer, findCredentials, insertCustomer } from './customer-store.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { checkRegistration, type RegistrationErrors, type RegistrationInput } from './registration-rules.ts';
@@ -7,8 +6,8 @@ import { checkRegistration, type RegistrationErrors, type RegistrationInput } fr
 const taken = 'There is already an account with this e-mail address. Sign in instead.';
 
 /**
- * Stores a new customer. Who registers again with the same password has sent the form twice, and gets the account that
- * is there. Throws {@link CustomerRefusal} with the errors of all fields.
+ * Stores a new customer. The same address with the same password is a form that was sent twice: it gives the account
+ * that is there. Throws StoaError with the errors of all fields.
  */
 export async function registerCustomer(database: Database, input: RegistrationInput): Promise<Customer> {
   const { registration, errors } = checkRegistration(input);
@@ -18,12 +17,12 @@ export async function registerCustomer(database: Database, input: RegistrationIn
   if (customer !== undefined) return customer;
   const found = await findCredentials(database, email);
   if (found !== undefined && (await isPassword(password, found.passwordHash))) return found.customer;
-  throw new CustomerRefusal(409, taken, { fields: { email: taken } });
+  throw new StoaError('CONFLICT', taken, { fields: { email: taken } });
 }
 
 /** Other errors than a taken address, with that one too: the shopper corrects all of them at once. */
-async function refusal(database: Database, email: string, errors: RegistrationErrors): Promise<CustomerRefusal> {
+async function refusal(database: Database, email: string, errors: RegistrationErrors): Promise<StoaError> {
   const isTaken = errors.email === undefined && (await findCredentials(database, email)) !== undefined;
   const fields = isTaken ? { ...errors, email: taken } : { ...errors };
-  return new CustomerRefusal(400, Object.values(fields).join(' '), { fields });
+  return new StoaError('BAD_USER_INPUT', Object.values(fields).join(' '), { fields });
 }

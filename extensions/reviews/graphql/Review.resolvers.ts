@@ -1,15 +1,22 @@
+import type { Connection } from 'stoa';
 import type { Resolvers } from '../reviews.gen.ts';
-import { type ReviewPage, readReviewPage } from '../src/review-page.ts';
-import { countReviews, type ReviewRow, ratingsOfProducts, reviewsOfProducts } from '../src/review-store.ts';
-import { changeReview, createReview, removeReview } from '../src/write-review.ts';
+import { createReview } from '../src/create-review.ts';
+import { changeReview, removeReview } from '../src/manage-review.ts';
+import { readReviewPage } from '../src/review-page.ts';
+import {
+  countReviews,
+  findReviews,
+  type ReviewRow,
+  ratingsOfProducts,
+  reviewsOfProducts,
+} from '../src/review-store.ts';
 
 export default {
   Query: {
     reviews: (_root, input, { database }) => readReviewPage(database, input),
   },
   Mutation: {
-    createReview: (_root, { input, productId }, context) =>
-      createReview(context, input, { productId: productId ?? undefined }),
+    createReview: (_root, { input, productId }, context) => createReview(context, input, { productId }),
     updateReview: (_root, { id, input }, { database }) => changeReview(database, id, input),
     deleteReview: async (_root, { id }, { database }) => {
       await removeReview(database, id);
@@ -21,21 +28,28 @@ export default {
       batch: (products, _args, { database }) =>
         ratingsOfProducts(
           database,
-          products.map((product) => product.productId),
+          products.map(({ productId }) => productId),
         ),
     },
     reviews: {
       batch: (products, _args, { database }) =>
         reviewsOfProducts(
           database,
-          products.map((product) => product.productId),
+          products.map(({ productId }) => productId),
         ),
     },
   },
   Review: {
+    __resolveReference: {
+      batch: (references, _args, { database }) =>
+        findReviews(
+          database,
+          references.map(({ id }) => id),
+        ),
+    },
     product: ({ productId }) => (productId === null ? null : { productId }),
   },
   ReviewConnection: {
     totalCount: (_connection, _args, { database }) => countReviews(database),
   },
-} satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: ReviewPage }>;
+} satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: Connection<ReviewRow> }>;

@@ -1,5 +1,5 @@
-import type { Database } from 'stoa';
-import type { ReviewInput } from './review-rules.ts';
+import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
+import type { ReviewChanges, ReviewInput } from './review-rules.ts';
 
 /** A review as GraphQL and REST return it. */
 export interface ReviewRow {
@@ -18,9 +18,8 @@ export interface ReviewPosition {
 }
 
 const columns = `
-  review_id::text as id, product_id as "productId", author, rating, comment,
-  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
-const findText = `select ${columns} from review where review_id = $1::bigint`;
+  review_id::text as id, product_id as "productId", author, rating, comment, created_at as "createdAt"`;
+const findText = `select ${columns} from review where review_id = any($1::bigint[])`;
 const ofProductsText = `
   select ${columns} from review where product_id = any($1::text[]) order by created_at desc, review_id desc`;
 const ratingsText = `
@@ -42,18 +41,11 @@ const updateText = `
   where review_id = $1::bigint returning ${columns}`;
 const deleteText = 'delete from review where review_id = $1::bigint returning review_id';
 
-// At most 18 digits, so every match is a bigint. No leading zero, so a review has only one id.
-const idPattern = /^[1-9][0-9]{0,17}$/;
-
-/** Whether a text has the form of a review id. */
-export function isReviewId(text: string): boolean {
-  return idPattern.test(text);
-}
-
-export async function findReview(database: Database, id: string): Promise<ReviewRow | undefined> {
-  if (!isReviewId(id)) return undefined;
-  const [row] = await database.query<ReviewRow>(findText, [id]);
-  return row;
+/** One entry for each id, in order; null for an unknown review. One query, or none when no id is well-formed. */
+export async function findReviews(database: Database, ids: readonly string[]): Promise<readonly (ReviewRow | null)[]> {
+  const wanted = [...new Set(ids.filter(isRowId))];
+  if (wanted.length === 0) return ids.map(() => null);
+  return oneForEach(ids, await database.query<ReviewRow>(findText, [wanted]), ({ id }) => id);
 }
 
 /** One list for each product, in order, newest first. One query. */
@@ -62,8 +54,7 @@ export async function reviewsOfProducts(
   productIds: readonly string[],
 ): Promise<readonly (readonly ReviewRow[])[]> {
   const rows = await database.query<ReviewRow>(ofProductsText, [[...new Set(productIds)]]);
-  const byProduct = Map.groupBy(rows, (row) => row.productId);
-  return productIds.map((productId) => byProduct.get(productId) ?? []);
+  return listForEach(productIds, rows, ({ productId }) => productId);
 }
 
 export interface ProductRating {
@@ -80,8 +71,7 @@ export async function ratingsOfProducts(
   const rows = await database.query<ProductRating & { readonly productId: string }>(ratingsText, [
     [...new Set(productIds)],
   ]);
-  const byProduct = new Map(rows.map((row) => [row.productId, row]));
-  return productIds.map((productId) => byProduct.get(productId) ?? null);
+  return oneForEach(productIds, rows, ({ productId }) => productId);
 }
 
 /** Reviews after the given position, newest first. Without a position, from the newest. */
@@ -136,20 +126,20 @@ export async function countRecent(
   return row ?? { count: 0, seconds: 0 };
 }
 
-/** Changes only the given fields. Undefined when there is no such review. */
+/** Changes the given fields. Undefined when there is no such review. */
 export async function updateReview(
   database: Database,
   id: string,
-  { author, rating, comment }: Partial<ReviewInput>,
+  { author, rating, comment }: ReviewChanges,
 ): Promise<ReviewRow | undefined> {
-  if (!isReviewId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const [row] = await database.query<ReviewRow>(updateText, [id, author ?? null, rating ?? null, comment ?? null]);
   return row;
 }
 
 /** False when there was no such review. */
 export async function deleteReview(database: Database, id: string): Promise<boolean> {
-  if (!isReviewId(id)) return false;
+  if (!isRowId(id)) return false;
   const rows = await database.query(deleteText, [id]);
   return rows.length > 0;
 }

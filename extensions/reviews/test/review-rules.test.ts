@@ -1,18 +1,16 @@
 import { expect } from 'chai';
-import { ReviewRefusal } from '../src/review-refusal.ts';
+import { StoaError } from 'stoa';
 import { checkReview, checkReviewChanges } from '../src/review-rules.ts';
 
 const review = { author: 'Ann', rating: 4, comment: 'Good.' };
 
 const refused: readonly (readonly [what: string, change: object, message: string])[] = [
-  ['an author that is no text', { author: 7 }, '"author" is required and must not be blank.'],
   ['an author of 101 characters', { author: 'a'.repeat(101) }, '"author" must have at most 100 characters.'],
   ['a comment of 5001 characters', { comment: 'c'.repeat(5001) }, '"comment" must have at most 5000 characters.'],
   ['a NUL character', { comment: 'a\0b' }, '"comment" must not contain a NUL character.'],
   ['a rating of 0', { rating: 0 }, '"rating" must be a whole number from 1 to 5.'],
   ['a rating of 6', { rating: 6 }, '"rating" must be a whole number from 1 to 5.'],
   ['a rating of 3.5', { rating: 3.5 }, '"rating" must be a whole number from 1 to 5.'],
-  ['a rating that is text', { rating: '4' }, '"rating" must be a whole number from 1 to 5.'],
 ];
 
 describe('review rules', () => {
@@ -28,11 +26,11 @@ describe('review rules', () => {
   for (const [what, change, message] of refused)
     context(`when there is ${what}`, () => {
       it('refuse a review', () => {
-        expect(() => checkReview({ ...review, ...change })).to.throw(ReviewRefusal, message);
+        expect(() => checkReview({ ...review, ...change })).to.throw(StoaError, message);
       });
 
       it('refuse a change', () => {
-        expect(() => checkReviewChanges(change)).to.throw(ReviewRefusal, message);
+        expect(() => checkReviewChanges(change)).to.throw(StoaError, message);
       });
     });
 
@@ -44,7 +42,7 @@ describe('review rules', () => {
     it(`name all fields of a review, and mark those that it lacks, when ${what}`, () => {
       const refusal = refusalOf(() => checkReview({ ...review, ...change }));
       expect(refusal.message).to.equal('author, rating and comment are required');
-      expect(refusal.extensions.code).to.equal('BAD_USER_INPUT');
+      expect(refusal.code).to.equal('BAD_USER_INPUT');
       expect(Object.keys(refusal.fields)).to.deep.equal(Object.keys(change));
     });
 
@@ -56,35 +54,28 @@ describe('review rules', () => {
   for (const change of [{ author: ' \t' }, { comment: '' }])
     it(`refuse the change ${JSON.stringify(change)}, which no other field is needed for`, () => {
       const [name] = Object.keys(change);
-      expect(() => checkReviewChanges(change)).to.throw(ReviewRefusal, `"${name}" is required and must not be blank.`);
+      expect(() => checkReviewChanges(change)).to.throw(StoaError, `"${name}" is required and must not be blank.`);
     });
 
   for (const name of ['author', 'rating', 'comment'])
     context(`when ${name} is missing`, () => {
       it('refuse a review', () => {
-        expect(() => checkReview({ ...review, [name]: undefined })).to.throw(ReviewRefusal, 'are required');
+        expect(() => checkReview({ ...review, [name]: undefined })).to.throw(StoaError, 'are required');
       });
 
-      it('leave it out of a change', () => {
+      it('allow a change', () => {
         const others = Object.fromEntries(Object.entries(review).filter(([key]) => key !== name));
-        expect(checkReviewChanges(others)).to.deep.equal(others);
-        expect(checkReviewChanges({ ...review, [name]: null })).to.deep.equal(others);
+        expect(() => checkReviewChanges(others)).to.not.throw();
+        expect(() => checkReviewChanges({ ...review, [name]: null })).to.not.throw();
       });
-    });
-
-  for (const input of [undefined, null, 'text'])
-    it(`refuse ${JSON.stringify(input)} as a review and as a change`, () => {
-      const message = 'A review is an object with author, rating and comment.';
-      expect(() => checkReview(input)).to.throw(ReviewRefusal, message);
-      expect(() => checkReviewChanges(input)).to.throw(ReviewRefusal, message);
     });
 });
 
-function refusalOf(work: () => unknown): ReviewRefusal {
+function refusalOf(work: () => unknown): StoaError {
   try {
     work();
   } catch (error) {
-    if (error instanceof ReviewRefusal) return error;
+    if (error instanceof StoaError) return error;
   }
   throw new Error('nothing was refused');
 }

@@ -1,4 +1,4 @@
-import type { Database } from 'stoa';
+import { type Database, oneForEach } from 'stoa';
 import type { Resolvers } from '../supplement.gen.ts';
 
 interface ProductKey {
@@ -39,6 +39,5 @@ async function findSupplements(
   productIds: readonly string[],
 ): Promise<readonly (SupplementRow | null)[]> {
   const rows = await database.query<SupplementRow>(findText, [[...new Set(productIds)]]);
-  const byProduct = new Map(rows.map((row) => [row.productId, row]));
-  return productIds.map((productId) => byProduct.get(productId) ?? null);
+  return oneForEach(productIds, rows, (row) => row.productId);
 }

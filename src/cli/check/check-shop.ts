@@ -5,8 +5,8 @@ import { discoverExtensions } from '#extensions';
 import { assemble, buildGateway, createSharedParts } from '#gateway';
 import { startInProcess } from '#placement';
 import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
-import type { Kit } from '../kit.ts';
-import { loadKit } from '../load-kit.ts';
+import type { Kit } from '../kit/kit.ts';
+import { loadKit } from '../kit/load-kit.ts';
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];

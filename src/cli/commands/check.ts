@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CheckedShop } from '../check/check-shop.ts';
-import type { CheckedWire } from '../kit.ts';
-import { installKit, requireKit } from '../load-kit.ts';
+import type { CheckedWire } from '../kit/kit.ts';
+import { installKit, requireKit } from '../kit/load-kit.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';

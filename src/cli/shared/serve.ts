@@ -12,8 +12,8 @@ import {
 } from '#server';
 import { type RunningSdk, startSdk } from '#telemetry';
 import { guardExits, startWatchdog } from '#watchdog';
-import type { FreshTypes } from '../kit.ts';
-import { loadKit } from '../load-kit.ts';
+import type { FreshTypes } from '../kit/kit.ts';
+import { loadKit } from '../kit/load-kit.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';

@@ -1,9 +1,8 @@
 import type { ExtensionId } from '#base';
 import type { EngineCalls, LimitedCall, Waiting } from '#engine';
 import type { Context } from '#extension-api';
-import type { RequestScope, TimedCall } from '#http';
+import { ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { ExtensionCalls, TrialCall } from '#placement';
-import { InnerScope } from './inner-scope.ts';
 
 export interface OperationCallsParts {
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
@@ -117,55 +116,5 @@ class Call implements TimedCall, LimitedCall {
     this.#calls.stop(this);
     if (failure === undefined) this.#calls.succeeded();
     else this.#calls.threw(failure);
-  }
-}
-
-/**
- * The request's scope for one extension. Its signal is also aborted when a call of the extension times out. A class
- * for speed: each operation creates one for each extension that it uses.
- */
-class ExtensionScope extends InnerScope {
-  #controller: AbortController | undefined;
-  /** Why the gateway abandoned this extension's calls. */
-  #reason: Error | undefined;
-  #asking = 0;
-
-  constructor(outer: RequestScope) {
-    super(outer, outer.depth);
-  }
-
-  override get aborted(): boolean {
-    return this.#reason !== undefined || super.aborted;
-  }
-
-  // Created on first use: most extensions never read it.
-  override get signal(): AbortSignal {
-    if (this.#controller !== undefined) return this.#controller.signal;
-    const controller = new AbortController();
-    this.#controller = controller;
-    const signal = super.signal;
-    const follow = (): void => controller.abort(signal.reason);
-    if (this.#reason !== undefined) controller.abort(this.#reason);
-    else if (signal.aborted) follow();
-    else signal.addEventListener('abort', follow, { once: true });
-    return controller.signal;
-  }
-
-  /** Whether the extension waits for `context.query`. That time does not count as its own. */
-  get isAsking(): boolean {
-    return this.#asking > 0;
-  }
-
-  asks(answer: Promise<unknown>): void {
-    this.#asking++;
-    const end = (): void => {
-      this.#asking--;
-    };
-    answer.then(end, end);
-  }
-
-  giveUp(reason: Error): void {
-    this.#reason = reason;
-    this.#controller?.abort(reason);
   }
 }

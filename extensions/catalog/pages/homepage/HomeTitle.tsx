@@ -1,7 +1,7 @@
 import { Head, type Page, usePage, useShop } from 'stoa';
 import type { HomeTitleProps, Layout } from '../../catalog.gen.ts';
 import { titleOf } from '../../src/list-title.ts';
-import { decodeCursor } from '../../src/product-cursor.ts';
+import { idInCursor } from '../../src/product-cursor.ts';
 import { longestSearch } from '../../src/search-terms.ts';
 import styles from './HomeTitle.module.css';
 
@@ -35,8 +35,8 @@ export default function HomeTitle({ home }: HomeTitleProps) {
   );
 }
 
-/** Why an address that somebody changed or cut off has no list: the field `products` refuses it. */
+/** Why an address that was changed or cut off has no list: the field `products` refuses it. */
 function problemOf({ after, search = '' }: Page['query']): string | undefined {
   if (search.length > longestSearch) return `A search has at most ${longestSearch} characters.`;
-  return after === undefined || decodeCursor(after) !== undefined ? undefined : 'The list does not have this page.';
+  return after === undefined || idInCursor(after) !== undefined ? undefined : 'The list does not have this page.';
 }

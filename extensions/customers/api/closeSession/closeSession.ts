@@ -1,5 +1,4 @@
-import type { Handler } from 'stoa';
-import { wantsPage } from '../../src/wants-page.ts';
+import { type Handler, wantsPage } from 'stoa';
 
 // stoa-allow LINT_NO_BODY: signing out needs nothing but the cookie.
 const closeSession: Handler = async (request, response) => {

@@ -1,6 +1,6 @@
 import type { Handler } from 'stoa';
 import type { Review } from '../../reviews.gen.ts';
-import { readReview } from '../../src/write-review.ts';
+import { readReview } from '../../src/manage-review.ts';
 
 const review: Handler<Review> = async (request, response) => {
   const found = await readReview(request.context.database, request.params.reviewId);

@@ -1,4 +1,4 @@
-import { configValues, pointerKeys } from 'stoa/tooling';
+import { configValues } from 'stoa/tooling';
 import type { ShopState } from '../shop/index.ts';
 import type { ChangeLevel, ShopChange } from './shop-change.ts';
 
@@ -10,7 +10,7 @@ export function diffConfig(before: ShopState, after: ShopState): readonly ShopCh
   return pointers.flatMap((pointer): readonly ShopChange[] => {
     const [one, other] = [old.get(pointer), current.get(pointer)];
     if (one?.compared === other?.compared) return [];
-    const name = pointerKeys(pointer).join('.');
+    const name = (one ?? other)?.name ?? '';
     const what = `${name} was ${one?.shown ?? 'not set'}, and is ${other?.shown ?? 'not set'}`;
     const level = levelOf(pointer, one?.value, other?.value);
     const where = { file: 'gateway.yaml', line: null };

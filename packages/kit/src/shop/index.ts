@@ -7,7 +7,7 @@ export { checkContracts } from './contract/check-contracts.ts';
 export { contractName, readContract, readContractIfThere } from './contract/contract-file.ts';
 export type { ExtensionContract } from './contract/extension-contract.gen.ts';
 export { writeStandInShop } from './contract/stand-in-shop.ts';
-export { compareContracts, writeContracts } from './contract/write-contracts.ts';
+export { compareContracts, type WrittenContract, writeContracts } from './contract/write-contracts.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export type { DocumentUses } from './state/document-uses.ts';
 export { linkTarget, paramsOf, paramsProblem } from './state/links.ts';

@@ -1,27 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type ExecutionResult, parse, validate } from 'graphql';
-import {
-  type Assembly,
-  checkWire as acrossWire,
-  assemble,
-  buildGateway,
-  type CheckedWire,
-  type Config,
-  createLogger,
-  createSharedParts,
-  createTemporaryDatabase,
-  fieldAt,
-  type Gateway,
-  isObject,
-  loadConfig,
-  openDatabase,
-  openTemporaryServer,
-  startInProcess,
-  type WireFinding,
-  wireFinding,
-} from 'stoa/tooling';
+import { type CheckedWire, type Gateway, isObject, type WireFinding, type WirePair, withWirePair } from 'stoa/tooling';
 import { GraphWalk } from './walk-graph.ts';
 
 /**
@@ -29,48 +7,13 @@ import { GraphWalk } from './walk-graph.ts';
  * database with the extensions' demonstration data. Runs no mutation.
  */
 export async function checkWire(file: string, environment: NodeJS.ProcessEnv): Promise<CheckedWire> {
-  const read = await loadConfig(file, { environment, overrides: { demo: true }, generatedSecrets: 'look' });
-  const server = await openTemporaryServer();
-  const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-wire-'));
-  try {
-    const { url } = await createTemporaryDatabase(server.settings, 'wire');
-    const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
-    return await checkWithDatabase(config);
-  } finally {
-    await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
-  }
-}
-
-async function checkWithDatabase(config: Config): Promise<CheckedWire> {
-  const logger = createLogger('silent');
-  const database = await openDatabase(config, { logger });
-  try {
-    const [near, far] = [await assemble(config), await assemble(config)];
-    await database.migrate(near.manifests);
-    await database.seed(near.manifests);
-    const findings: WireFinding[] = [];
-    const across = acrossWire((finding) => findings.push(finding));
-    const shared = createSharedParts({ startOf: () => across });
-    const parts = { logger, database, development: false };
-    const here = createSharedParts({ startOf: () => startInProcess });
-    const inProcess = await buildGateway(near, { ...parts, shared: here });
-    try {
-      const walked = await walkBoth(inProcess, await buildGateway(far, { ...parts, shared }), near);
-      return { ...walked, findings: [...findings, ...walked.findings.filter((one) => !isKnown(one, findings))] };
-    } finally {
-      await inProcess.dispose();
-    }
-  } finally {
-    await database.close();
-  }
-}
-
-async function walkBoth(inProcess: Gateway, elsewhere: Gateway, assembly: Assembly) {
-  try {
-    return await walk({ inProcess, elsewhere, assembly });
-  } finally {
-    await elsewhere.dispose();
-  }
+  return await withWirePair(file, environment, async (pair) => {
+    const walked = await walk(pair);
+    return {
+      ...walked,
+      findings: [...pair.findings, ...walked.findings.filter((one) => !isKnown(one, pair.findings))],
+    };
+  });
 }
 
 /** A difference that another finding explains. */
@@ -78,13 +21,7 @@ function isKnown({ place }: WireFinding, findings: readonly WireFinding[]): bool
   return findings.some((one) => one.place === place);
 }
 
-interface Shops {
-  readonly inProcess: Gateway;
-  readonly elsewhere: Gateway;
-  readonly assembly: Assembly;
-}
-
-async function walk({ inProcess, elsewhere, assembly }: Shops) {
+async function walk({ inProcess, elsewhere, assembly, ...pair }: WirePair) {
   const graph = new GraphWalk(inProcess.schema);
   const permissions = [...assembly.composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2));
   const findings: WireFinding[] = [];
@@ -100,14 +37,13 @@ async function walk({ inProcess, elsewhere, assembly }: Shops) {
     if (first.data?.[root] === null || first.data?.[root] === undefined) empty.push(root);
     const document = parse(text);
     const placesOf = (a: unknown, b: unknown): ReadonlyMap<string, Difference> =>
-      new Map(differences(a, b).map((one) => [fieldAt(inProcess.schema, document, one.path) ?? root, one]));
+      new Map(differences(a, b).map((one) => [pair.fieldAt(document, one.path) ?? root, one]));
     // What differs by itself, such as a random number, says nothing.
     const unsteady = placesOf(first.data, again.data);
     for (const [place, difference] of placesOf(first.data, far.data)) {
-      const manifest = unsteady.has(place) ? undefined : ownerOf(assembly, place);
-      if (manifest === undefined || findings.some((one) => one.place === place)) continue;
-      const losses = [{ path: [], what: `in process ${show(difference.near)}, over a wire ${show(difference.far)}` }];
-      findings.push(wireFinding(manifest, { code: 'WIRE_DIFFERS', place, losses }));
+      if (unsteady.has(place) || findings.some((one) => one.place === place)) continue;
+      const what = `in process ${show(difference.near)}, over a wire ${show(difference.far)}`;
+      findings.push(...[pair.difference(place, what)].filter((one) => one !== undefined));
     }
   }
   return { findings, asked, empty };
@@ -155,10 +91,4 @@ function differences(near: unknown, far: unknown, path: Difference['path'] = [])
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
-function ownerOf({ composition, manifests }: Assembly, place: string) {
-  const [type = '', field = ''] = place.split('.');
-  const owner = composition.types.get(type)?.fields.get(field)?.sources[0];
-  return manifests.find(({ id }) => id === owner);
 }

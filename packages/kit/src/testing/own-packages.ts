@@ -1,21 +1,20 @@
 import { registerHooks } from 'node:module';
-import { extensionApiUrl } from 'stoa/tooling';
 
-/** At run time these are Stoa's own copies, also for an extension that has not installed them. */
+/** At run time these are the copies of this package and of `stoa`, also for an extension that has installed none. */
 const own = /^(?:stoa|mocha)(?:\/|$)/;
 const fallback = /^(?:express|graphql|react|react-dom|chai)(?:\/|$)/;
 
 /** Lets tests import `stoa`, `mocha` and the gateway's packages wherever their extension lies. */
 export function useOwnPackages(): void {
+  const stoa = import.meta.resolve('stoa');
   registerHooks({
     resolve(specifier, context, next) {
-      const here = { ...context, parentURL: extensionApiUrl };
-      if (own.test(specifier)) return next(specifier, here);
+      if (own.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
       if (!fallback.test(specifier)) return next(specifier, context);
       try {
         return next(specifier, context);
       } catch {
-        return next(specifier, here);
+        return next(specifier, { ...context, parentURL: stoa });
       }
     },
   });

@@ -204,7 +204,7 @@ describe('stoa new migration --from-diff', () => {
         const some = names.map((name) => changes[name] ?? '');
         await open(base);
         const made: string[] = [];
-              for (const sql of some)
+        for (const sql of some)
           await change(sql).then(
             () => made.push(sql),
             () => undefined,

@@ -1,13 +1,5 @@
 import { type InputValueDefinitionNode, isTypeDefinitionNode, type SelectionSetNode } from 'graphql';
-import {
-  type CollectedTypes,
-  directivesOf,
-  fieldSetOf,
-  hasDirective,
-  namedTypeOf,
-  rootTypes,
-  type TypePart,
-} from 'stoa/tooling';
+import { type CollectedTypes, directivesOf, fieldSetOf, namedTypeOf, rootTypes, type TypePart } from 'stoa/tooling';
 
 /** Types by name, and fields as `Type.field`. */
 export interface Closure {
@@ -121,6 +113,8 @@ class Finder implements Closure {
 // A field without arguments brings the fewest types.
 function leafOf({ shape, nodes }: TypePart): string {
   const fields = nodes.some(isTypeDefinitionNode) ? shape.fields : [];
-  const simple = fields.find((field) => (field.arguments ?? []).length === 0 && !hasDirective(field, 'external'));
+  const simple = fields.find(
+    (field) => (field.arguments ?? []).length === 0 && directivesOf(field, 'external').length === 0,
+  );
   return (simple ?? shape.fields[0])?.name.value ?? '';
 }

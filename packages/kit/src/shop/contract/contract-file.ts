@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorFinding, errorMessage, type Finding, fixOfProblem, StartupError, schemaProblems } from 'stoa/tooling';
+import { errorFinding, errorMessage, type Finding, StartupError, schemaProblems } from 'stoa/tooling';
 import { validate } from './contract-validator.gen.js';
 import type { ExtensionContract } from './extension-contract.gen.ts';
 
@@ -43,7 +43,7 @@ function parseContract(text: string, file: string): ExtensionContract {
   if (validate(value)) return value;
   throw new StartupError(
     schemaProblems(validate.errors).map((problem) =>
-      invalid(file, `${problem.pointer || 'the contract'}: ${problem.message}`, fixOfProblem(problem)),
+      invalid(file, `${problem.pointer || 'the contract'}: ${problem.message}`, writeAnew),
     ),
   );
 }

@@ -6,7 +6,7 @@ import {
   Kind,
   print,
 } from 'graphql';
-import { type ExtensionManifest, hasDirective } from 'stoa/tooling';
+import { directivesOf, type ExtensionManifest } from 'stoa/tooling';
 import type { Closure } from './closure.ts';
 
 /** The part of an extension's SDL that lies in the closure, one text for each definition. */
@@ -32,7 +32,7 @@ function sliceDefinition(node: DefinitionNode, { types, fields }: Closure): read
   )
     return [bare(node)];
   const own = (node.fields ?? []).filter(
-    (field) => fields.has(`${type}.${field.name.value}`) && !hasDirective(field, 'external'),
+    (field) => fields.has(`${type}.${field.name.value}`) && directivesOf(field, 'external').length === 0,
   );
   if (own.length === 0) return [];
   const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));

@@ -17,13 +17,13 @@ import {
   StartupError,
   startGateway,
   throwIfErrors,
+  withResolvers,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
-import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 

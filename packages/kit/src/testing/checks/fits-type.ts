@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { GraphQLError, GraphQLScalarType, Kind, specifiedScalarTypes, type TypeNode } from 'graphql';
-import { errorMessage, inspectValue, isObject, isPromise } from 'stoa/tooling';
+import { errorMessage, isObject, isPromise } from 'stoa/tooling';
 import type { TypeIndex } from '../stand-in/type-index.ts';
 
 export interface FitParts {
@@ -22,7 +23,8 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
       : misfit(value, type.type, parts, path, depth);
   if (value === null || value === undefined || value instanceof Error || isPromise(value)) return undefined;
   if (type.kind === Kind.LIST_TYPE) {
-    if (!isIterable(value)) return `${path}: ${inspectValue(value)} is no ${written(type)}`;
+    if (!isIterable(value))
+      return `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${written(type)}`;
     const items = [...value];
     const found = items.map((item, index) => misfit(item, type.type, parts, `${path}[${index}]`, depth));
     return found.find((each) => each !== undefined);
@@ -33,9 +35,11 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
   if (found.kind === 'enum') {
     const internal = parts.leaves.get(name);
     const values: readonly unknown[] = isObject(internal) ? Object.values(internal) : found.values;
-    return values.includes(value) ? undefined : `${path}: ${inspectValue(value)} is no ${name}`;
+    return values.includes(value)
+      ? undefined
+      : `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${name}`;
   }
-  if (!isObject(value)) return `${path}: ${inspectValue(value)} is no ${name}`;
+  if (!isObject(value)) return `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${name}`;
   if (found.kind !== 'object' || depth > deepest) return undefined;
   for (const [field, node] of found.fields) {
     const property = value[field];
@@ -55,7 +59,7 @@ function leafMisfit(value: unknown, name: string, { leaves }: FitParts, path: st
     return undefined;
   } catch (error) {
     const reason = error instanceof GraphQLError && builtIn.has(name) ? '' : ` (${errorMessage(error)})`;
-    return `${path}: ${inspectValue(value)} is no ${name}${reason}`;
+    return `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${name}${reason}`;
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Handler } from 'stoa';
+import { type Handler, wantsPage } from 'stoa';
 import type { AddReview } from '../../reviews.gen.ts';
-import { wantsPage } from '../../src/wants-page.ts';
-import { createReview } from '../../src/write-review.ts';
+import { createReview } from '../../src/create-review.ts';
 
 const addReview: Handler<AddReview> = async (request, response) => {
   const { productId } = request.params;

@@ -1,6 +1,6 @@
 import type { Handler } from 'stoa';
 import type { ManageReview } from '../../reviews.gen.ts';
-import { changeReview, changeReviewPartly, removeReview } from '../../src/write-review.ts';
+import { changeReview, changeReviewPartly, removeReview } from '../../src/manage-review.ts';
 
 // PUT needs all fields, PATCH some and DELETE none. So route.json requires none, and the shared rules check them.
 const manageReview: Handler<ManageReview> = async (request, response) => {
@@ -12,7 +12,7 @@ const manageReview: Handler<ManageReview> = async (request, response) => {
     return;
   }
   const change = request.method === 'PUT' ? changeReview : changeReviewPartly;
-  const review = await change(database, reviewId, request.body);
+  const review = await change(database, reviewId, request.body ?? {});
   response.json({ success: true, data: { review } });
 };
 

@@ -1,3 +1,0 @@
-import express from 'express';
-
-export default express.json({ inflate: false });

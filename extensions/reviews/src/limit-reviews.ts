@@ -1,0 +1,25 @@
+import { StoaError } from 'stoa';
+import type { Context } from '../reviews.gen.ts';
+import { digestOf } from './digest.ts';
+import { reviewLimit } from './review-limits.ts';
+import { countRecent } from './review-store.ts';
+
+/** Who writes, as a digest: the table holds no addresses. */
+export function sourceOf({ caller, request }: Pick<Context, 'caller' | 'request'>): string {
+  return caller.kind === 'user' ? digestOf('user', caller.id) : digestOf('address', request.address);
+}
+
+/**
+ * Throws RATE_LIMITED when the source has written as many reviews as it may. The table counts them, and not the
+ * `rateLimit` of route.json, since REST, GraphQL and the form share one limit.
+ */
+export async function requireAllowance({ caller, database }: Context, source: string): Promise<void> {
+  const isModerator = caller.kind === 'user' && caller.permissions.includes('reviews:write');
+  if (isModerator) return;
+  const { count, seconds } = await countRecent(database, source, reviewLimit.seconds);
+  if (count < reviewLimit.reviews) return;
+  const minutes = Math.ceil(seconds / 60);
+  const wait = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  const message = `You have written many reviews in a short time. You can write the next one in ${wait}.`;
+  throw new StoaError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
+}

@@ -1,0 +1,29 @@
+import { type Database, StoaError } from 'stoa';
+import { checkReview, checkReviewChanges, type ReviewChanges } from './review-rules.ts';
+import { deleteReview, findReviews, type ReviewRow, updateReview } from './review-store.ts';
+
+// Each throws NOT_FOUND when there is no such review, and BAD_USER_INPUT for input that breaks a rule.
+
+export async function readReview(database: Database, id: string): Promise<ReviewRow> {
+  const [review] = await findReviews(database, [id]);
+  return review ?? refuseUnknown(id);
+}
+
+/** Replaces the content of a review. Its time of creation stays. */
+export async function changeReview(database: Database, id: string, input: ReviewChanges): Promise<ReviewRow> {
+  return (await updateReview(database, id, checkReview(input))) ?? refuseUnknown(id);
+}
+
+/** Changes only the fields in the input. */
+export async function changeReviewPartly(database: Database, id: string, input: ReviewChanges): Promise<ReviewRow> {
+  checkReviewChanges(input);
+  return (await updateReview(database, id, input)) ?? refuseUnknown(id);
+}
+
+export async function removeReview(database: Database, id: string): Promise<void> {
+  if (!(await deleteReview(database, id))) refuseUnknown(id);
+}
+
+function refuseUnknown(id: string): never {
+  throw new StoaError('NOT_FOUND', `There is no review ${JSON.stringify(id)}.`);
+}

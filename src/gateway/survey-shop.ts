@@ -1,0 +1,168 @@
+import { join, resolve } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
+import { type Finding, StartupError, throwIfErrors } from '#base';
+import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
+import type { Config } from '#config';
+import { type CollectedTypes, type Composed, collectTypes, composeGraphql, withoutHidden } from '#engine';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { type PersistedSource, readPersisted } from '#graphql';
+import { MeshPool, withMeshSdl } from '#mesh';
+import {
+  composeOperations,
+  type DescribedComponent,
+  describeComponent,
+  type PageComponent,
+  pageGroups,
+  readComponents,
+} from '#pages';
+import { checkForms, routeCollisions } from '#rest';
+import { type Assembly, coreSchema } from './assemble.ts';
+
+/** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
+export interface Survey {
+  readonly manifests: readonly ExtensionManifest[];
+  /** Names of enabled extensions that could not be read or loaded. */
+  readonly unread: ReadonlySet<string>;
+  readonly collected: CollectedTypes;
+  /** Undefined when the SDL cannot be composed at all. */
+  readonly composition: Composed['composition'] | undefined;
+  /** What clients see of the composition. */
+  readonly schema: GraphQLSchema | undefined;
+  /** The components of the extensions that could be loaded. */
+  readonly components: readonly PageComponent[];
+  readonly persisted: readonly PersistedSource[];
+  readonly findings: readonly Finding[];
+}
+
+export interface SurveyOptions {
+  /** Manifests of an earlier state, for extensions that cannot be read now. */
+  readonly fallback?: readonly ExtensionManifest[] | undefined;
+  /** Whether a thread terminates a module with an endless loop at its top level. */
+  readonly guardLoading?: boolean | undefined;
+}
+
+/**
+ * Runs the stages of `assemble` and `buildGateway` that tell what a shop is, each as far as the stage before allows.
+ * Loads the modules of the extensions, because page components export their queries.
+ */
+export async function surveyShop(config: Config | undefined, options: SurveyOptions = {}): Promise<Survey> {
+  if (config === undefined) return nothing;
+  // 1. Read the files.
+  const discovered = await discoverExtensions(config);
+  const pool = new MeshPool();
+  const opened = await pool.take(discovered.manifests);
+  const found = withMeshSdl(discovered.manifests, opened).filter(({ id }) => !opened.unread.has(id));
+  await pool.release(opened);
+  const manifests = filledUp(config, found, options.fallback);
+  const collisions = routeCollisions(manifests, config.pages, { file: config.file });
+
+  // 2. Compose the schema, even if it has errors.
+  const composed = tryCompose(manifests);
+  const { composition } = composed;
+  const schema = composition && clientSchema(composition);
+
+  // 3. Load the modules, for the pages.
+  const built = await buildExtensions(found, { buildFolder: join(config.stateFolder, 'build') });
+  const loaded = await loadPages(found, built.bundles, options);
+  const groups = pageGroups(config.pages);
+  const readable = found.filter(({ id }) => loaded.pages.has(id));
+  const unread = new Set<string>(config.extensions.map(({ name }) => name));
+  for (const { id } of readable) unread.delete(id);
+  const { components, findings } = readComponents({
+    manifests: readable,
+    described: loaded.pages,
+    groups: [...groups.keys()],
+  });
+  const queries = schema === undefined ? [] : composeOperations({ schema, groups, components }).findings;
+  return {
+    ...{ manifests, unread, composition, schema, components },
+    collected: collectTypes(manifests, coreSchema),
+    persisted: await readPersistedDocuments(config),
+    findings: [
+      ...[...discovered.findings, ...opened.findings, ...collisions],
+      ...[...checkForms(manifests, config.pages), ...built.findings],
+      ...[...composed.findings, ...loaded.findings, ...findings, ...queries],
+    ],
+  };
+}
+
+const nothing: Survey = {
+  ...{ manifests: [], components: [], persisted: [], findings: [], unread: new Set() },
+  ...{ composition: undefined, schema: undefined, collected: collectTypes([], coreSchema) },
+};
+
+function filledUp(
+  config: Config,
+  found: readonly ExtensionManifest[],
+  fallback: readonly ExtensionManifest[] = [],
+): readonly ExtensionManifest[] {
+  return config.extensions.flatMap(
+    ({ name }) => found.find(({ id }) => id === name) ?? fallback.find(({ id }) => id === name) ?? [],
+  );
+}
+
+function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> & Pick<Composed, 'findings'> {
+  try {
+    return composeGraphql(manifests, { own: coreSchema });
+  } catch (error) {
+    // A composition with findings promises nothing; one without would be a bug.
+    const { findings } = collectTypes(manifests, coreSchema);
+    if (findings.length === 0) throw error;
+    return { findings };
+  }
+}
+
+/** The schema of a composition as clients see it: without inaccessible elements. */
+function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQLSchema {
+  return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
+}
+
+/** Manifests of a shop, with the SDL of GraphQL Mesh. Throws StartupError with all findings. */
+export async function readManifests(config: Config): Promise<readonly ExtensionManifest[]> {
+  const discovered = await discoverExtensions(config);
+  throwIfErrors(discovered.findings);
+  const pool = new MeshPool();
+  const opened = await pool.take(discovered.manifests);
+  await pool.release(opened);
+  throwIfErrors(opened.findings);
+  return withMeshSdl(discovered.manifests, opened);
+}
+
+/** The composition of sound SDL, and its schema as clients see it. Throws StartupError with all findings. */
+export function composeShop(manifests: readonly ExtensionManifest[]): Pick<Assembly, 'composition'> & {
+  readonly schema: GraphQLSchema;
+} {
+  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
+  throwIfErrors(findings);
+  return { composition, schema: clientSchema(composition) };
+}
+
+async function loadPages(
+  manifests: readonly ExtensionManifest[],
+  bundles: readonly Bundle[],
+  { guardLoading }: SurveyOptions,
+) {
+  const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
+  const findings: Finding[] = [];
+  // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
+  const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
+  try {
+    for (const { id } of manifests) {
+      const bundle = bundles.find(({ extension }) => extension === id);
+      watch?.restart();
+      try {
+        if (bundle !== undefined) pages.set(id, (await importBundle(bundle)).pages.map(describeComponent));
+      } catch (error) {
+        if (!(error instanceof StartupError)) throw error;
+        findings.push(...error.findings);
+      }
+    }
+  } finally {
+    await watch?.close();
+  }
+  return { pages, findings };
+}
+
+async function readPersistedDocuments({ folder, graphql: { persisted } }: Config): Promise<readonly PersistedSource[]> {
+  return persisted === undefined ? [] : (await readPersisted(resolve(folder, persisted.documents))).sources;
+}
