@@ -56,7 +56,12 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-    const { url, drop } = await cloneDatabase({ ...options, settings: server.settings, config: read, manifest });
+    const { url, drop } = await cloneDatabase({
+      ...options,
+      settings: server.settings,
+      config: read,
+      manifests: [manifest],
+    });
     opened.drop = drop;
     const config: Config = {
       ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } },
