@@ -23,8 +23,7 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
       : misfit(value, type.type, parts, path, depth);
   if (value === null || value === undefined || value instanceof Error || isPromise(value)) return undefined;
   if (type.kind === Kind.LIST_TYPE) {
-    if (!isIterable(value))
-      return `${path}: ${shown(value)} is no ${written(type)}`;
+    if (!isIterable(value)) return `${path}: ${shown(value)} is no ${written(type)}`;
     const items = [...value];
     const found = items.map((item, index) => misfit(item, type.type, parts, `${path}[${index}]`, depth));
     return found.find((each) => each !== undefined);
@@ -35,9 +34,7 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
   if (found.kind === 'enum') {
     const internal = parts.leaves.get(name);
     const values: readonly unknown[] = isObject(internal) ? Object.values(internal) : found.values;
-    return values.includes(value)
-      ? undefined
-      : `${path}: ${shown(value)} is no ${name}`;
+    return values.includes(value) ? undefined : `${path}: ${shown(value)} is no ${name}`;
   }
   if (!isObject(value)) return `${path}: ${shown(value)} is no ${name}`;
   if (found.kind !== 'object' || depth > deepest) return undefined;
