@@ -43,6 +43,7 @@ const coreLayers: Readonly<Record<string, number>> = {
 
 const kitLayers: Readonly<Record<string, number>> = {
   source: 0,
+  values: 0,
   shop: 1,
   types: 2,
   packing: 2,
