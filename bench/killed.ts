@@ -1,5 +1,5 @@
 /**
- * Kills a shop with an embedded database by SIGKILL while it takes reviews, and counts what is left: processes, listening
+ * Kills a shop with an embedded database by SIGKILL while it takes reviews, and counts what remains: processes, listening
  * sockets, and committed rows after the next start. Run by hand: `npm run bench -- killed --rounds 20 --args '--workers 2'`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -31,6 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 const limitMs = 5_000;
+const stoa = resolve(import.meta.dirname, '../bin/stoa.mjs');
 const root = resolve(import.meta.dirname, '..');
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-killed-')));
 const stateFolder = join(folder, '.stoa');
@@ -52,7 +53,8 @@ async function runRound(round: number): Promise<void> {
   const shops = await Promise.all(Array.from({ length: Number(options.gateways) }, () => openShop()));
   const home = (await findEmbeddedFolders(stateFolder)).home;
   const accepted: string[] = [];
-  const loads = shops.map(({ url }) => addReviews(url, accepted));
+  const token = moderatorToken();
+  const loads = shops.map(({ url }) => addReviews({ url, token, accepted }));
   while (accepted.length < 20) await Promise.race([wait(10), ...loads]);
   await wait(Math.random() * 800);
 
@@ -101,7 +103,7 @@ async function openShop(): Promise<Shop> {
     'error',
     ...options.args.split(' ').filter(Boolean),
   ];
-  const child = spawn(process.execPath, [join(root, 'bin/stoa.mjs'), ...words], {
+  const child = spawn(process.execPath, [stoa, ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -116,10 +118,17 @@ async function openShop(): Promise<Shop> {
   throw new Error(`the shop ended before it was open: ${output}`);
 }
 
+interface ReviewLoad {
+  readonly url: string;
+  readonly token: string;
+  /** Gets the id of each review that the shop has accepted. */
+  readonly accepted: string[];
+}
+
 /** Adds reviews until the shop is gone. An answer of 201 means that the row is committed. */
-async function addReviews(url: string, accepted: string[]): Promise<void> {
+async function addReviews({ url, token, accepted }: ReviewLoad): Promise<void> {
   const body = JSON.stringify({ author: 'Ann', rating: 4, comment: 'Killed while it was written.' });
-  const headers = { 'content-type': 'application/json' };
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   for (;;) {
     try {
       const response = await fetch(`${url}/products/1001/reviews`, { method: 'POST', headers, body });
@@ -131,6 +140,12 @@ async function addReviews(url: string, accepted: string[]): Promise<void> {
       throw error;
     }
   }
+}
+
+/** Other callers may write few reviews. The secret of the folder is there when a shop is open. */
+function moderatorToken(): string {
+  const words = ['token', 'issue', '--subject', 'bench', '--permission', 'reviews:write'];
+  return execFileSync(process.execPath, [stoa, ...words], { cwd: folder, encoding: 'utf8' }).trim();
 }
 
 async function missingReviews(url: string, ids: readonly string[]): Promise<readonly string[]> {

@@ -41,6 +41,10 @@ interface Measurement {
   readonly p50: number;
 }
 
+if (!existsSync(join(import.meta.dirname, 'peers/node_modules'))) {
+  console.error('The services run on graphql-jit. Install it first: cd bench/peers && npm ci --ignore-scripts');
+  process.exit(1);
+}
 const services = await start('services', 'remote/services.ts');
 const { plain, ...served }: Record<string, string> = JSON.parse(services.url);
 const elsewhere = Object.fromEntries(Object.entries(served).map(([name, url]) => [name, { url, secret }]));
@@ -59,7 +63,7 @@ const known: readonly (readonly [name: string, query: string, file: string, envi
   ['stoa one process', product, stoa, { PLACEMENTS: JSON.stringify({ reviews: 'process' }) }],
   ['stoa three processes', product, stoa, { PLACEMENTS: JSON.stringify(inProcesses) }],
 ];
-const chosen = known.filter(([name, , file]) => (options.only?.split(',').includes(name) ?? true) && isInstalled(file));
+const chosen = known.filter(([name]) => options.only?.split(',').includes(name) ?? true);
 const running: Server[] = [];
 /** By query: the answer of the first server, which all others must give too. */
 const expected = new Map<string, string>();
@@ -78,12 +82,6 @@ try {
     await writeFile(options.out, JSON.stringify({ node: process.version, options, measurements }, null, 2));
 } finally {
   for (const { child } of [...running, services]) child.kill('SIGKILL');
-}
-
-function isInstalled(file: string): boolean {
-  if (!file.startsWith('peers/') || existsSync(join(import.meta.dirname, 'peers/node_modules'))) return true;
-  process.stderr.write(`${file} is left out: run "npm ci" in bench/peers first\n`);
-  return false;
 }
 
 async function start(name: string, file: string, environment: Record<string, string> = {}) {

@@ -12,39 +12,17 @@ interface Group {
   readonly pages: readonly string[];
 }
 
+const extensions = ['index', 'folder', 'rest', 'graphql', 'mesh', 'pages', 'database', 'types-and-contracts', 'tests'];
+const operating = [
+  ...['index', 'settings', 'pages-and-sessions', 'graphql-and-rest', 'commands', 'reload-and-stop', 'processes'],
+  ...['failures', 'limits', 'network', 'database', 'monitoring'],
+];
+
 const named: readonly Group[] = [
   { title: 'Start', pages: ['how-to', 'coming-from-evershop'] },
-  { title: 'Tutorial', pages: ['tutorial/index', ...namesIn('tutorial').filter((name) => name !== 'tutorial/index')] },
-  {
-    title: 'Extensions',
-    pages: [
-      ...[
-        'index',
-        'folder',
-        'rest',
-        'graphql',
-        'mesh',
-        'pages',
-        'database',
-        'types-and-contracts',
-        'tests',
-        'packing',
-      ].map((name) => `extensions/${name}`),
-      'upgrading',
-    ],
-  },
-  {
-    title: 'Operating',
-    pages: [
-      ...[
-        ...['index', 'settings', 'pages-and-sessions', 'graphql-and-rest', 'commands', 'reload-and-stop', 'processes'],
-        ...['failures', 'limits', 'network', 'database', 'monitoring'],
-      ].map((name) => `operating/${name}`),
-      'production',
-      'scaling',
-      'alerts',
-    ],
-  },
+  { title: 'Tutorial', pages: namesIn('tutorial') },
+  { title: 'Extensions', pages: [...below('extensions', [...extensions, 'packing']), 'upgrading'] },
+  { title: 'Operating', pages: [...below('operating', operating), 'production', 'scaling', 'alerts'] },
   { title: 'Reference', pages: namesIn('reference') },
   { title: 'How it is built', pages: ['architecture', 'engine', 'glossary'] },
   { title: 'Decisions', pages: namesIn('decisions') },
@@ -78,9 +56,16 @@ export function titleOf(page: string): string {
   return (/^# (.+)$/m.exec(text)?.[1] ?? page).replaceAll('`', '');
 }
 
+function below(folder: string, names: readonly string[]): readonly string[] {
+  return names.map((name) => `${folder}/${name}`);
+}
+
+/** The index comes first. */
 function namesIn(folder: string, { recursive = false } = {}): readonly string[] {
-  return readdirSync(join(root, 'docs', folder), { recursive, encoding: 'utf8' })
+  const names = readdirSync(join(root, 'docs', folder), { recursive, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name.slice(0, -'.md'.length)))
+    .map((name) => name.slice(0, -'.md'.length))
     .toSorted();
+  const isIndex = (name: string): boolean => name === 'index';
+  return [...names.filter(isIndex), ...names.filter((name) => !isIndex(name))].map((name) => join(folder, name));
 }

@@ -7,7 +7,7 @@ import { StoaError } from '#extension-error';
  * One row for each key, in the order of the keys; null where there is none. It is what a `{ batch }` resolver or a
  * batched `__resolveReference` answers.
  *
- * @example oneForEach(ids, await database.query<Product>(text, [ids]), (product) => product.productId);
+ * @example oneForEach(ids, products, (product) => product.productId);
  */
 export function oneForEach<Row>(
   keys: readonly string[],

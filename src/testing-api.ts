@@ -21,6 +21,17 @@ import type { Context, Database } from '#extension-api';
 import { checkWire, type WireFinding as PlacedFinding } from '#placement';
 import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { type RunningGateway, startGateway as start } from '#server';
+import { requestsTo, type TestRequests } from './testing-requests.ts';
+
+export {
+  elementWith,
+  type GraphqlAnswer,
+  type PageAnswer,
+  type RequestOptions,
+  type RestAnswer,
+  type RestOptions,
+  type TestRequests,
+} from './testing-requests.ts';
 
 export interface TestOptions {
   /** Default: `gateway.yaml` in the working directory. */
@@ -53,53 +64,13 @@ export interface WireFinding {
   readonly fix: string;
 }
 
-export interface GraphqlAnswer<Data> {
-  readonly data?: Data | null;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions?: Readonly<Record<string, unknown>>;
-  }[];
-}
-
-export interface RequestOptions {
-  readonly token?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface RestOptions extends RequestOptions {
-  /** Sent as JSON. */
-  readonly body?: unknown;
-}
-
-export interface RestAnswer<Body> {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Parsed JSON. Undefined without a body. */
-  readonly body: Body;
-}
-
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly html: string;
-}
-
 /** An open shop. Close it at the end of the test. */
-export interface TestGateway extends AsyncDisposable {
+export interface TestGateway extends TestRequests, AsyncDisposable {
   readonly url: string;
   /** Log events so far, each as JSON. */
   readonly log: readonly string[];
   /** With `wire: true`: what the requests so far have shown, once for each place and code. */
   readonly wireFindings: readonly WireFinding[];
-  graphql<Data = Record<string, unknown>>(
-    document: string,
-    variables?: Readonly<Record<string, unknown>>,
-    options?: RequestOptions,
-  ): Promise<GraphqlAnswer<Data>>;
-  /** Sends a request. Does not follow redirects. */
-  rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
-  page(path: string, options?: RequestOptions): Promise<PageAnswer>;
   /** Creates a bearer token for this user. Needs `auth.bearer.jwt.secret` in gateway.yaml. */
   token(user?: { readonly id?: string; readonly permissions?: readonly string[] }): Promise<string>;
   close(): Promise<void>;
@@ -170,6 +141,7 @@ export async function openExtension(name: string, options: ExtensionOptions = {}
     graphql: (...given) => checked(requests.graphql(...given)),
     rest: (...given) => checked(requests.rest(...given)),
     page: (...given) => checked(requests.page(...given)),
+    form: (...given) => checked(requests.form(...given)),
     url: running.url,
     ...{ log, database, close },
     queries: takeQueries,
@@ -224,41 +196,4 @@ export async function startGateway(options: TestOptions = {}): Promise<TestGatew
     await close();
     throw error;
   }
-}
-
-function requestsTo(url: string): Pick<TestGateway, 'graphql' | 'rest' | 'page'> {
-  return {
-    async graphql(document, variables, options) {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headersOf(options) },
-        body: JSON.stringify({ query: document, variables }),
-      });
-      return response.json();
-    },
-    async rest(method, path, { body, ...options } = {}) {
-      const response = await fetch(url + path, {
-        method,
-        redirect: 'manual',
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headersOf(options) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const { status, headers } = response;
-      const text = await response.text();
-      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '');
-      return { status, headers, body: isJson ? JSON.parse(text) : undefined };
-    },
-    async page(path, options) {
-      const response = await fetch(url + path, {
-        redirect: 'manual',
-        headers: { accept: 'text/html', ...headersOf(options) },
-      });
-      const { status, headers } = response;
-      return { status, headers, html: await response.text() };
-    },
-  };
-}
-
-function headersOf({ token, headers }: RequestOptions = {}): Record<string, string> {
-  return { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers };
 }

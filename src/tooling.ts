@@ -18,14 +18,12 @@ export {
   isObject,
   isPromise,
   type Logger,
-  MemoizeLast,
   type Place,
   pathExists,
   placeOfKey,
   positionAt,
   StartupError,
   schemaProblems,
-  splitSuggestion,
   stoaVersion,
   throwIfErrors,
 } from '#base';
@@ -35,7 +33,6 @@ export {
   type AloneOptions,
   type CheckedWire,
   checkShop,
-  configFile,
   diffExitCode,
   exitCode,
   findingsJson,
@@ -57,17 +54,12 @@ export {
 } from '#config';
 export {
   type CollectedTypes,
-  type Composed,
   type Composition,
-  collectTypes,
-  composeGraphql,
-  describeResolvers,
+  describeSubschema,
   directivesOf,
-  draftSubschema,
   type FieldGuard,
   fieldSetOf,
   namedTypeOf,
-  neededFields,
   placeOf,
   type ResolverCall,
   type ResolverFile,
@@ -76,7 +68,6 @@ export {
   type Subgraph,
   selectedNames,
   type TypePart,
-  withoutHidden,
   wrapResolvers,
   writtenFields,
 } from '#engine';
@@ -88,7 +79,6 @@ export {
   type JsonSchema,
   migrationChecksum,
   migrationMark,
-  migrationNumber,
   type PageComponentFile,
   readExtension,
   readJsonFile,
@@ -100,15 +90,16 @@ export {
 export {
   type Assembly,
   assemble,
+  composeShop,
   coreSchema,
   type Gateway,
+  readManifests,
   type Survey,
   surveyShop,
   type WirePair,
   withWirePair,
 } from '#gateway';
 export type { PersistedSource } from '#graphql';
-export { MeshPool, withMeshSdl } from '#mesh';
 export {
   type BuiltPage,
   composeOperations,
@@ -121,15 +112,7 @@ export {
   QueryText,
   shellAreas,
 } from '#pages';
-export {
-  fieldAt,
-  type RunningExtension,
-  type StartExtension,
-  type StartParts,
-  startInProcess,
-  type WireFinding,
-  wireFinding,
-} from '#placement';
+export { type StartExtension, type WireFinding, withResolvers } from '#placement';
 export {
   type AdminQuery,
   type ConnectionSettings,

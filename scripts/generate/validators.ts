@@ -32,7 +32,7 @@ const validators: readonly Validator[] = [
   },
   {
     schema: 'contract.schema.json',
-    file: 'shop/contract/contract-validator',
+    file: '../packages/kit/src/shop/contract/contract-validator',
     type: 'ExtensionContract',
     typeFile: 'extension-contract',
     options: {},

@@ -9,6 +9,7 @@ export type RouteId = string & { readonly [brand]: 'RouteId' };
 const extensionIdPattern = /^[a-z][a-z0-9-]{0,39}$/;
 const routeIdPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
 
+/** Whether a text can be the name of an extension: lower-case letters, digits and dashes. */
 export function isExtensionId(name: string): name is ExtensionId {
   return extensionIdPattern.test(name);
 }

@@ -48,6 +48,7 @@ export {
   extensionApiUrl,
   includePackages,
   installation,
+  installedPackage,
   loadTrialThread,
   referenceFolder,
   requireOwn,

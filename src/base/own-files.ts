@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import { errorCode } from './thrown.ts';
 
 // The npm package has all modules in lib/, as JavaScript.
 const isPackage = import.meta.filename.endsWith('.js');
@@ -40,6 +41,16 @@ export const deployFolder = fileURLToPath(new URL('deploy/', root));
 
 /** The folder of the scripts and styles that show the REST reference. */
 export const referenceFolder = fileURLToPath(own('node_modules/swagger-ui-dist/', 'reference/'));
+
+/** URL of a package that is installed beside Stoa. Undefined without one. */
+export function installedPackage(name: string): string | undefined {
+  try {
+    return import.meta.resolve(name);
+  } catch (error) {
+    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
 
 /** Path of a module of the gateway that runs in the browser. */
 export function browserFile(name: string): string {

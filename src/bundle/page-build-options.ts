@@ -27,6 +27,7 @@ export const sharedOptions = {
   loader: Object.fromEntries(pictures.map((ending): [string, Loader] => [ending, 'file'])),
 } as const satisfies BuildOptions;
 
+/** Whether an error is what esbuild rejects with: it has the messages of the build. */
 export function isBuildFailure(error: unknown): error is Error & { errors: Message[] } {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

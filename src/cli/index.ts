@@ -9,5 +9,4 @@ export { loadKit, requireKit } from './kit/load-kit.ts';
 export { diffExitCode, exitCode, notCompared } from './shared/exit-code.ts';
 export { writeJson, writeOutput } from './shared/output.ts';
 export { findingsJson, printFindings, printReport } from './shared/print-findings.ts';
-export { configFile } from './shared/shared-options.ts';
 export { withDatabase } from './shared/with-database.ts';

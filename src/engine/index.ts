@@ -41,7 +41,7 @@ export {
 } from './subschema/describe-resolvers.ts';
 export { draftSubschema } from './subschema/draft-subschema.ts';
 export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
-export { missingResolvers, neededFields } from './subschema/missing-resolvers.ts';
+export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { BatchResolver, Resolver } from './subschema/resolver.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';

@@ -16,5 +16,5 @@ export { handleRestRequest } from './rest-request.ts';
 export { allSecrets, createFactsOf, ticketsOf } from './select-start.ts';
 export { handleServedQuery } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
-export { type Survey, surveyShop } from './survey-shop.ts';
+export { composeShop, readManifests, type Survey, surveyShop } from './survey-shop.ts';
 export { type WirePair, withWirePair } from './wire-pair.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
-import { type Finding, StartupError } from '#base';
+import { type Finding, StartupError, throwIfErrors } from '#base';
 import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import { type CollectedTypes, type Composed, collectTypes, composeGraphql, withoutHidden } from '#engine';
@@ -16,7 +16,7 @@ import {
   readComponents,
 } from '#pages';
 import { checkForms, routeCollisions } from '#rest';
-import { coreSchema } from './assemble.ts';
+import { type Assembly, coreSchema } from './assemble.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
 export interface Survey {
@@ -112,9 +112,29 @@ function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> 
   }
 }
 
-/** The schema without inaccessible elements. */
+/** The schema of a composition as clients see it: without inaccessible elements. */
 function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQLSchema {
   return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
+}
+
+/** Manifests of a shop, with the SDL of GraphQL Mesh. Throws StartupError with all findings. */
+export async function readManifests(config: Config): Promise<readonly ExtensionManifest[]> {
+  const discovered = await discoverExtensions(config);
+  throwIfErrors(discovered.findings);
+  const pool = new MeshPool();
+  const opened = await pool.take(discovered.manifests);
+  await pool.release(opened);
+  throwIfErrors(opened.findings);
+  return withMeshSdl(discovered.manifests, opened);
+}
+
+/** The composition of sound SDL, and its schema as clients see it. Throws StartupError with all findings. */
+export function composeShop(manifests: readonly ExtensionManifest[]): Pick<Assembly, 'composition'> & {
+  readonly schema: GraphQLSchema;
+} {
+  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
+  throwIfErrors(findings);
+  return { composition, schema: clientSchema(composition) };
 }
 
 async function loadPages(

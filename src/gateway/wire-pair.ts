@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DocumentNode } from 'graphql';
 import { createLogger } from '#base';
 import { type Config, loadConfig } from '#config';
-import { checkWire, type StartExtension, startInProcess, type WireFinding } from '#placement';
+import { checkWire, fieldAt, type StartExtension, startInProcess, type WireFinding, wireFinding } from '#placement';
 import { createTemporaryDatabase, openDatabase, openTemporaryServer } from '#postgres';
 import { type Assembly, assemble } from './assemble.ts';
 import { buildGateway } from './build-gateway.ts';
@@ -15,9 +16,15 @@ export interface WirePair {
   readonly assembly: Assembly;
   readonly inProcess: Gateway;
   readonly elsewhere: Gateway;
-  /** What the requests to `elsewhere` so far have lost. */
+  /** What the requests to `elsewhere` have lost so far. */
   readonly findings: readonly WireFinding[];
+  /** The field of an answer, as `Type.field`. */
+  fieldAt(document: DocumentNode, path: AnswerPath): string | undefined;
+  /** The finding of a field whose answers differ. Undefined for one that no extension owns. */
+  difference(field: string, what: string): WireFinding | undefined;
 }
+
+type AnswerPath = readonly (string | number)[];
 
 /**
  * Opens a shop twice, with demonstration data in a temporary database, and closes both after the work. Throws
@@ -56,9 +63,22 @@ async function withDatabase<Result>(config: Config, work: (pair: WirePair) => Pr
       return gateway;
     };
     const [inProcess, elsewhere] = [await open(assembly, startInProcess), await open(again, across)];
-    return await work({ assembly, inProcess, elsewhere, findings });
+    return await work({
+      ...{ assembly, inProcess, elsewhere, findings },
+      fieldAt: (document, path) => fieldAt(inProcess.schema, document, path),
+      difference: (place, what) => {
+        const manifest = ownerOf(assembly, place);
+        return manifest && wireFinding(manifest, { code: 'WIRE_DIFFERS', place, losses: [{ path: [], what }] });
+      },
+    });
   } finally {
     for (const gateway of opened) await gateway.dispose();
     await database.close();
   }
+}
+
+function ownerOf({ composition, manifests }: Assembly, place: string) {
+  const [type = '', field = ''] = place.split('.');
+  const owner = composition.types.get(type)?.fields.get(field)?.sources[0];
+  return manifests.find(({ id }) => id === owner);
 }

@@ -21,6 +21,7 @@ export { type RemoteOptions, startRemote } from './remote/start-remote.ts';
 export { type ExtensionDescription, notLoaded } from './running/extension-description.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
 export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
+export { withResolvers } from './running/with-resolvers.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export {
   type CallHeader,

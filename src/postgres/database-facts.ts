@@ -1,5 +1,4 @@
-import { queryOn } from './connection/admin-query.ts';
-import { connect, parseDatabaseUrl } from './connection/connect.ts';
+import { connect, parseDatabaseUrl, queryOn } from './connection/connect.ts';
 import { inspectSharedModule, type SharedModule, sharedSchema } from './roles/shared-functions.ts';
 
 export interface DatabaseFacts {

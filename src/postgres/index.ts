@@ -4,9 +4,14 @@
  * `telemetry`.
  */
 export { runStatement, StatementRefusedError, type StatementResult } from './administer.ts';
-export type { AdminQuery } from './connection/admin-query.ts';
 export { columnTypes } from './connection/column-types.ts';
-export { type ConnectionSettings, connect, databasePlace, parseDatabaseUrl } from './connection/connect.ts';
+export {
+  type AdminQuery,
+  type ConnectionSettings,
+  connect,
+  databasePlace,
+  parseDatabaseUrl,
+} from './connection/connect.ts';
 export { type DatabaseFacts, databaseFacts } from './database-facts.ts';
 export type { DatabaseServer, Preparation, QueryListener } from './database-server.ts';
 export { type AbandonedFolder, findAbandoned, folderSize, removeAbandoned } from './embedded/abandoned-folders.ts';
@@ -32,11 +37,11 @@ export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextLimits, QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
 export type { NewSession, SessionStore, StoredSession } from './stores/session-store.ts';
-export { cloneDatabase } from './temporary/template-database.ts';
 export {
+  cloneDatabase,
   createTemporaryDatabase,
   openTemporaryServer,
   type TemporaryDatabase,
   type TemporaryServer,
-} from './temporary/temporary-server.ts';
+} from './temporary-databases.ts';
 export { type DatabaseUse, type MigrationsReport, verifyMigrations } from './verify-migrations.ts';

@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
 import type { ExtensionManifest } from '#extensions';
-import { type AdminQuery, queryOn } from './connection/admin-query.ts';
-import { type ConnectionSettings, connect } from './connection/connect.ts';
+import { type AdminQuery, type ConnectionSettings, connect, queryOn } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import type { MigrateOptions, Preparation } from './database-server.ts';
 import { type CompareOptions, compareHistory } from './migrations/compare-history.ts';

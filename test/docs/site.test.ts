@@ -16,6 +16,10 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+/** In the browser: how many tables are wider than the frame in which they scroll. */
+const cutTables = `[...document.querySelectorAll('.rp-doc table')]
+  .filter((table) => table.offsetWidth > table.parentElement.clientWidth).length`;
+
 interface Site extends AsyncDisposable {
   readonly url: string;
 }
@@ -87,17 +91,15 @@ describe('the site of the documentation', function () {
   });
 
   for (const width of [390, 1280])
-    it(`is no wider than a window of ${width} pixels`, async () => {
+    it(`shows pages and tables whole in a window of ${width} pixels`, async () => {
       await using tab = await openPage(browser, site.url, { viewport: { width, height: 900 } });
       for (const path of [
-        '/',
-        '/tutorial/',
-        '/operating/commands.html',
-        '/extensions/rest.html',
-        '/reference/gateway-yaml.gen.html',
+        ...['/', '/tutorial/', '/operating/commands.html', '/operating/monitoring.html', '/extensions/rest.html'],
+        ...['/reference/gateway-yaml.gen.html', '/coming-from-evershop.html'],
       ]) {
         await tab.page.goto(path);
         expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).to.equal(width);
+        expect(await tab.page.evaluate(cutTables), path).to.equal(0);
       }
     });
 });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { openExtension, type TestExtension } from 'stoa/testing';
 
 describe('catalog: product', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   before(async () => {
-    shop = await startGateway();
+    shop = await openExtension('catalog');
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   context('when the id is that of a product', () => {
     it('answers all of its fields', async () => {
@@ -51,18 +51,4 @@ describe('catalog: product', () => {
         expect(answer).to.deep.equal({ data: { product: null } });
       });
     });
-
-  context('when gateway.yaml gives the product page another parameter', () => {
-    it('answers null for url, and the rest as ever', async () => {
-      // The form of reviews could not lead back to such a page, and says so at the start.
-      const change = (text: string) =>
-        text
-          .replace('/products/:productId', '/p/:productId/:slug')
-          .replace(/(name: reviews,.*enabled: )true/, '$1false');
-      await using bare = await startGateway({ config: change });
-      expect(await bare.graphql('{ product(id: "1001") { sku url } }')).to.deep.equal({
-        data: { product: { sku: 'VIT-C1000-90', url: null } },
-      });
-    });
-  });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { openExtension, type TestExtension } from 'stoa/testing';
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -31,11 +31,11 @@ function encode(text: string): string {
 }
 
 describe('catalog: products', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   before(async () => {
-    shop = await startGateway();
+    shop = await openExtension('catalog');
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   async function readPage(variables: Readonly<Record<string, unknown>>): Promise<Page['products']> {
     const { data, errors } = await shop.graphql<Page>(pageText, variables);
@@ -141,16 +141,16 @@ describe('catalog: products', () => {
     });
 
   it('sends one query for a page', async () => {
-    shop.takeQueries();
+    shop.queries();
     await shop.graphql('{ products(first: 50) { edges { cursor } nodes { name price url } } }');
-    expect(shop.takeQueries()).to.have.lengthOf(1);
+    expect(shop.queries()).to.have.lengthOf(1);
   });
 
   it('counts all products only when asked to', async () => {
-    shop.takeQueries();
+    shop.queries();
     expect(await shop.graphql('{ products(first: 1) { totalCount } }')).to.deep.equal({
       data: { products: { totalCount: 72 } },
     });
-    expect(shop.takeQueries()).to.have.lengthOf(2);
+    expect(shop.queries()).to.have.lengthOf(2);
   });
 });

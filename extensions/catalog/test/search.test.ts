@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { openExtension, type TestExtension } from 'stoa/testing';
 
 interface Found {
   readonly products: {
@@ -16,11 +16,11 @@ const text = `query ($search: String, $first: Int = 100, $after: String) {
 }`;
 
 describe('catalog: products(search:)', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   before(async () => {
-    shop = await startGateway();
+    shop = await openExtension('catalog');
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   async function find(search: string | null, more: object = {}): Promise<Found['products']> {
     const { data, errors } = await shop.graphql<Found>(text, { search, ...more });
@@ -83,7 +83,7 @@ describe('catalog: products(search:)', () => {
     ['pregnent', /folic/i],
     ['kids vitamins', /kids/i],
   ] as const)
-    it(`has what a person means first for ${JSON.stringify(search)}`, async () => {
+    it(`has what a shopper means first for ${JSON.stringify(search)}`, async () => {
       const names = await firstThree(search);
       expect(names).to.not.deep.equal([]);
       for (const name of names) expect(name).to.match(meant);
@@ -120,12 +120,11 @@ describe('catalog: products(search:)', () => {
   });
 
   it('lists and counts at most a thousand', async () => {
-    const database = shop.database('catalog');
-    await database.query(
+    await shop.database.query(
       "insert into product (name, price_cents, sku) select 'Zwieback', 1, 'many ' || n from generate_series(1, 1100) n",
     );
     expect((await find('zwieback', { first: 1 })).totalCount).to.equal(1000);
-    await database.query("delete from product where sku like 'many %'");
+    await shop.database.query("delete from product where sku like 'many %'");
   });
 
   it('suggests what has any of the words when nothing has all, and something in any case', async () => {
@@ -160,15 +159,14 @@ describe('catalog: products(search:)', () => {
     });
 
   it('finds a product that is written later, and its corrections', async () => {
-    const database = shop.database('catalog');
-    await database.query("insert into product (name, price_cents, sku) values ('Crème Brûlée Øl', 1, 'X')");
-    await database.query("update product set name = name || ' Żurawina' where sku = 'X'");
-    const [written] = await database.query<{ id: string }>(
+    await shop.database.query("insert into product (name, price_cents, sku) values ('Crème Brûlée Øl', 1, 'X')");
+    await shop.database.query("update product set name = name || ' Żurawina' where sku = 'X'");
+    const [written] = await shop.database.query<{ id: string }>(
       "select product_id::text as id from product where sku = 'X'",
     );
     for (const search of ['creme brulee', 'CRÈME', 'zurawina', 'øl', 'zurawna', 'brul'])
       expect((await idsOf(search))[0], search).to.equal(written?.id);
-    await database.query("delete from product where sku = 'X'");
+    await shop.database.query("delete from product where sku = 'X'");
   });
 
   it('takes a NUL character for a space', async () => {
@@ -194,8 +192,8 @@ describe('catalog: products(search:)', () => {
   });
 
   it('sends one query for the words, and one for the page and its count', async () => {
-    shop.takeQueries();
+    shop.queries();
     await find('tea');
-    expect(shop.takeQueries()).to.have.lengthOf(2);
+    expect(shop.queries()).to.have.lengthOf(2);
   });
 });

@@ -1,26 +1,25 @@
 import { expect } from 'chai';
-import { elementWith, type HtmlAnswer, openPath, postForm } from '../../../test/support/browse.ts';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { elementWith, openExtension, type PageAnswer, type TestExtension } from 'stoa/testing';
 
 const password = 'four words are enough';
 const wrong = 'The e-mail address or the password is wrong.';
 
 describe('customers', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   let ann: { readonly cookie: string };
   before(async () => {
-    shop = await startGateway({ empty: true });
+    shop = await openExtension('customers', { seed: false });
     const { cookie } = await register({ email: 'Ann@Example.org' });
     ann = { cookie: cookie ?? '' };
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
-  function register(fields: Readonly<Record<string, string>>): Promise<HtmlAnswer> {
-    return postForm(`${shop.url}/customers`, { name: 'Ann', email: 'ann@example.org', password, ...fields });
+  function register(fields: Readonly<Record<string, string>>): Promise<PageAnswer> {
+    return shop.form('/customers', { name: 'Ann', email: 'ann@example.org', password, ...fields });
   }
 
-  function signIn(fields: Readonly<Record<string, string>> = {}): Promise<HtmlAnswer> {
-    return postForm(`${shop.url}/sign-in`, { email: 'ann@example.org', password, ...fields });
+  function signIn(fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer> {
+    return shop.form('/sign-in', { email: 'ann@example.org', password, ...fields });
   }
 
   function inputOf(html: string, id: string): string {
@@ -31,7 +30,7 @@ describe('customers', () => {
     it('signs in and leads to the account', async () => {
       const { status, location, cookie } = await register({ email: 'bea@example.org', name: ' Bea ' });
       expect([status, location]).to.deep.equal([303, '/account']);
-      const { html } = await openPath(`${shop.url}/account`, cookie);
+      const { html } = await shop.page('/account', { cookie });
       expect(html).to.contain('<dd>Bea</dd>').and.to.contain('<dd>bea@example.org</dd>');
     });
 
@@ -83,7 +82,7 @@ describe('customers', () => {
     });
 
     it('stores no password, only what it hashes to', async () => {
-      const rows = await shop.database('customers').query('select * from customer');
+      const rows = await shop.database.query('select * from customer');
       expect(JSON.stringify(rows)).to.contain('scrypt:').and.not.to.contain(password);
     });
   });
@@ -92,7 +91,7 @@ describe('customers', () => {
     it('leads to the account', async () => {
       const { status, location, cookie } = await signIn();
       expect([status, location]).to.deep.equal([303, '/account']);
-      expect((await openPath(`${shop.url}/account`, cookie)).status).to.equal(200);
+      expect((await shop.page('/account', { cookie })).status).to.equal(200);
     });
 
     it('takes the address however it is written', async () => {
@@ -116,7 +115,7 @@ describe('customers', () => {
 
     for (const [what, fields] of Object.entries({
       'a wrong password': { password: 'not the password' },
-      'an unknown address': { email: 'nobody@example.org' },
+      'an unknown address': { email: 'unknown@example.org' },
       'no address at all': { email: 'ann\0' },
     }))
       it(`refuses ${what} with the same 401, and keeps address and aim`, async () => {
@@ -140,7 +139,7 @@ describe('customers', () => {
         return Math.min(...times);
       };
       // An answer without a hash takes a twentieth of the time.
-      expect(await fastest({ email: 'nobody@example.org' })).to.be.above((await fastest({})) / 3);
+      expect(await fastest({ email: 'unknown@example.org' })).to.be.above((await fastest({})) / 3);
     });
 
     it('answers a client that wants JSON with the customer, or 401', async () => {
@@ -155,9 +154,9 @@ describe('customers', () => {
   describe('signing out', () => {
     it('leads to the home page, and ends the session', async () => {
       const { cookie = '' } = await signIn();
-      const { status, location } = await postForm(`${shop.url}/sign-out`, {}, cookie);
+      const { status, location } = await shop.form('/sign-out', {}, { cookie });
       expect([status, location]).to.deep.equal([303, '/']);
-      expect((await openPath(`${shop.url}/account`, cookie)).status).to.equal(303);
+      expect((await shop.page('/account', { cookie })).status).to.equal(401);
     });
 
     it('answers a client that wants JSON', async () => {
@@ -169,17 +168,9 @@ describe('customers', () => {
   });
 
   describe('the account page', () => {
-    it('sends a guest to sign in, and back', async () => {
-      const { status, location } = await openPath(`${shop.url}/account`);
-      expect([status, location]).to.deep.equal([303, '/sign-in?next=%2Faccount']);
-      const { html } = await openPath(`${shop.url}${location}`);
-      expect(elementWith(html, 'input', 'name="next"')).to.contain('value="/account"');
-    });
-
-    it('tells a caller who is no customer so', async () => {
-      const headers = { accept: 'text/html', authorization: `Bearer ${await shop.token([], 'operator')}` };
-      const answer = await fetch(`${shop.url}/account`, { headers });
-      expect(await answer.text()).to.contain('not as a customer');
+    it('says so to a caller who is no customer', async () => {
+      const { html } = await shop.page('/account', { token: await shop.token({ id: 'operator' }) });
+      expect(html).to.contain('not as a customer');
     });
   });
 
@@ -192,45 +183,28 @@ describe('customers', () => {
 
     for (const subject of ['operator', '0', '99999', '9999999999999999999'])
       it(`is null for a caller "${subject}", who is no customer`, async () => {
-        expect(await shop.graphql(query, {}, await shop.token([], subject))).to.deep.equal({ data: { me: null } });
+        expect(await shop.graphql(query, {}, { token: await shop.token({ id: subject }) })).to.deep.equal({
+          data: { me: null },
+        });
       });
 
     it('is the customer who is signed in', async () => {
-      const answer = await fetch(`${shop.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: ann.cookie, 'sec-fetch-site': 'same-origin' },
-        body: JSON.stringify({ query }),
-      });
-      expect(await answer.json()).to.have.nested.property('data.me.email', 'ann@example.org');
+      const answer = await shop.graphql(query, {}, { cookie: ann.cookie });
+      expect(answer).to.have.nested.property('data.me.email', 'ann@example.org');
     });
   });
 
   describe('the header', () => {
     it('offers a guest to sign in, and others their account', async () => {
-      expect((await openPath(`${shop.url}/checkout`)).html).to.contain('>Sign in</a>');
-      expect((await openPath(`${shop.url}/checkout`, ann.cookie)).html).to.contain('>Account</a>');
+      expect((await shop.page('/')).html).to.contain('>Sign in</a>');
+      expect((await shop.page('/', { cookie: ann.cookie })).html).to.contain('>Account</a>');
     });
   });
 
   describe('the register page', () => {
     it('has a script for its password field, and works without', async () => {
-      const { html } = await openPath(`${shop.url}/register`);
+      const { html } = await shop.page('/register');
       expect(html).to.contain('<script').and.to.contain('name="password"');
-    });
-  });
-
-  context('when it is disabled', () => {
-    it('leaves neither its pages nor a way to them, and all others as they are', async () => {
-      await using without = await startGateway({
-        empty: true,
-        config: (text) => text.replace(/(name: customers,.*enabled: )true/, '$1false'),
-      });
-      for (const path of ['/sign-in', '/register', '/account']) {
-        const { status, html } = await openPath(without.url + path);
-        expect([path, status]).to.deep.equal([path, 404]);
-        expect(html).to.contain('Page not found').and.not.to.contain('Sign in');
-      }
-      expect((await openPath(`${without.url}/checkout`)).status).to.equal(200);
     });
   });
 });

@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import { openPath } from '../../../test/support/browse.ts';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { openExtension, type TestExtension } from 'stoa/testing';
 import { readFlatRate } from '../src/flat-rate.ts';
 import { formatDays } from '../src/format-flat-rate.ts';
 
 describe('flat-rate-shipping', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   before(async () => {
-    shop = await startGateway();
+    shop = await openExtension('flat-rate-shipping');
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   it('answers its price and how long a parcel takes', async () => {
     expect(await shop.graphql('{ flatRateShipping { price days } }')).to.deep.equal({
@@ -18,12 +17,12 @@ describe('flat-rate-shipping', () => {
   });
 
   it('is a way to deliver on the checkout page', async () => {
-    const { html } = await openPath(`${shop.url}/checkout`);
+    const { html } = await shop.page('/checkout');
     expect(html).to.contain('value="flat-rate"').and.to.contain('€4.90');
   });
 
-  it('is told on the product page', async () => {
-    const { html } = await openPath(`${shop.url}/products/1001`);
+  it('is announced on the product page', async () => {
+    const { html } = await shop.page('/products/1001');
     expect(html).to.contain('€4.90').and.to.contain('2 to 3 working days');
   });
 

@@ -1,3 +1,4 @@
+import { oneForEach } from 'stoa';
 import type { Resolvers } from '../foo.gen.ts';
 
 interface Foo {
@@ -17,4 +18,15 @@ export default {
     foo: (_root, { id }) => foos.find((foo) => foo.id === id) ?? null,
     foos: () => foos,
   },
-} satisfies Resolvers;
+  Foo: {
+    // Called once for all Foos that another extension names by their key.
+    __resolveReference: {
+      batch: (references) =>
+        oneForEach(
+          references.map(({ id }) => id),
+          foos,
+          ({ id }) => id,
+        ),
+    },
+  },
+} satisfies Resolvers<{ Foo: Foo }>;

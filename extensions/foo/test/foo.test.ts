@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { openExtension, type TestExtension } from 'stoa/testing';
 
 describe('foo', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   let token: string;
   before(async () => {
-    shop = await startGateway();
+    shop = await openExtension('foo');
     token = await shop.token();
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   describe('POST /foos', () => {
     context('when the caller is known and the body is complete', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { TestExtension } from 'stoa/testing';
-import { elementWith, openReviews, postForm } from './open-reviews.ts';
+import { elementWith, type TestExtension } from 'stoa/testing';
+import { openReviews } from './open-reviews.ts';
 
 const review = { author: 'Ann', rating: '4', comment: 'Good.' };
 
@@ -12,7 +12,7 @@ describe('reviews: on the product page', () => {
   after(() => shop.close());
 
   function post(fields: Readonly<Record<string, string>>, productId = '1001') {
-    return postForm(`${shop.url}/products/${productId}/reviews`, fields);
+    return shop.form(`/products/${productId}/reviews`, fields);
   }
 
   context('when a browser posts a review', () => {

@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { elementWith, openPath } from '../../../test/support/browse.ts';
-import { startGateway, type TestGateway } from '../../../test/support/start-gateway.ts';
+import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 
 describe('supplement: on the product page', () => {
-  let shop: TestGateway;
+  let shop: TestExtension;
   before(async () => {
-    shop = await startGateway();
+    shop = await openExtension('supplement');
   });
-  after(() => shop[Symbol.asyncDispose]());
+  after(() => shop.close());
 
   async function factsOf(productId: string): Promise<string> {
-    return elementWith((await openPath(`${shop.url}/products/${productId}`)).html, 'section', 'supplement-facts');
+    return elementWith((await shop.page(`/products/${productId}`)).html, 'section', 'supplement-facts');
   }
 
   it('says what is on the label', async () => {
@@ -24,10 +23,11 @@ describe('supplement: on the product page', () => {
   });
 
   it('leaves out what the label does not say, and everything when it says nothing', async () => {
-    const database = shop.database('supplement');
-    await database.query("insert into supplement (product_id, dosage, benefits) values ('1067', 'None.', array[null])");
+    await shop.database.query(
+      "insert into supplement (product_id, dosage, benefits) values ('1067', 'None.', array[null])",
+    );
     expect((await factsOf('1067')).match(/<dt>/g)).to.deep.equal(['<dt>']);
-    await database.query("update supplement set dosage = null where product_id = '1067'");
+    await shop.database.query("update supplement set dosage = null where product_id = '1067'");
     expect(await factsOf('1067')).to.equal('');
   });
 });

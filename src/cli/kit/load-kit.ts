@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { errorCode, errorFinding, StartupError, stoaVersion } from '#base';
+import { errorFinding, installedPackage, StartupError, stoaVersion } from '#base';
 import type { Kit, KitGroup } from './kit.ts';
 
 /** The kit's commands, for the help of an installation without it. */
@@ -15,7 +15,7 @@ export const installKit = `npm install --save-dev ${kitPackage}@${stoaVersion}`;
 
 /** The kit, if it is installed beside `stoa`. Throws StartupError for one of another version. */
 export async function loadKit(): Promise<Kit | undefined> {
-  const address = findKit();
+  const address = installedPackage(kitPackage);
   if (address === undefined) return undefined;
   const { kit }: { readonly kit: Kit } = await import(address);
   if (kit.version === stoaVersion) return kit;
@@ -32,12 +32,3 @@ export async function requireKit(user: string): Promise<Kit> {
 }
 
 const where = { file: resolve('package.json') };
-
-function findKit(): string | undefined {
-  try {
-    return import.meta.resolve(kitPackage);
-  } catch (error) {
-    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
-}

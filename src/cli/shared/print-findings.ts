@@ -56,6 +56,7 @@ export function printReport(findings: readonly Finding[]): void {
   if (findings.length > 0) process.stderr.write(`${printFindings(findings, { stream: process.stderr })}\n`);
 }
 
+/** Findings as `--json` prints them, errors first. */
 export function findingsJson(findings: readonly Finding[]): FindingsJson {
   return {
     ok: findings.every(({ severity }) => severity !== 'error'),

@@ -21,6 +21,7 @@ export interface SubschemaDraft {
   readonly findings: readonly Finding[];
 }
 
+/** The schema of one extension's own SDL, with the types of others as far as it names them. Undefined without SDL. */
 export function draftSubschema({ manifest, composition, described }: DraftParts): SubschemaDraft {
   const subgraph = composition.subgraphs.get(manifest.id);
   if (subgraph === undefined)

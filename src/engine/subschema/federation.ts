@@ -51,6 +51,7 @@ interface WithDirectives<Node extends DirectiveNode = DirectiveNode> {
   readonly directives?: readonly Node[] | undefined;
 }
 
+/** The directives of this name on a node of SDL, in their order. */
 export function directivesOf<Node extends DirectiveNode>(node: WithDirectives<Node>, name: string): readonly Node[] {
   return (node.directives ?? []).filter((directive) => directive.name.value === name);
 }

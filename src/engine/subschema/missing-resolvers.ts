@@ -1,7 +1,8 @@
-import { isAbstractType } from 'graphql';
+import { type GraphQLSchema, isAbstractType } from 'graphql';
 import { errorFinding, type Finding, placeOfKey } from '#base';
 import type { Composition, ExtensionSdl } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
+import { draftSubschema } from './draft-subschema.ts';
 import { type WrittenField, writtenFields } from './written-fields.ts';
 
 /** Finds root fields, and fields of others' entities, that have no resolver. The resolvers must fit the SDL. */
@@ -13,11 +14,20 @@ export function missingResolvers(
   return neededFields(manifest, composition, described).map((lost) => finding(lost, described));
 }
 
-/** The fields of the extension that need a resolver, and are not among the described ones. */
-export function neededFields(
+/** The schema of an extension's own SDL, undefined without SDL; and its fields that need a resolver. */
+export function describeSubschema(
   manifest: ExtensionSdl,
   composition: Composition,
-  described: readonly DescribedResolvers[] = [],
+): { readonly schema: GraphQLSchema | undefined; readonly needed: readonly WrittenField[] } {
+  const { schema } = draftSubschema({ manifest, composition, described: [] });
+  return { schema, needed: neededFields(manifest, composition, []) };
+}
+
+/** The fields of the extension that need a resolver, and are not among the described ones. */
+function neededFields(
+  manifest: ExtensionSdl,
+  composition: Composition,
+  described: readonly DescribedResolvers[],
 ): readonly WrittenField[] {
   const written = [...writtenFields(manifest.sdl).values()];
   const isLost = ({ type, field }: WrittenField): boolean => {

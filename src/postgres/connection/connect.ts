@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import type { Client, ClientConfig } from 'pg';
+import type { Client, ClientConfig, QueryResultRow } from 'pg';
 import type { Place } from '#base';
 import { type Config, placeInConfig } from '#config';
 import { columnTypes } from './column-types.ts';
@@ -175,4 +175,16 @@ export function destroyConnection(client: Client): void {
 /** The position in gateway.yaml that configures the database, else only the file. */
 export function databasePlace(config: Pick<Config, 'file' | 'source'>): Place {
   return placeInConfig(config, ['database']);
+}
+
+/** Runs a statement as the administrator, and resolves with its rows. */
+export type AdminQuery = <Row extends QueryResultRow>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<readonly Row[]>;
+
+/** The rows of statements on one connection. */
+export function queryOn(client: Client): AdminQuery {
+  return async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    (await client.query<Row>(text, [...values])).rows;
 }

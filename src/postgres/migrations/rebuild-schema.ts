@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { ExtensionId, Finding, Logger } from '#base';
-import { queryOn } from '../connection/admin-query.ts';
+import { queryOn } from '../connection/connect.ts';
 import { driver } from '../connection/driver.ts';
 import { schemaOf } from '../roles/extension-login.ts';
 

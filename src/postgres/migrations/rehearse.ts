@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { errorFinding, StartupError, throwIfErrors } from '#base';
 import { type ExtensionManifest, migrationChecksum, migrationMark, type SqlFile } from '#extensions';
-import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
+import { type AdminQuery, queryOn } from '../connection/connect.ts';
 import { driver } from '../connection/driver.ts';
 import { roleOf, schemaOf } from '../roles/extension-login.ts';
 import type { PrepareOptions } from '../roles/prepare-schemas.ts';

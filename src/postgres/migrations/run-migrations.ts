@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { type ExtensionManifest, migrationChecksum, migrationMark, type SqlFile } from '#extensions';
-import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
+import { type AdminQuery, queryOn } from '../connection/connect.ts';
 import { type CompareOptions, compareHistory } from './compare-history.ts';
 import { type AppliedMigration, type MigrationRecord, readHistory, settleHistory } from './migration-history.ts';
 import { rebuildSchema } from './rebuild-schema.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AdminQuery } from '../connection/admin-query.ts';
+import type { AdminQuery } from '../connection/connect.ts';
 import { driver } from '../connection/driver.ts';
 
 /** Statements that make the table of sessions, unless it is there. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { type ExtensionId, errorFinding, type Place, StartupError } from '#base';
-import { type AdminQuery, queryOn } from '../connection/admin-query.ts';
+import { type AdminQuery, queryOn } from '../connection/connect.ts';
 import { driver } from '../connection/driver.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
 import { makeOwnSchema, missingOwnParts, newRoleSecret, type OwnSchemaOptions } from './own-schema.ts';

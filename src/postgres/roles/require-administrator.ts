@@ -1,6 +1,6 @@
 import { errorFinding, type Finding, type Place, throwIfErrors } from '#base';
 import type { SqlFile } from '#extensions';
-import type { AdminQuery } from '../connection/admin-query.ts';
+import type { AdminQuery } from '../connection/connect.ts';
 import { noConnect, type PrepareOptions, type Unprepared } from './prepare-schemas.ts';
 
 export interface AdministratorOptions extends PrepareOptions {

@@ -1,4 +1,4 @@
-import type { AdminQuery } from '../connection/admin-query.ts';
+import type { AdminQuery } from '../connection/connect.ts';
 
 /** What of PostgreSQL's own modules extensions may use, where the server has them. */
 export interface SharedModule {

@@ -1,4 +1,4 @@
-import type { AdminQuery } from '../connection/admin-query.ts';
+import type { AdminQuery } from '../connection/connect.ts';
 
 /** A built file by its name, which contains a hash of its content. */
 export interface StoredAsset {

@@ -1,4 +1,4 @@
-import type { AdminQuery } from '../connection/admin-query.ts';
+import type { AdminQuery } from '../connection/connect.ts';
 
 export interface QueryTextLimits {
   readonly entries: number;

@@ -53,7 +53,7 @@ class TutorialRun {
   readonly #reader: Reader;
   readonly #terminals = new Map<string, RunningCommand>();
   #folder: string;
-  /** Whether files were written, and no page has shown that the shop serves them. */
+  /** Whether files were written, by the reader or a command, and no page has shown that the shop serves them. */
   #isEdited = false;
 
   constructor(reader: Reader) {
@@ -105,7 +105,7 @@ class TutorialRun {
     const said = `$ ${step.command}`;
     if (code !== step.exitCode) throw new TutorialError(step.place, `${said}: exit code ${code}\n${running.text}`);
     running.printed(step, step.output);
-    this.#isEdited = false;
+    this.#isEdited = /^written: /m.test(running.text);
   }
 
   async #output(step: OutputStep): Promise<void> {

@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-import { configFile } from 'stoa/tooling';
 import { compareShops } from '../diff/index.ts';
 
 export interface DiffOptions {
@@ -10,8 +8,8 @@ export interface DiffOptions {
 export async function runDiff(
   sides: readonly [other: string | undefined, newer: string | undefined],
   options: DiffOptions,
-  command: Command,
+  file: string,
 ): Promise<void> {
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
-  process.exit(await compareShops(configFile(command), sides, options));
+  process.exit(await compareShops(file, sides, options));
 }

@@ -1,6 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import type { Command } from 'commander';
-import { assemble, configFile, createLogger, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
+import { assemble, createLogger, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
 import { type ExportTarget, exportShop, findEngines, verifyExport, writeProof } from '../export/index.ts';
 
 export interface ExportOptions {
@@ -13,9 +12,9 @@ export interface ExportOptions {
 }
 
 /** `stoa export`: writes the files of another engine, and proves that it answers the same. */
-export async function runExport({ verify, ...options }: ExportOptions, command: Command): Promise<void> {
+export async function runExport({ verify, ...options }: ExportOptions, file: string): Promise<void> {
   const out = resolve(options.out);
-  const config = await loadConfig(configFile(command), { environment: process.env });
+  const config = await loadConfig(file, { environment: process.env });
   const engines = verify ? await findEngines(config, { target: options.target, out }) : undefined;
   const assembly = await assemble(config);
   try {

@@ -1,8 +1,7 @@
 import { relative, resolve } from 'node:path';
-import type { Command } from 'commander';
-import { assemble, checkShop, configFile, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
+import { assemble, checkShop, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
 import { type Imported, importEvershop } from '../evershop/index.ts';
-import { bringUpToDate } from './new.ts';
+import { changedGenerated } from './write-generated.ts';
 
 export interface ImportOptions {
   readonly name?: string;
@@ -10,10 +9,9 @@ export interface ImportOptions {
 }
 
 /** `stoa import-evershop FOLDER`: an extension of EverShop as one of this shop, as far as it goes. */
-export async function runImport(folder: string, { name, json }: ImportOptions, command: Command): Promise<void> {
-  const file = configFile(command);
+export async function runImport(folder: string, { name, json }: ImportOptions, file: string): Promise<void> {
   const imported = await bring(resolve(folder), file, name);
-  const made = await bringUpToDate(file);
+  const made = await changedGenerated(file);
   const files = [...new Set([...imported.files, ...made])];
   if (json) await writeOutput(JSON.stringify({ ...imported, files }, null, 2));
   else await print({ ...imported, files });

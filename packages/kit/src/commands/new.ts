@@ -1,19 +1,6 @@
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
-import {
-  configFile,
-  discoverExtensions,
-  exitCode,
-  loadConfig,
-  MeshPool,
-  pathExists,
-  printReport,
-  throwIfErrors,
-  withDatabase,
-  withMeshSdl,
-  writeOutput,
-} from 'stoa/tooling';
+import { exitCode, printReport, withDatabase, writeOutput } from 'stoa/tooling';
 import {
   NewPartError,
   type PartKind,
@@ -23,19 +10,12 @@ import {
   writeDifference,
   writePart,
 } from '../scaffold/index.ts';
-import { readShop, writeContracts } from '../shop/index.ts';
-import { TypeWriter } from '../types/index.ts';
+import { changedGenerated } from './write-generated.ts';
 
 export type Answers = Readonly<Record<string, string | true | undefined>>;
 
 /** `stoa new KIND NAME`: writes an extension or a part of one. */
-export async function runNew(
-  kind: PartKind,
-  given: string | undefined,
-  answers: Answers,
-  command: Command,
-): Promise<void> {
-  const file = configFile(command);
+export async function runNew(kind: PartKind, given: string | undefined, answers: Answers, file: string): Promise<void> {
   try {
     const isFromDiff = answers.fromDiff === true;
     const template = templates[kind];
@@ -47,8 +27,14 @@ export async function runNew(
     }
     const extension = typeof answers.extension === 'string' ? answers.extension : undefined;
     if (isFromDiff) return await writeFromDiff(asked.name, extension, file);
-    const { files } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
-    const made = await bringUpToDate(file);
+    const { files, undo } = await writePart({ kind, ...asked, extension, file, from: process.cwd() });
+    const made = await changedGenerated(file).catch(async (error: unknown) => {
+      await undo();
+      // The types may have had the part already.
+      await changedGenerated(file).catch(() => undefined);
+      process.stderr.write('Nothing is written: the shop does not start with it.\n');
+      throw error;
+    });
     for (const each of [...files, ...made]) await writeOutput(`written: ${relative(process.cwd(), each)}`);
     // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
     process.exit(exitCode.fine);
@@ -105,24 +91,4 @@ async function ask(template: PartTemplate, given: string | undefined, answers: A
   } finally {
     terminal?.close();
   }
-}
-
-/** Writes types and contracts anew, so that what is new is known. Returns the changed files. */
-export async function bringUpToDate(file: string): Promise<readonly string[]> {
-  if (!(await pathExists(file))) return [];
-  const config = await loadConfig(file, { environment: process.env });
-  const { manifests, findings } = await discoverExtensions(config);
-  throwIfErrors(findings);
-  const pool = new MeshPool();
-  const opened = await pool.take(manifests);
-  const types = await new TypeWriter()
-    .write(config, withMeshSdl(manifests, opened))
-    .finally(() => pool.release(opened));
-  const shop = await readShop(file, { environment: process.env, guardLoading: true });
-  throwIfErrors(shop.findings);
-  const contracts = await writeContracts(shop);
-  return [
-    ...types.filter(({ isStale }) => isStale).map((each) => each.file),
-    ...contracts.filter(({ isNew }) => isNew).map((each) => each.file),
-  ];
 }

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import type { Command } from 'commander';
 import {
   checkShop,
-  configFile,
   type ExtensionManifest,
   errorCode,
   errorFinding,
@@ -39,9 +37,9 @@ export interface PackOptions {
 }
 
 /** `stoa pack EXTENSION`: checks an extension, and makes an npm package of it. */
-export async function runPack(name: string, options: PackOptions, command: Command): Promise<void> {
-  const { manifest, isDeclared } = await findExtension(name, configFile(command));
-  if (isDeclared) await requireSound(manifest, configFile(command));
+export async function runPack(name: string, options: PackOptions, file: string): Promise<void> {
+  const { manifest, isDeclared } = await findExtension(name, file);
+  if (isDeclared) await requireSound(manifest, file);
   const failed = await pack(manifest, options);
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
   process.exit(failed ? exitCode.findings : exitCode.fine);

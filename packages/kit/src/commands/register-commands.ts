@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ExportTarget } from '../export/index.ts';
 import type { PartKind } from '../scaffold/index.ts';
@@ -9,6 +10,11 @@ import type { PackOptions } from './pack.ts';
 import type { TestOptions } from './test.ts';
 
 type Register = (program: Command) => void;
+
+/** Absolute path of the gateway.yaml in the option `-c` of the program. */
+function fileOf(command: Command): string {
+  return resolve(command.optsWithGlobals<{ readonly config: string }>().config);
+}
 
 /** In the order of the help. */
 export const authorCommands: readonly Register[] = [registerNew, registerTypes, registerTest, registerImportEvershop];
@@ -72,9 +78,9 @@ function registerNew(program: Command): void {
     if (kind !== 'extension') command.option('--extension <name>', 'which extension gets it');
     command
       .option('--yes', 'ask nothing: take the defaults')
-      .action(async (name: string | undefined, answers: Answers, ran: Command) => {
+      .action(async (name: string | undefined, answers: Answers, command: Command) => {
         const { runNew } = await import('./new.ts');
-        await runNew(kind, name, answers, ran);
+        await runNew(kind, name, answers, fileOf(command));
       });
   }
 }
@@ -87,7 +93,7 @@ function registerTypes(program: Command): void {
     )
     .action(async (_options: object, command: Command) => {
       const { runTypes } = await import('./types.ts');
-      await runTypes(command);
+      await runTypes(fileOf(command));
     });
 }
 
@@ -121,7 +127,7 @@ function registerImportEvershop(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (folder: string, options: ImportOptions, command: Command) => {
       const { runImport } = await import('./import-evershop.ts');
-      await runImport(folder, options, command);
+      await runImport(folder, options, fileOf(command));
     });
 }
 
@@ -138,7 +144,7 @@ function registerDiff(program: Command): void {
     })
     .action(async (other: string | undefined, newer: string | undefined, options: DiffOptions, command: Command) => {
       const { runDiff } = await import('./diff.ts');
-      await runDiff([other, newer], options, command);
+      await runDiff([other, newer], options, fileOf(command));
     });
 }
 
@@ -153,7 +159,7 @@ function registerPack(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (name: string, options: PackOptions, command: Command) => {
       const { runPack } = await import('./pack.ts');
-      await runPack(name, options, command);
+      await runPack(name, options, fileOf(command));
     });
 }
 
@@ -173,7 +179,7 @@ function registerExport(program: Command): void {
     .addOption(new Option('--token <jwt>', 'the bearer token of their caller, instead of a guest'))
     .action(async (options: ExportOptions, command: Command) => {
       const { runExport } = await import('./export.ts');
-      await runExport(options, command);
+      await runExport(options, fileOf(command));
     });
 }
 

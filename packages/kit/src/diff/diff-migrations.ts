@@ -1,4 +1,4 @@
-import { type ExtensionManifest, migrationChecksum, migrationMark, migrationNumber, type SqlFile } from 'stoa/tooling';
+import { type ExtensionManifest, migrationChecksum, migrationMark, type SqlFile } from 'stoa/tooling';
 import type { ShopState } from '../shop/index.ts';
 import { changePlace, type ShopChange } from './shop-change.ts';
 
@@ -52,10 +52,10 @@ function diffExtension(old: Side, current: Side): readonly ShopChange[] {
 
 function addedVerdict(file: SqlFile, { before }: Sides): Verdict {
   const code = 'MIGRATION_ADDED';
-  const number = migrationNumber(file.name);
-  const taken = before.find(({ name }) => migrationNumber(name) === number);
+  const number = numberOf(file.name);
+  const taken = before.find(({ name }) => numberOf(name) === number);
   if (taken !== undefined) return { level: 'breaking', code: 'MIGRATION_CONFLICT', what: conflict(file, taken) };
-  if (before.some(({ name }) => migrationNumber(name) > number)) {
+  if (before.some(({ name }) => numberOf(name) > number)) {
     const what = 'comes before migrations that the old state has: where they ran, production refuses it';
     return { level: 'breaking', code: 'MIGRATION_ORDER', what };
   }
@@ -85,10 +85,10 @@ function changedVerdict(before: SqlFile, after: SqlFile): Verdict | undefined {
 /** The new state lacks it, as when an older version is deployed again. */
 function removedVerdict(file: SqlFile, { after }: Sides): Verdict | undefined {
   const code = 'MIGRATION_REMOVED';
-  const number = migrationNumber(file.name);
+  const number = numberOf(file.name);
   // Reported with the file that took its number.
   if (has(after, number)) return undefined;
-  if (after.some(({ name }) => migrationNumber(name) > number))
+  if (after.some(({ name }) => numberOf(name) > number))
     return { level: 'breaking', code, what: 'is missing below others: where it ran, the new state does not start' };
   const { kind, needs } = migrationMark(file);
   if (kind === 'expand')
@@ -107,9 +107,14 @@ function conflict(file: SqlFile, taken: SqlFile): string {
 }
 
 function has(files: readonly SqlFile[], number: number): boolean {
-  return files.some(({ name }) => migrationNumber(name) === number);
+  return files.some(({ name }) => numberOf(name) === number);
 }
 
 function padded(number: number): string {
   return String(number).padStart(3, '0');
+}
+
+/** 3 for `003-rename-column.sql`. */
+function numberOf(name: string): number {
+  return Number.parseInt(name, 10);
 }

@@ -10,7 +10,6 @@ import {
   positionAt,
   type SqlFile,
   shellAreas,
-  splitSuggestion,
 } from 'stoa/tooling';
 import { linkTarget } from '../shop/index.ts';
 import {
@@ -238,12 +237,12 @@ export async function lintLiterals(gateway: Linted): Promise<readonly Finding[]>
 }
 
 function invalidDocuments(module: SourceModule, { schema }: Linted): readonly Finding[] {
-  const fallback = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
+  const fix = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
   return literalDocuments(module).flatMap(({ document, offset }) =>
     validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>
       warning(module, offset + (positions[0] ?? 0), {
         code: 'LINT_DOCUMENT_INVALID',
-        ...splitSuggestion(message, fallback),
+        ...{ what: message, fix },
       }),
     ),
   );

@@ -1,8 +1,6 @@
 import { Kind } from 'graphql';
 import {
   type Assembly,
-  collectTypes,
-  coreSchema,
   directivesOf,
   type ExtensionManifest,
   type Finding,
@@ -64,13 +62,12 @@ function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[]
  * have no owner.
  */
 function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
-  const { types } = collectTypes(manifests, coreSchema);
-  return [...types.values()].flat().flatMap(({ extension, shape }): readonly Finding[] => {
+  return objectsOf(manifests).flatMap(({ extension, shape }): readonly Finding[] => {
     const type = shape.name.value;
     const owner = composition.types.get(type)?.owner;
-    if (extension === undefined || owner === undefined || owner === extension) return [];
+    if (owner === undefined || owner === extension) return [];
     const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
-    return shape.fields
+    return (shape.fields ?? [])
       .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && directivesOf(field, 'external').length === 0)
       .filter(({ name }) => !keys.includes(name.value))
       .map((field) => ({
@@ -81,6 +78,18 @@ function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'co
         fix: 'Remove the last "!", or say why it is meant: # stoa-allow LINT_NON_NULL_FIELD: ...',
       }));
   });
+}
+
+function objectsOf(manifests: readonly ExtensionManifest[]) {
+  return manifests.flatMap(({ id: extension, sdl }) =>
+    sdl.flatMap(({ document }) =>
+      document.definitions.flatMap((shape) =>
+        shape.kind === Kind.OBJECT_TYPE_DEFINITION || shape.kind === Kind.OBJECT_TYPE_EXTENSION
+          ? [{ extension, shape }]
+          : [],
+      ),
+    ),
+  );
 }
 
 const noFields = { kind: Kind.SELECTION_SET, selections: [] } as const;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pathExists, readConfig, resolveExtension } from 'stoa/tooling';
 import { withExtension, withPage } from './gateway-yaml.ts';
@@ -20,6 +20,8 @@ export interface WrittenPart {
   readonly extension: string;
   /** Absolute paths of what is new or changed. */
   readonly files: readonly string[];
+  /** Makes the folder as it was before, also of what was generated into new folders. */
+  undo(): Promise<void>;
 }
 
 /** Writes a part of an extension. Overwrites nothing. Throws NewPartError. */
@@ -35,22 +37,24 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
     options: { ...part.options, ...(url !== undefined && { url }) },
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });
-  const written = await writeFiles(target.folder, files);
+  const { written, undo } = await writeFiles(target.folder, files);
   const edits: ((text: string) => string)[] = [];
   if (kind === 'extension') {
     const resolve = `./${relative(dirname(file), target.folder)}`;
     edits.push((text) => withExtension(text, { name: target.name, resolve }));
   }
   if (page !== undefined) edits.push((text) => withPage(text, page));
-  const isShop = await pathExists(file);
-  if (edits.length > 0 && isShop) {
-    const text = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      edits.reduce((before, edit) => edit(before), text),
-    );
-  }
-  return { extension: target.name, files: [...written, ...(edits.length > 0 && isShop ? [file] : [])] };
+  if (edits.length === 0 || !(await pathExists(file))) return { extension: target.name, files: written, undo };
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    edits.reduce((before, edit) => edit(before), text),
+  );
+  const undoAll = async (): Promise<void> => {
+    await writeFile(file, text);
+    await undo();
+  };
+  return { extension: target.name, files: [...written, file], undo: undoAll };
 }
 
 interface Target {
@@ -105,14 +109,25 @@ async function pathOfPage({ file, options: { page } }: WritePartOptions): Promis
 }
 
 /** Writes all files, or none. */
-async function writeFiles(folder: string, files: PartFiles['files']): Promise<readonly string[]> {
+async function writeFiles(
+  folder: string,
+  files: PartFiles['files'],
+): Promise<{ readonly written: readonly string[]; undo(): Promise<void> }> {
   const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
   for (const { path } of paths)
     if (await pathExists(path))
       throw new NewPartError(`${path} is there already`, 'Choose another name, or remove it.');
+  const newFolders: string[] = [];
   for (const { path, text } of paths) {
-    await mkdir(dirname(path), { recursive: true });
+    const first = await mkdir(dirname(path), { recursive: true });
+    if (first !== undefined) newFolders.push(first);
     await writeFile(path, text);
   }
-  return paths.map(({ path }) => path);
+  const written = paths.map(({ path }) => path);
+  return {
+    written,
+    async undo() {
+      for (const path of [...written, ...newFolders]) await rm(path, { recursive: true, force: true });
+    },
+  };
 }

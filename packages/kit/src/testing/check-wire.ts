@@ -1,15 +1,5 @@
 import { type ExecutionResult, parse, validate } from 'graphql';
-import {
-  type Assembly,
-  type CheckedWire,
-  fieldAt,
-  type Gateway,
-  isObject,
-  type WireFinding,
-  type WirePair,
-  wireFinding,
-  withWirePair,
-} from 'stoa/tooling';
+import { type CheckedWire, type Gateway, isObject, type WireFinding, type WirePair, withWirePair } from 'stoa/tooling';
 import { GraphWalk } from './walk-graph.ts';
 
 /**
@@ -31,7 +21,7 @@ function isKnown({ place }: WireFinding, findings: readonly WireFinding[]): bool
   return findings.some((one) => one.place === place);
 }
 
-async function walk({ inProcess, elsewhere, assembly }: WirePair) {
+async function walk({ inProcess, elsewhere, assembly, ...pair }: WirePair) {
   const graph = new GraphWalk(inProcess.schema);
   const permissions = [...assembly.composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2));
   const findings: WireFinding[] = [];
@@ -47,14 +37,13 @@ async function walk({ inProcess, elsewhere, assembly }: WirePair) {
     if (first.data?.[root] === null || first.data?.[root] === undefined) empty.push(root);
     const document = parse(text);
     const placesOf = (a: unknown, b: unknown): ReadonlyMap<string, Difference> =>
-      new Map(differences(a, b).map((one) => [fieldAt(inProcess.schema, document, one.path) ?? root, one]));
+      new Map(differences(a, b).map((one) => [pair.fieldAt(document, one.path) ?? root, one]));
     // What differs by itself, such as a random number, says nothing.
     const unsteady = placesOf(first.data, again.data);
     for (const [place, difference] of placesOf(first.data, far.data)) {
-      const manifest = unsteady.has(place) ? undefined : ownerOf(assembly, place);
-      if (manifest === undefined || findings.some((one) => one.place === place)) continue;
-      const losses = [{ path: [], what: `in process ${show(difference.near)}, over a wire ${show(difference.far)}` }];
-      findings.push(wireFinding(manifest, { code: 'WIRE_DIFFERS', place, losses }));
+      if (unsteady.has(place) || findings.some((one) => one.place === place)) continue;
+      const what = `in process ${show(difference.near)}, over a wire ${show(difference.far)}`;
+      findings.push(...[pair.difference(place, what)].filter((one) => one !== undefined));
     }
   }
   return { findings, asked, empty };
@@ -102,10 +91,4 @@ function differences(near: unknown, far: unknown, path: Difference['path'] = [])
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
-function ownerOf({ composition, manifests }: Assembly, place: string) {
-  const [type = '', field = ''] = place.split('.');
-  const owner = composition.types.get(type)?.fields.get(field)?.sources[0];
-  return manifests.find(({ id }) => id === owner);
 }

@@ -8,16 +8,12 @@ import {
   getNamedType,
   getNullableType,
   isAbstractType,
-  isEnumType,
-  isInputObjectType,
   isLeafType,
-  isListType,
-  isNonNullType,
   isObjectType,
   isRequiredArgument,
-  isRequiredInputField,
 } from 'graphql';
 import { isObject } from 'stoa/tooling';
+import { drawFrom, inputLiteral, inputValues, scalarValues } from '../values/index.ts';
 
 /** A query for one field of Query, and all below it. */
 export interface WalkQuery {
@@ -115,19 +111,11 @@ export class GraphWalk {
       const [value] = this.#values.get(one) ?? [];
       if (value !== undefined) return String(getNullableType(type)) === 'ID' ? `"${JSON.parse(value)}"` : value;
     }
-    return anyValue(type);
+    return anyValue(name, type);
   }
 }
 
 /** A value that is valid for a type. */
-function anyValue(type: GraphQLInputType): string {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return `[${isNonNullType(nullable.ofType) ? anyValue(nullable.ofType) : ''}]`;
-  if (isEnumType(nullable)) return nullable.getValues()[0]?.name ?? 'null';
-  if (isInputObjectType(nullable)) {
-    const required = Object.values(nullable.getFields()).filter(isRequiredInputField);
-    return `{ ${required.map((field) => `${field.name}: ${anyValue(field.type)}`).join(', ')} }`;
-  }
-  const plain: Readonly<Record<string, string>> = { Int: '1', Float: '1.5', Boolean: 'true' };
-  return plain[String(nullable)] ?? '"1"';
+function anyValue(field: string, type: GraphQLInputType): string {
+  return inputLiteral(drawFrom(0, field)(inputValues(type, { field, scalar: scalarValues })), type);
 }

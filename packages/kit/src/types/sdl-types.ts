@@ -12,7 +12,7 @@ import {
   isUnionType,
   type SelectionSetNode,
 } from 'graphql';
-import { type Composition, draftSubschema, type ExtensionManifest, neededFields, writtenFields } from 'stoa/tooling';
+import { type Composition, describeSubschema, type ExtensionManifest, writtenFields } from 'stoa/tooling';
 import { fieldSetType } from './field-set-type.ts';
 import { comment, literalText, objectText, unionText } from './text.ts';
 import { inputProperties, receivedLeaf, returnedScalar, wrapped } from './value-types.ts';
@@ -21,8 +21,17 @@ const roots: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 
 /** The types of an extension's SDL: `Graph` and `Resolvers`. Nothing without SDL. */
 export function sdlTypes(manifest: ExtensionManifest, composition: Composition): readonly string[] {
-  const { schema } = draftSubschema({ manifest, composition, described: [] });
-  return schema === undefined ? [] : new SdlTypes(manifest, composition, schema).write();
+  const { schema, needed } = describeSubschema(manifest, composition);
+  if (schema === undefined) return [];
+  const names = new Set(needed.map(({ type, field }) => `${type}.${field}`));
+  return new SdlTypes(manifest, { composition, schema, needed: names }).write();
+}
+
+interface Described {
+  readonly composition: Composition;
+  readonly schema: GraphQLSchema;
+  /** Fields that need a resolver, as `Type.field`. */
+  readonly needed: ReadonlySet<string>;
 }
 
 class SdlTypes {
@@ -33,12 +42,12 @@ class SdlTypes {
   readonly #needed: ReadonlySet<string>;
   readonly #defined: ReadonlySet<string>;
 
-  constructor(manifest: ExtensionManifest, composition: Composition, schema: GraphQLSchema) {
+  constructor(manifest: ExtensionManifest, { composition, schema, needed }: Described) {
     this.#manifest = manifest;
     this.#composition = composition;
     this.#schema = schema;
     this.#written = new Set(writtenFields(manifest.sdl).keys());
-    this.#needed = new Set(neededFields(manifest, composition).map(({ type, field }) => `${type}.${field}`));
+    this.#needed = needed;
     const definitions = manifest.sdl.flatMap(({ document }) => document.definitions);
     this.#defined = new Set(definitions.flatMap((node) => ('name' in node && node.name ? node.name.value : [])));
   }

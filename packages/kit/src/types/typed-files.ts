@@ -1,16 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import {
-  type Composed,
-  type Config,
-  composeGraphql,
-  coreSchema,
-  type ExtensionManifest,
-  MemoizeLast,
-  throwIfErrors,
-  withoutHidden,
-} from 'stoa/tooling';
+import { type Config, composeShop, type ExtensionManifest } from 'stoa/tooling';
 import { sourceFiles } from '../source/index.ts';
 import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
@@ -37,7 +28,7 @@ export function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id
 /** Makes the types of a shop's extensions. Keeps what it has read, so that an edit costs only what it changes. */
 export class TypeWriter {
   readonly #styles = new StyleReader();
-  readonly #composed = new MemoizeLast<Composed>();
+  #composed: { readonly texts: string; readonly shop: ReturnType<typeof composeShop> } | undefined;
 
   /**
    * All generated files, compared with those on disk. Manifests have the SDL of GraphQL Mesh. Throws StartupError when
@@ -99,15 +90,19 @@ export class TypeWriter {
   }
 
   async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
-    const documents = manifests.flatMap(({ id, sdl }) => [id, ...sdl.map(({ document }) => document.loc?.source.body)]);
-    const composed = this.#composed.recall(documents, () => composeGraphql(manifests, { own: coreSchema }));
-    throwIfErrors(composed.findings);
-    const { composition } = composed;
+    const { composition, schema } = this.#compose(manifests);
     const code = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await codeFacts(manifest)] as const),
     );
-    const schema = withoutHidden(composition.schema, (name) => composition.inaccessible.has(name));
     return { config, manifests, composition, schema, code: new Map(code) };
+  }
+
+  /** Composes again when SDL has changed. */
+  #compose(manifests: readonly ExtensionManifest[]): ReturnType<typeof composeShop> {
+    const sdl = manifests.map(({ id, sdl }) => [id, ...sdl.map(({ document }) => document.loc?.source.body)]);
+    const texts = JSON.stringify(sdl);
+    if (this.#composed?.texts !== texts) this.#composed = { texts, shop: composeShop(manifests) };
+    return this.#composed.shop;
   }
 }
 

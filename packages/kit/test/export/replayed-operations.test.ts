@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { buildSchema, execute, introspectionFromSchema, parse, validate } from 'graphql';
-import { ArgumentValues } from '../../src/export/verify/argument-values.ts';
 import { compareSchemas } from '../../src/export/verify/compare-schemas.ts';
 import { KnownValues } from '../../src/export/verify/known-values.ts';
 import { type ReplayedOperation, writeOperation } from '../../src/export/verify/operation-writer.ts';
@@ -9,7 +8,7 @@ import {
   withoutConditions,
   withoutFragments,
 } from '../../src/export/verify/plainer-operation.ts';
-import { pickFrom } from '../../src/export/verify/random-numbers.ts';
+import { drawFrom } from '../../src/values/index.ts';
 
 const schema = buildSchema(`
   interface Named { name: String }
@@ -23,13 +22,12 @@ const schema = buildSchema(`
 `);
 
 function operations(count: number, seed: number): readonly ReplayedOperation[] {
-  const pick = pickFrom(seed);
-  const known = new KnownValues(pick, ['routeName']);
+  const draw = drawFrom(seed);
+  const known = new KnownValues(['routeName']);
   known.learn({ thing: { id: 't1', productId: 'p-9', name: 'A long name' } });
-  const values = new ArgumentValues(pick, known);
   return Array.from({ length: count }, (_, index) => ({
     name: String(index),
-    ...writeOperation(schema, pick, values),
+    ...writeOperation(schema, draw, known),
   }));
 }
 

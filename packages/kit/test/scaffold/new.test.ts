@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -7,25 +7,24 @@ import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** A shop that has no extension yet, with the packages of this repository. */
-async function emptyShop(): Promise<string> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-new-'));
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(root, join(folder, 'node_modules/stoa'));
-  for (const name of ['@types', 'mocha', 'react', 'express', 'graphql', 'node'])
-    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-  const file = join(folder, 'gateway.yaml');
-  await writeFile(
-    file,
-    `version: 1
+const emptyGateway = `version: 1
 auth:
   session: { secret: generated }
 pages:
   homepage: { path: / }
 system:
   extensions: []
-`,
-  );
+`;
+
+/** A shop that has no extension yet, with the packages of this repository. */
+async function emptyShop(text = emptyGateway): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-new-'));
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(root, join(folder, 'node_modules/stoa'));
+  for (const name of ['@types', 'mocha', 'react', 'express', 'graphql', 'node'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  const file = join(folder, 'gateway.yaml');
+  await writeFile(file, text);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const config = JSON.parse(await readFile(join(root, 'packages/create-stoa/template/tsconfig.json'), 'utf8'));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
@@ -70,6 +69,31 @@ describe('stoa new', () => {
     expect(tsc.stdout.split('\n').filter((line) => line.startsWith('extensions/'))).to.deep.equal([]);
     const test = await runStoa(['test'], { file });
     expect([test.code, test.stdout.includes('failing')], test.stdout).to.deep.equal([0, false]);
+  });
+
+  it('removes what it has written when the shop does not start with it', async () => {
+    const folder = resolve(file, '../extensions');
+    const before = await readdir(folder, { recursive: true });
+    const { code, stdout, stderr } = await make('field', 'Nothing.label', '--type', 'Int');
+    expect([code, stdout]).to.deep.equal([1, '']);
+    expect(stderr).to.include('Nothing is written: the shop does not start with it.').and.include('extends "Nothing"');
+    expect(await readdir(folder, { recursive: true })).to.have.members(before);
+  });
+
+  it('adds a field to a type of another extension, which has pages and forms of its own', async () => {
+    const shop = await emptyShop(await readFile(join(root, 'gateway.yaml'), 'utf8'));
+    const folder = resolve(shop, '..');
+    await cp(join(root, 'extensions'), join(folder, 'extensions'), { recursive: true });
+    for (const words of [
+      ['extension', 'loyalty'],
+      ['field', 'Customer.points', '--type', 'Int!', '--extension', 'loyalty'],
+    ]) {
+      const { code, stderr } = await runStoa(['new', ...words, '--yes'], { file: shop });
+      expect([code, stderr], words.join(' ')).to.deep.equal([0, '']);
+    }
+    const test = await runStoa(['test', 'loyalty'], { file: shop });
+    expect([test.code, test.stdout.includes('failing')], test.stdout).to.deep.equal([0, false]);
+    await rm(folder, { recursive: true, force: true });
   });
 
   for (const [what, words, reason] of [

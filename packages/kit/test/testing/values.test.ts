@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { buildSchema, GraphQLScalarType, parse, parseType } from 'graphql';
+import { buildSchema, GraphQLScalarType, parse, parseType, validate } from 'graphql';
 import type { JsonSchema } from '../../../../src/extensions/index.ts';
 import { checkedResolvers } from '../../src/testing/checks/checked-resolvers.ts';
 import { misfit } from '../../src/testing/checks/fits-type.ts';
 import { fieldOperations } from '../../src/testing/checks/operations.ts';
-import { schemaValue } from '../../src/testing/checks/schema-values.ts';
 import { type Mocks, standInResolvers } from '../../src/testing/stand-in/stand-in-resolvers.ts';
 import { indexTypes } from '../../src/testing/stand-in/type-index.ts';
+import { drawFrom, inputLiteral, inputValues, scalarValues, schemaValue } from '../../src/values/index.ts';
 
 const sdl = `
   type Product @key(fields: "productId") { productId: ID! name: String! price: Float stock: Int form: Form url: String
@@ -185,12 +185,28 @@ describe('made-up input', () => {
       expect(new Set(values.map((value) => JSON.stringify(value))).size).to.be.above(1);
     });
 
+  it('is valid for an input type with itself below it, and the same for a seed', () => {
+    const own = buildSchema(`type Query { find(by: Filter!): Int }
+      input Filter { any: [Filter!]! all: [Filter] not: Filter text: String kinds: [Kind!]! at: Day }
+      enum Kind { TOOL TOY } scalar Day`);
+    const type = own.getQueryType()?.getFields().find?.args[0]?.type;
+    if (type === undefined) expect.fail('there is no such argument');
+    for (const optional of [true, false]) {
+      const made = (seed: number) =>
+        inputLiteral(drawFrom(seed, 'by')(inputValues(type, { field: 'by', scalar: scalarValues, optional })), type);
+      const texts = Array.from({ length: 50 }, (_, seed) => `{ find(by: ${made(seed)}) }`);
+      expect(texts.flatMap((text) => validate(own, parse(text)).map(({ message }) => message))).to.deep.equal([]);
+      expect(made(7)).to.equal(made(7));
+      expect(new Set(texts).size).to.be.above(1);
+    }
+  });
+
   it('asks for each field by an operation', () => {
     const schema = buildSchema(sdl.replace('@key(fields: "productId")', ''));
     const texts = fieldOperations(schema, ['Query.product', 'Seller.email', 'Mutation.addProduct', 'Lost.field'], 1);
     expect(texts.map(({ field }) => field)).to.deep.equal(['Query.product', 'Seller.email', 'Mutation.addProduct']);
     // A list finds objects, and a made-up id none.
-    expect(texts[1]?.text).to.equal('{ products { seller { email } } }');
+    expect(texts[1]?.text).to.match(/^\{ products(?:\(first: \d\))? \{ seller \{ email \} \} \}$/);
     expect(texts[2]?.text).to.match(
       /^mutation \{ addProduct\(input: \{ name: "name \d+", form: (?:POWDER|TABLET) \}\) \{/,
     );

@@ -35,6 +35,7 @@ export interface CollectedTypes {
 
 export const rootTypes: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 
+/** File, line and column of a node of SDL. Its source must be a file. */
 export function placeOf(node: ASTNode): Place {
   if (node.loc === undefined) return { file: 'SDL without locations' };
   return { file: node.loc.source.name, ...getLocation(node.loc.source, node.loc.start) };

@@ -1,5 +1,5 @@
+import fc from 'fast-check';
 import { isObject } from 'stoa/tooling';
-import type { Pick } from './random-numbers.ts';
 
 const mostValues = 200;
 const longestId = 64;
@@ -7,15 +7,13 @@ const longestText = 200;
 
 /** Values of earlier answers, for arguments: an operation with invented ids would find nothing. */
 export class KnownValues {
-  readonly #pick: Pick;
   readonly #ids = new Set<string>();
   readonly #texts: Set<string>;
   /** By the key under which an answer had them, for arguments of types that take anything. */
   readonly #byKey = new Map<string, string>();
 
   /** `texts`: names that arguments may ask for, such as those of routes. */
-  constructor(pick: Pick, texts: readonly string[]) {
-    this.#pick = pick;
+  constructor(texts: readonly string[]) {
     this.#texts = new Set(texts);
   }
 
@@ -26,18 +24,28 @@ export class KnownValues {
     else if (typeof value === 'string' && value !== '' && key !== '__typename') this.#keep(value, key);
   }
 
-  /** An id that is known in four of five cases. */
-  id(): string {
-    return this.#pick(5) === 0 ? 'no-such-id' : (this.#oneOf(this.#ids) ?? '1');
-  }
+  /** Values of a scalar, which are known ones mostly. */
+  readonly scalar = (type: string): fc.Arbitrary<unknown> => {
+    switch (type) {
+      case 'ID':
+        return mostly(4, oneOf(this.#ids, '1'), fc.constant('no-such-id'));
+      case 'String':
+        return this.#text;
+      case 'Int':
+        // Small ones mostly: others are refused by many resolvers.
+        return mostly(5, fc.integer({ min: 1, max: 5 }), fc.constantFrom(10, 0, -1, 100_000));
+      case 'Float':
+        return fc.nat(99).map((quarters) => quarters / 4);
+      case 'Boolean':
+        return fc.boolean();
+      default:
+        // A scalar of an extension says itself what it takes. Both engines must refuse the rest alike.
+        return mostly<unknown>(3, fc.constant(Object.fromEntries(this.#byKey)), this.#text);
+    }
+  };
 
-  text(): string {
-    return this.#pick(6) === 0 ? (['', 'a', 'no such text'][this.#pick(3)] ?? '') : (this.#oneOf(this.#texts) ?? 'a');
-  }
-
-  /** An object with what is known, by its keys. */
-  object(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#byKey);
+  get #text(): fc.Arbitrary<string> {
+    return mostly(5, oneOf(this.#texts, 'a'), fc.constantFrom('', 'a', 'no such text'));
   }
 
   #keep(value: string, key: string): void {
@@ -47,8 +55,12 @@ export class KnownValues {
     // A key with a number behind it is an alias.
     if (/^[A-Za-z]*id$/i.test(key)) this.#byKey.set(key, value);
   }
+}
 
-  #oneOf(values: ReadonlySet<string>): string | undefined {
-    return [...values][this.#pick(Math.max(values.size, 1))];
-  }
+function mostly<Value>(weight: number, usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+function oneOf(values: ReadonlySet<string>, fallback: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...(values.size === 0 ? [fallback] : values));
 }

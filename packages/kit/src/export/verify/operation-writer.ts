@@ -1,23 +1,18 @@
+import fc from 'fast-check';
 import {
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
-  isEnumType,
-  isInputObjectType,
   isInterfaceType,
   isLeafType,
-  isListType,
-  isNonNullType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { isObject } from 'stoa/tooling';
-import type { ArgumentValues } from './argument-values.ts';
-import type { Pick } from './random-numbers.ts';
+import { type Draw, inputLiteral, inputValues } from '../../values/index.ts';
+import type { KnownValues } from './known-values.ts';
 
 /** One operation that both engines answer. */
 export interface ReplayedOperation {
@@ -34,23 +29,28 @@ const deepest = 5;
  * Writes a query on the schema: aliases, arguments as literals and variables, inline and named fragments, `@include`
  * and `@skip`. Now and then it is invalid: fields of two types of one interface may conflict.
  */
-export function writeOperation(schema: GraphQLSchema, pick: Pick, values: ArgumentValues): Written {
-  return new OperationWriter(schema, pick, values).operation();
+export function writeOperation(schema: GraphQLSchema, draw: Draw, known: Pick<KnownValues, 'scalar'>): Written {
+  return new OperationWriter(schema, draw, known).operation();
 }
 
 class OperationWriter {
   readonly #schema: GraphQLSchema;
-  readonly #pick: Pick;
-  readonly #values: ArgumentValues;
+  readonly #draw: Draw;
+  readonly #known: Pick<KnownValues, 'scalar'>;
   readonly #fragments: string[] = [];
   readonly #declared = new Map<string, string>();
   readonly #variables: Record<string, unknown> = {};
   #aliases = 0;
 
-  constructor(schema: GraphQLSchema, pick: Pick, values: ArgumentValues) {
+  constructor(schema: GraphQLSchema, draw: Draw, known: Pick<KnownValues, 'scalar'>) {
     this.#schema = schema;
-    this.#pick = pick;
-    this.#values = values;
+    this.#draw = draw;
+    this.#known = known;
+  }
+
+  /** A whole number from 0 to `below` - 1. */
+  #pick(below: number): number {
+    return this.#draw(fc.nat(below - 1));
   }
 
   operation(): Written {
@@ -107,9 +107,10 @@ class OperationWriter {
     return `${alias}${field.name}${args}${this.#directive()}${below}`;
   }
 
-  #argument({ type }: GraphQLArgument): string {
-    const value = this.#values.of(type);
-    return this.#pick(3) === 0 ? this.#variable(String(type), value) : literal(value, type);
+  #argument({ name, type }: GraphQLArgument): string {
+    const { scalar } = this.#known;
+    const value = this.#draw(inputValues(type, { field: name, scalar, optional: true }));
+    return this.#pick(3) === 0 ? this.#variable(String(type), value) : inputLiteral(value, type);
   }
 
   #variable(type: string, value: unknown): string {
@@ -123,21 +124,4 @@ class OperationWriter {
     const name = [' @include', ' @skip'][this.#pick(20)];
     return name === undefined ? '' : `${name}(if: ${this.#variable('Boolean!', this.#pick(2) === 0)})`;
   }
-}
-
-/** A JSON value as a literal of the type. */
-function literal(value: unknown, type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literal(value, type.ofType);
-  if (Array.isArray(value)) {
-    const item = isListType(type) ? type.ofType : type;
-    return `[${value.map((each) => literal(each, item)).join(', ')}]`;
-  }
-  if (isEnumType(type)) return String(value);
-  if (!isObject(value)) return JSON.stringify(value);
-  const fields = isInputObjectType(type) ? type.getFields() : {};
-  const members = Object.entries(value).map(([name, member]) => {
-    const own = fields[name]?.type;
-    return `${name}: ${own === undefined ? JSON.stringify(member) : literal(member, own)}`;
-  });
-  return `{ ${members.join(', ')} }`;
 }

@@ -1,6 +1,5 @@
 import { print } from 'graphql';
 import type { Gateway } from 'stoa/tooling';
-import type { KnownValues } from './known-values.ts';
 import type { ReplayedOperation } from './operation-writer.ts';
 
 /** How often each page is asked for, with other values. */
@@ -12,14 +11,14 @@ const variants = 4;
  */
 export function pageOperations(
   { pages }: Pick<Gateway, 'pages'>,
-  known: Pick<KnownValues, 'id' | 'text'>,
+  known: (type: 'ID' | 'String') => unknown,
 ): readonly ReplayedOperation[] {
   const operations = [...pages.groups.values()].flatMap(({ group, path, query, operation }) => {
     const parameters = path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
     return Array.from({ length: variants }, (_, index) => {
       const values = {
-        ...Object.fromEntries(query.map((name) => [name, index === 0 ? null : known.text()])),
-        ...Object.fromEntries(parameters.map((name) => [name, known.id()])),
+        ...Object.fromEntries(query.map((name) => [name, index === 0 ? null : known('String')])),
+        ...Object.fromEntries(parameters.map((name) => [name, known('ID')])),
         ...{ routeId: group, userId: null },
       };
       const prepared = operation?.prepare(values);

@@ -1,12 +1,11 @@
 import type { Gateway } from 'stoa/tooling';
-import { ArgumentValues } from './argument-values.ts';
+import { drawFrom } from '../../values/index.ts';
 import { type AskedSides, ask, askAgain } from './ask-again.ts';
 import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';
 import { KnownValues } from './known-values.ts';
 import { type ReplayedOperation, writeOperation } from './operation-writer.ts';
 import { pageOperations } from './page-operations.ts';
 import type { PlainAnswer } from './plain-answer.ts';
-import { pickFrom } from './random-numbers.ts';
 
 export interface ReplayParts extends AskedSides {
   /** The number of generated operations. */
@@ -39,9 +38,9 @@ export async function replay(
   gateway: Pick<Gateway, 'schema' | 'documents' | 'pages' | 'routes'>,
   parts: ReplayParts,
 ): Promise<Replayed> {
-  const pick = pickFrom(parts.seed);
+  const draw = drawFrom(parts.seed);
   const routes = gateway.routes.endpoints.map(({ routeId }) => String(routeId));
-  const known = new KnownValues(pick, [...routes, ...gateway.pages.groups.keys()]);
+  const known = new KnownValues([...routes, ...gateway.pages.groups.keys()]);
   const tally = new Tally();
   const run = async (operation: ReplayedOperation): Promise<void> => {
     const ours = await ask(parts.ours, operation, parts);
@@ -50,13 +49,12 @@ export async function replay(
     const compared = compareAnswers(ours, theirs, parts.ownSubgraph);
     tally.add(operation, { ours, theirs }, await askAgain(compared, operation, { ours, sides: parts }));
   };
-  const values = new ArgumentValues(pick, known);
   for (let number = 1; number <= parts.count; number++)
     await run({
       name: `generated ${number}`,
-      ...validOperation(gateway, () => writeOperation(gateway.schema, pick, values)),
+      ...validOperation(gateway, () => writeOperation(gateway.schema, draw, known)),
     });
-  const pages = pageOperations(gateway, known);
+  const pages = pageOperations(gateway, (type) => draw(known.scalar(type)));
   for (const operation of pages) await run(operation);
   return { ...tally, pages: pages.length };
 }

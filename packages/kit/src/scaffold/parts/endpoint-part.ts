@@ -31,18 +31,12 @@ export const endpointPart: PartTemplate = {
     return {
       files: {
         [`api/${name}/route.json`]: `${JSON.stringify(route, null, 2)}\n`,
-        ...(hasBody && { [`api/${name}/bodyParser.ts`]: parserText }),
-        [`api/${name}/${hasBody ? '[bodyParser]' : ''}${name}.ts`]: handlerText({ extension, name, hasBody, params }),
+        [`api/${name}/${name}.ts`]: handlerText({ extension, name, hasBody, params }),
         [`test/${kebab(name)}.test.ts`]: endpointTest({ extension, name, method, path, access, hasBody }),
       },
     };
   },
 };
-
-const parserText = `import express from 'express';
-
-export default express.json({ inflate: false });
-`;
 
 interface HandlerParts {
   readonly extension: string;

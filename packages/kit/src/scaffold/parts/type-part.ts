@@ -49,28 +49,40 @@ function typeFiles({ extension, name: type, options, migrations }: NewPart): Par
   const columns = ['id', ...fields.map(({ column }) => column)].join(', ');
   const selected = fields.map(({ name, column }) => (name === column ? name : `${column} as "${name}"`));
   return {
-    [`graphql/${type}.graphql`]: `type ${type} {
+    [`graphql/${type}.graphql`]: `# Only signed-in callers may read it, since its rows may be those of all customers. Remove @authenticated from a type that
+# is for everyone. Let the resolvers answer the caller's own rows alone where each customer has some.
+type ${type} @key(fields: "id") @authenticated {
   id: ID!
 ${sdl}}
 
 extend type Query {
   ${one}(id: ID!): ${type}
-  "In the order in which they were made; \`first\` is 0 to 100."
+  "In the order in which they were made; \`first\` is 1 to 100."
   ${many}(first: Int = 20): [${type}!]!
 }
 `,
-    [`graphql/${type}.resolvers.ts`]: `import type { Part } from 'stoa';
+    [`graphql/${type}.resolvers.ts`]: `import { pageSize, type Part } from 'stoa';
 import type { Resolvers } from ${generated(extension, 1)};
-import { find${type}, type ${type}Row, list${plural(type)} } from ${store};
+import { find${plural(type)}, list${plural(type)}, type ${type}Row } from ${store};
 
 export default {
   Query: {
-    ${one}: (_root, { id }, { database }) => find${type}(database, id),
-    ${many}: (_root, { first }, { database }) => list${plural(type)}(database, first ?? 20),
+    ${one}: async (_root, { id }, { database }) => (await find${plural(type)}(database, [id]))[0],
+    ${many}: (_root, { first }, { database }) => list${plural(type)}(database, pageSize(first)),
+  },
+  ${type}: {
+    // Once for all ${plural(spoken(type))} that other extensions name by their key.
+    __resolveReference: {
+      batch: (references, _args, { database }) =>
+        find${plural(type)}(
+          database,
+          references.map((reference) => reference.id),
+        ),
+    },
   },
 } satisfies Part<Resolvers<{ ${type}: ${type}Row }>>;
 `,
-    [`src/${kebab(type)}-store.ts`]: `import type { Database } from 'stoa';
+    [`src/${kebab(type)}-store.ts`]: `import { type Database, isRowId, oneForEach } from 'stoa';
 
 export interface ${type}Row {
   readonly id: string;
@@ -79,14 +91,14 @@ ${fields.map((field) => `  readonly ${field.name}: ${scalarOf(field).code}${fiel
 const columns = '${['id::text as id', ...selected].join(', ')}';
 
 export async function list${plural(type)}(database: Database, first: number): Promise<readonly ${type}Row[]> {
-  const limit = Math.min(Math.max(first, 0), 100);
-  return await database.query<${type}Row>(\`select \${columns} from ${snake(type)} order by ${snake(type)}.id limit $1\`, [limit]);
+  return await database.query<${type}Row>(\`select \${columns} from ${snake(type)} order by ${snake(type)}.id limit $1\`, [first]);
 }
 
-export async function find${type}(database: Database, id: string): Promise<${type}Row | null> {
-  if (!/^\\d{1,18}$/.test(id)) return null;
-  const [found] = await database.query<${type}Row>(\`select \${columns} from ${snake(type)} where id = $1\`, [id]);
-  return found ?? null;
+/** One entry for each id, in order; null for an unknown one. One query. */
+export async function find${plural(type)}(database: Database, ids: readonly string[]): Promise<readonly (${type}Row | null)[]> {
+  const statement = \`select \${columns} from ${snake(type)} where id = any($1::bigint[])\`;
+  const rows = await database.query<${type}Row>(statement, [ids.filter(isRowId)]);
+  return oneForEach(ids, rows, ({ id }) => id);
 }
 `,
     [nextMigration(migrations, `create-${kebab(type)}`)]: `-- Ids below 1001 are left to the demonstration data.
@@ -104,13 +116,20 @@ on conflict do nothing;
     [`test/${kebab(type)}.test.ts`]: testText(extension, plural(spoken(type)), [
       `  it('are listed in the order in which they were made', async () => {
     await using opened = await openExtension('${extension}');
-    const { data } = await opened.graphql('{ ${many} { id } }');
+    const token = await opened.token();
+    const { data } = await opened.graphql('{ ${many} { id } }', {}, { token });
     assert.deepEqual(data, { ${many}: [{ id: '1' }, { id: '2' }] });
   });`,
       `  it('are found by their id', async () => {
     await using opened = await openExtension('${extension}');
-    const { data } = await opened.graphql('{ known: ${one}(id: "2") { id } unknown: ${one}(id: "none") { id } }');
+    const token = await opened.token();
+    const { data } = await opened.graphql('{ known: ${one}(id: "2") { id } unknown: ${one}(id: "none") { id } }', {}, { token });
     assert.deepEqual(data, { known: { id: '2' }, unknown: null });
+  });`,
+      `  it('are refused to a guest', async () => {
+    await using opened = await openExtension('${extension}');
+    const { errors } = await opened.graphql('{ ${many} { id } }');
+    assert.equal(errors?.[0]?.extensions?.code, 'UNAUTHENTICATED');
   });`,
     ]),
   };

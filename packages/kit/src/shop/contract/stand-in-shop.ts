@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
+import { isObject, lowerAreas, shellAreas } from 'stoa/tooling';
 import { contractName, contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
 
@@ -20,15 +21,17 @@ export interface StandInShop {
 export async function writeStandInShop(root: string, { contract, folder, neighbours }: StandInShop): Promise<string> {
   const { extension, gives, needs } = contract;
   const others: Readonly<Record<string, Offer>> = neighbours ?? needs.extensions;
+  const shown = componentsWithAreas(contract, others);
   const folders = await Promise.all(
     Object.entries(others).map(async ([name, offer]) => {
-      await writeStandIn(join(root, 'neighbours', name), offer, { queries: false });
+      const components = shown.get(name) ?? {};
+      await writeStandIn(join(root, 'neighbours', name), { ...offer, components }, { queries: false, needs });
       return [name, `./neighbours/${name}`] as const;
     }),
   );
   const own = folder ?? `./${extension}`;
   if (folder === undefined) {
-    await writeStandIn(join(root, extension), gives, { queries: true });
+    await writeStandIn(join(root, extension), gives, { queries: true, needs });
     await write(join(root, extension, contractName), contractText(contract));
   }
   const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
@@ -55,10 +58,40 @@ export async function linkPackages(root: string, packages: string): Promise<void
   await symlink(packages, join(root, 'node_modules'), 'junction');
 }
 
+/**
+ * By neighbour: the components that offer areas, since stand-ins show nothing else. One whose own area is not in this
+ * shop stands in the content of its page.
+ */
+function componentsWithAreas(
+  { gives, needs }: ExtensionContract,
+  offers: Readonly<Record<string, Offer>>,
+): ReadonlyMap<string, Offer['components']> {
+  const offering = Object.entries(offers).map(
+    ([name, { components }]) =>
+      [name, Object.entries(components).filter(([id, { areas = [] }]) => areas.length > 0 && isOn(needs, id))] as const,
+  );
+  const all = [...Object.values(gives.components), ...offering.flatMap(([, each]) => each.map(([, one]) => one))];
+  const known = new Set<string>([...shellAreas, ...lowerAreas, ...all.flatMap(({ areas = [] }) => areas)]);
+  return new Map(
+    offering.map(([name, components]) => [
+      name,
+      Object.fromEntries(
+        components.map(([id, each]) => [id, { ...each, areaId: known.has(each.areaId) ? each.areaId : 'content' }]),
+      ),
+    ]),
+  );
+}
+
+/** Whether a component, or a form of this page, is on a page of the shop. */
+function isOn({ pages }: ExtensionContract['needs'], component: string): boolean {
+  const group = component.split('/')[0] ?? '';
+  return ['all', 'notFound'].includes(group) || group in pages;
+}
+
 async function writeStandIn(
   folder: string,
   { sdl, routes, components }: Offer,
-  { queries }: { readonly queries: boolean },
+  { queries, needs }: { readonly queries: boolean; readonly needs: ExtensionContract['needs'] },
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (sdl.length > 0) {
@@ -66,7 +99,10 @@ async function writeStandIn(
     await write(join(folder, 'graphql/contract.resolvers.ts'), resolversText(sdl));
   }
   for (const [routeId, route] of Object.entries(routes)) {
-    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(route, null, 2));
+    const { form, ...others } = route;
+    // A neighbour's form may be on a page that this shop does not have.
+    const isShown = isObject(form) && isOn(needs, String(form.page));
+    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(isShown ? route : others, null, 2));
     await write(join(folder, 'api', routeId, 'answer.ts'), answerText);
   }
   for (const [id, component] of Object.entries(components))

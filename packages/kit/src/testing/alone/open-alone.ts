@@ -17,6 +17,7 @@ import {
   StartupError,
   startGateway,
   throwIfErrors,
+  withResolvers,
 } from 'stoa/tooling';
 import {
   contractName,
@@ -31,7 +32,6 @@ import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
-import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 

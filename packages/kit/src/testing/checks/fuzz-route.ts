@@ -1,5 +1,5 @@
 import { createAjv, type EndpointManifest } from 'stoa/tooling';
-import { brokenBodies, schemaValue } from './schema-values.ts';
+import { brokenBodies, schemaValue } from '../../values/index.ts';
 
 export interface FuzzTarget {
   readonly url: string;

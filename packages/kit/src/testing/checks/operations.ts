@@ -1,20 +1,16 @@
+import fc from 'fast-check';
 import {
-  type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
-  isInputObjectType,
   isInterfaceType,
   isLeafType,
-  isListType,
   isNonNullType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { pick, scalarValue, seeded } from '../stand-in/seeded.ts';
+import { drawFrom, inputLiteral, inputValues, scalarValues } from '../../values/index.ts';
 
 /** An operation that asks for one field of the extension. */
 export interface FieldOperation {
@@ -88,12 +84,11 @@ class Writer {
   }
 
   given({ args, name }: GraphQLField<unknown, unknown>): string {
-    const asked = args.filter(
-      (argument) => isRequiredArgument(argument) || seeded(this.#seed, argument.name) % 2 === 0,
-    );
-    const texts = asked.map(
-      (argument: GraphQLArgument) => `${argument.name}: ${this.#input(argument.type, `${name}.${argument.name}`)}`,
-    );
+    const texts = args.flatMap(({ name: argument, type }) => {
+      const draw = drawFrom(this.#seed, name, argument);
+      if (!isNonNullType(type) && draw(fc.boolean())) return [];
+      return [`${argument}: ${inputLiteral(draw(inputValues(type, { field: argument, scalar })), type)}`];
+    });
     return texts.length === 0 ? '' : `(${texts.join(', ')})`;
   }
 
@@ -107,17 +102,9 @@ class Writer {
     );
     return ` { ${['__typename', ...fields.map((field) => this.field(field, depth + 1))].join(' ')} }`;
   }
+}
 
-  #input(type: GraphQLInputType, path: string): string {
-    if (isNonNullType(type)) return this.#input(type.ofType, path);
-    if (isListType(type)) return `[${this.#input(type.ofType, path)}]`;
-    const number = seeded(this.#seed, path);
-    if (isEnumType(type)) return pick(type.getValues(), number)?.name ?? 'null';
-    if (isInputObjectType(type)) {
-      const fields = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
-      return `{ ${fields.map(({ name, type: inner }) => `${name}: ${this.#input(inner, `${path}.${name}`)}`).join(', ')} }`;
-    }
-    const field = path.slice(path.lastIndexOf('.') + 1);
-    return JSON.stringify(scalarValue(type.name, field, type.name === 'Int' ? number % 5 : number)) ?? 'null';
-  }
+/** A number is how many are asked for, mostly. */
+function scalar(type: string, field: string): fc.Arbitrary<unknown> {
+  return type === 'Int' ? fc.integer({ min: 1, max: 5 }) : scalarValues(type, field);
 }

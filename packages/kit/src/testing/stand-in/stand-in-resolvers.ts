@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { type FieldDefinitionNode, Kind, type TypeNode } from 'graphql';
 import { type ExtensionManifest, isObject, type Subgraph, writtenFields } from 'stoa/tooling';
-import { pick, scalarValue, seeded } from './seeded.ts';
+import { type Draw, drawFrom, scalarValues } from '../../values/index.ts';
 import { type IndexedType, indexTypes, type TypeIndex } from './type-index.ts';
 
 /** By type and field: a value, or a function like a resolver. `undefined` leaves the answer to the stand-in. */
@@ -82,8 +83,8 @@ class Maker {
 
   #valueOf(type: TypeNode, place: Place, isList = false): unknown {
     if (type.kind === Kind.NON_NULL_TYPE) return this.#present(type.type, place);
-    const chance = seeded(this.#parts.seed, place.path, 'null') / 2 ** 32;
-    return !isList && chance < this.#parts.nulls ? null : this.#present(type, place);
+    const isNull = !isList && this.#draw(place.path, 'null')(fc.nat(99)) < this.#parts.nulls * 100;
+    return isNull ? null : this.#present(type, place);
   }
 
   #present(type: TypeNode, place: Place): unknown {
@@ -94,16 +95,22 @@ class Maker {
       );
     const name = type.name.value;
     const found = this.types.get(name);
-    const number = seeded(this.#parts.seed, place.path);
-    if (found === undefined || found.kind === 'scalar') return this.#scalar(name, place, number);
-    if (found.kind === 'enum') return pick(found.values, number);
-    const concrete = found.kind === 'abstract' ? pick(found.members, number) : name;
-    return concrete === undefined ? null : this.#object(concrete, this.types.get(concrete), place);
+    const draw = this.#draw(place.path, place.parent);
+    if (found === undefined || found.kind === 'scalar') return this.#scalar(name, place.field, draw);
+    if (found.kind === 'enum') return draw(fc.constantFrom(...found.values));
+    // A contract may have an interface without the types that implement it.
+    if (found.kind === 'abstract' && found.members.length === 0) return null;
+    const concrete = found.kind === 'abstract' ? draw(fc.constantFrom(...found.members)) : name;
+    return this.#object(concrete, this.types.get(concrete), place);
   }
 
-  #scalar(name: string, { field, parent }: Place, number: number): unknown {
+  #scalar(name: string, field: string, draw: Draw): unknown {
     const mock = this.#parts.mocks[name];
-    return typeof mock === 'function' ? mock(number) : scalarValue(name, field, number + parent.length);
+    return typeof mock === 'function' ? mock(draw(fc.nat())) : draw(scalarValues(name, field));
+  }
+
+  #draw(...words: readonly string[]): Draw {
+    return drawFrom(this.#parts.seed, ...words);
   }
 
   /** An object with its key. An argument that is called like the key, or `id`, is the key. */

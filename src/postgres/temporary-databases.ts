@@ -1,10 +1,68 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLogger, errorCode } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { type ConnectionSettings, connect } from '../connection/connect.ts';
-import { openDatabase } from '../open-database.ts';
-import { urlOf } from './temporary-server.ts';
+import { type ConnectionSettings, connect } from './connection/connect.ts';
+import { useEmbeddedServer } from './embedded/embedded-server.ts';
+import { openDatabase } from './open-database.ts';
+
+/** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
+export interface TemporaryServer {
+  readonly settings: ConnectionSettings;
+  /** Stops PostgreSQL and removes its data. */
+  close(): Promise<void>;
+}
+
+/** Starts an embedded PostgreSQL in a temporary folder. It ends with this process, or when it is closed. */
+export async function openTemporaryServer(): Promise<TemporaryServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
+  const server = await useEmbeddedServer(join(folder, '.stoa'), {
+    connections: 100,
+    isTemporary: true,
+    where: { file: join(folder, 'gateway.yaml') },
+    logger: createLogger('error'),
+  });
+  const share = await server.join(() => undefined);
+  return {
+    settings: share.settings,
+    async close() {
+      await server.leave(share.client);
+      await rm(server.folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TemporaryDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Creates an empty database with this name, or a copy of a database that is not in use. */
+export async function createTemporaryDatabase(
+  settings: ConnectionSettings,
+  name: string,
+  template = 'template1',
+): Promise<TemporaryDatabase> {
+  await asAdmin(settings, [`create database ${name} template ${template}`]);
+  return {
+    url: urlOf(settings, name),
+    drop: () => asAdmin(settings, [`drop database ${name} with (force)`]),
+  };
+}
+
+/** The URL of a database of this server. */
+function urlOf({ host, port, user, password }: ConnectionSettings, database: string): string {
+  const url = new URL(`postgresql://localhost/${database}`);
+  url.searchParams.set('host', host);
+  url.searchParams.set('port', String(port));
+  url.searchParams.set('user', user);
+  url.searchParams.set('password', password ?? '');
+  return url.href;
+}
 
 interface TemplateParts {
   readonly settings: ConnectionSettings;

@@ -1,0 +1,28 @@
+import { loadConfig, pathExists, readManifests, throwIfErrors } from 'stoa/tooling';
+import { readShop, type WrittenContract, writeContracts } from '../shop/index.ts';
+import { type TypedFile, TypeWriter } from '../types/index.ts';
+
+export interface Generated {
+  readonly types: readonly TypedFile[];
+  readonly contracts: readonly WrittenContract[];
+}
+
+/** Writes the types and the contract of each extension. Throws StartupError for a shop that is not sound. */
+export async function writeGenerated(file: string): Promise<Generated> {
+  const config = await loadConfig(file, { environment: process.env });
+  const types = await new TypeWriter().write(config, await readManifests(config));
+  // A contract says what an extension needs of others, so all of them must be sound.
+  const shop = await readShop(file, { environment: process.env, guardLoading: true });
+  throwIfErrors(shop.findings);
+  return { types, contracts: await writeContracts(shop) };
+}
+
+/** The same, for a command that has changed files. Without a gateway.yaml there is nothing to write. */
+export async function changedGenerated(file: string): Promise<readonly string[]> {
+  if (!(await pathExists(file))) return [];
+  const { types, contracts } = await writeGenerated(file);
+  return [
+    ...types.filter(({ isStale }) => isStale).map((each) => each.file),
+    ...contracts.filter(({ isNew }) => isNew).map((each) => each.file),
+  ];
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { elementWith, openPath } from '../support/browse.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+describe('the pages of the shop, made by several extensions', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startGateway();
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  describe('the product page', () => {
+    it('is below 30 kB, and has no script', async () => {
+      const { html } = await openPath(`${shop.url}/products/1001`);
+      expect(Buffer.byteLength(html)).to.be.below(30_000);
+      expect(html).to.not.match(/<script(?! type="application\/ld\+json")/);
+    });
+
+    it('asks each extension once at most, and those of related products once more', async () => {
+      shop.takeQueries();
+      await openPath(`${shop.url}/products/1001`);
+      const asked = shop.takeQueries().map(({ extension }) => extension);
+      expect(asked.toSorted()).to.deep.equal(['catalog', 'catalog', 'reviews', 'reviews', 'supplement']);
+    });
+  });
+
+  describe('the checkout page', () => {
+    it('offers what other extensions bring, and says that nothing is ordered', async () => {
+      const { html } = await openPath(`${shop.url}/checkout`);
+      expect(elementWith(html, 'input', 'name="shippingMethod"')).to.contain('checked');
+      expect(elementWith(html, 'input', 'name="paymentMethod"')).to.contain('cash-on-delivery');
+      expect(html).to.contain('Nothing can be ordered here yet');
+    });
+  });
+
+  describe('the account page', () => {
+    it('sends a guest to sign in, and back', async () => {
+      const { status, location } = await openPath(`${shop.url}/account`);
+      expect([status, location]).to.deep.equal([303, '/sign-in?next=%2Faccount']);
+      const { html } = await openPath(`${shop.url}${location}`);
+      expect(elementWith(html, 'input', 'name="next"')).to.contain('value="/account"');
+    });
+  });
+
+  describe('the style sheets', () => {
+    for (const path of ['/', '/?search=nothing', '/products/1001', '/checkout', '/sign-in', '/register'])
+      it(`have every class that ${path} uses`, async () => {
+        const { html } = await openPath(shop.url + path);
+        const address = /href="([^"]+[.]css)"/.exec(html)?.[1];
+        const css = await (await fetch(shop.url + address)).text();
+        const used = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+        expect(used.filter((name) => !new RegExp(`[.]${name}\\b`).test(css))).to.deep.equal([]);
+        expect(Buffer.byteLength(css)).to.be.below(14_000);
+      });
+  });
+
+  context('when cash-on-delivery and customers are disabled', () => {
+    it('leaves the other pages as they are, without a way to pay or to sign in', async () => {
+      await using without = await startGateway({
+        empty: true,
+        config: (text) => text.replace(/(name: (?:cash-on-delivery|customers),.*enabled: )true/g, '$1false'),
+      });
+      const checkout = await openPath(`${without.url}/checkout`);
+      expect(checkout.status).to.equal(200);
+      expect(checkout.html)
+        .to.contain('value="flat-rate"')
+        .and.not.to.match(/cash-on-delivery|Sign in/);
+      for (const path of ['/sign-in', '/register', '/account']) {
+        const { status, html } = await openPath(without.url + path);
+        expect([path, status]).to.deep.equal([path, 404]);
+        expect(html).to.contain('Page not found').and.not.to.contain('Sign in');
+      }
+    });
+  });
+
+  context('when gateway.yaml gives the product page another parameter', () => {
+    it('has no address of a product, and everything else', async () => {
+      // The form of reviews could not lead back to such a page, and says so at the start.
+      const config = (text: string) =>
+        text
+          .replace('/products/:productId', '/p/:productId/:slug')
+          .replace(/(name: reviews,.*enabled: )true/, '$1false');
+      await using bare = await startGateway({ config });
+      expect(await bare.graphql('{ product(id: "1001") { sku url } }')).to.deep.equal({
+        data: { product: { sku: 'VIT-C1000-90', url: null } },
+      });
+    });
+  });
+});
