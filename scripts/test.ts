@@ -1,18 +1,19 @@
 /**
- * Runs the tests: `node scripts/test.ts [unit|system|all] [mocha options]`. Without a name it runs the suites `unit` and
- * `system`; `all` adds the slow tests and all placements. To run one file, use `npx mocha FILE`. The last line counts.
+ * Runs the tests: `node scripts/test.ts [unit|system|all] [mocha options] [FILE.test.ts ...]`. Without a name it runs the
+ * suites `unit` and `system`; `all` adds the slow tests and all placements. Files that are named run alone. The last line
+ * counts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { filesOf, type Suite, slow } from '../test/suites.ts';
 import { browserPath } from '../test/support/browser-path.ts';
 import type { RunReport } from '../test/support/file-reporter.ts';
 
-/** Tests of this number of files run at once. More than two cores, since many wait for a server. */
-const jobs = '3';
+/** So many files run at once: one more than there are cores, since many wait for a server, whose connections suffice for 6. */
+const jobs = String(Math.min(availableParallelism() + 1, 6));
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -23,7 +24,9 @@ const named: Readonly<Record<string, readonly Suite[]>> = {
   all: ['unit', 'system', 'slow'],
 };
 const suites = named[first] ?? ['unit', 'system'];
-const options = first in named ? rest : process.argv.slice(2);
+const words = first in named ? rest : process.argv.slice(2);
+const isFile = (word: string): boolean => /\.test\.\w+$/.test(word);
+const options = words.filter((word) => !isFile(word));
 const isAll = suites.includes('slow');
 const reportFolder = mkdtempSync(join(tmpdir(), 'stoa-report-'));
 
@@ -34,8 +37,9 @@ try {
 }
 
 async function runSuites(): Promise<void> {
-  const { files, withoutBrowser } = filesOf(...suites);
-  sayWhatIsLeftOut(withoutBrowser);
+  const asked = words.filter(isFile);
+  const { files, withoutBrowser } = asked.length > 0 ? { files: asked, withoutBrowser: [] } : filesOf(...suites);
+  if (asked.length === 0) sayWhatIsLeftOut(withoutBrowser);
   console.log(`== ${suites.join(', ')}: ${files.length} files, ${jobs} at once`);
   const report = await run(['--parallel', '--jobs', jobs, ...files]);
   const failures = Object.entries(report?.failing ?? {});

@@ -122,5 +122,5 @@ export {
   type TemporaryServer,
   unmarkedFindings,
 } from '#postgres';
-export { type AcceptedCallers, type RunningServed, startServed } from '#serve';
+export { type AcceptedClients, type RunningServed, startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect } from 'chai';
 import { findingCodes } from '#base';
@@ -35,8 +35,8 @@ const coreLayers: Readonly<Record<string, number>> = {
   placement: 7,
   gateway: 8,
   admin: 9,
-  serve: 9,
   server: 10,
+  serve: 11,
   workers: 11,
   cli: 12,
 };
@@ -255,6 +255,16 @@ describe('the engine', () => {
           .map((each) => show(file, each)),
       );
     expect(others).to.deep.equal([]);
+  });
+});
+
+describe('what a process of one extension runs', () => {
+  it('imports nothing of the gateway', () => {
+    const reached = new Set([join(core.source, 'serve/child-main.ts')]);
+    for (const file of reached)
+      for (const { target } of importsOf(file)) if (target !== undefined && existsSync(target)) reached.add(target);
+    const names = new Set([...reached].flatMap((file) => roomOf(file) ?? []));
+    expect([...names].filter((room) => (coreLayers[room] ?? 0) >= (coreLayers.gateway ?? 0))).to.deep.equal(['serve']);
   });
 });
 

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -51,6 +53,30 @@ describe('a file that is named to mocha', () => {
     expect([...new Set(tests.map((test: { readonly file: string }) => relative(root, test.file)))]).to.deep.equal([
       file,
     ]);
+  });
+});
+
+describe('npm run test:all', () => {
+  it('runs a failed file once more by itself, and names it as flaky when it passes then', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-flaky-'));
+    const busy = 'process.env.MOCHA_WORKER_ID !== undefined';
+    const tests = {
+      'flaky.test.mjs': `it('fails beside others', () => { if (${busy}) throw new Error('busy'); });`,
+      'wrong.test.mjs': `it('passes', () => {}); it('fails', () => { throw new Error('wrong'); });`,
+    };
+    for (const [name, text] of Object.entries(tests)) await writeFile(join(folder, name), text);
+    const files = Object.keys(tests).map((name) => join(folder, name));
+    const run = promisify(execFile)(process.execPath, ['scripts/test.ts', 'all', ...files], { cwd: root });
+    const { code, stdout } = await run.then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error: { readonly code: number; readonly stdout: string }) => error,
+    );
+    await rm(folder, { recursive: true });
+    expect(code).to.equal(1);
+    expect(stdout.match(/^Flaky: .*/gm)).to.have.length(1);
+    expect(stdout)
+      .to.match(/^Flaky: .*flaky\.test\.mjs failed, and passed/m)
+      .and.match(/\n2 passed, 1 failed\n$/);
   });
 });
 

@@ -7,17 +7,20 @@ export type Suite = 'unit' | 'system' | 'slow';
 /** Slow tests and the reason: a folder of tests, or one file. `stoa` and its kit have folders of the same names. */
 export const slow: Readonly<Record<string, string>> = {
   browser: 'Each journey of a shopper waits for a browser.',
-  'docs/site': 'It builds the site, with a generator of its own.',
   'deploy/image': 'It installs the shop as the image does.',
+  'diff/diff-edits': 'Each of 200 edits builds a shop.',
+  'docs/site': 'It builds the site, with a generator of its own.',
   evershop: 'It starts shops of imported extensions.',
   'export/verify': 'Engines of others answer; they are 520 MB.',
-  'lifecycle/alerts': 'Alerts need minutes of traffic.',
-  'lifecycle/outage': 'It waits until each kind of fault is over.',
+  'lifecycle/outage': 'It waits for faults of the database, and for their end.',
   'lifecycle/pack': 'npm packs and installs packages.',
-  'lifecycle/rolling-upgrade': 'Two gateways serve under traffic, several times.',
+  'lifecycle/rolling-upgrade': 'Two versions of a shop serve under traffic.',
+  'lifecycle/tutorial': 'npm installs a shop from the registry.',
   mesh: 'GraphQL Mesh is 180 MB.',
   package: 'It tries the package from outside, with other Nodes.',
   'scaffold/from-diff': 'Each difference of two schemas is migrated for real.',
+  'scaffold/new': 'tsc checks all that is written.',
+  'testing/open-extension': 'Each stoa test has a server of its own.',
 };
 
 /** Folders whose tests start servers or commands. An extension's own tests open a whole shop. */
@@ -39,6 +42,7 @@ const systemFolders: ReadonlySet<string> = new Set([
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
+  'contracts',
   'containment',
   'gateway-ends',
   'gateway-fields',

@@ -47,7 +47,7 @@ for (const manifest of manifests) {
     logger,
   });
   await served.start();
-  places[manifest.id] = await listen(createServedServer((request, response) => void served.handle(request, response)));
+  places[manifest.id] = await listen(createServedServer().on('request', served.handle));
 }
 
 const { subgraphs }: Subgraphs = await import('../peers/compiled-subgraphs.mjs' as string);

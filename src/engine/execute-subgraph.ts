@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, parse } from 'graphql';
+import type { ExtensionId } from '#base';
 import { answered } from './execute-operation.ts';
-import { ErrorMask } from './replay/mask-error.ts';
+import { clientError, ErrorMask } from './replay/mask-error.ts';
 import type { EngineLogger, EngineOperation } from './run/engine-operation.ts';
 import type { Subschema } from './subschema/subschema.ts';
 
@@ -27,12 +28,24 @@ export async function executeSubgraph(
   });
   if (errors === undefined) return result;
   const mask = new ErrorMask(scope.logger);
-  const isThrown = ({ originalError, path }: GraphQLError): boolean =>
-    originalError !== undefined && path !== undefined;
-  const shown = errors.map((error) => answered(isThrown(error) ? mask.apply(error, extension) : error, mask));
+  const shown = errors.map((error) => answered(shownTo(error, mask, extension), mask));
   mask.close();
   return { ...result, errors: shown };
 }
+
+/** The error as clients get it. It keeps what graphql-js says of the document and its variables. */
+function shownTo(error: GraphQLError, mask: ErrorMask, extension: ExtensionId): GraphQLError {
+  const { originalError, path } = error;
+  if (originalError === undefined || path === undefined) return error;
+  const field = emptyField.exec(originalError.message)?.[1];
+  if (field === undefined) return mask.apply(error, extension);
+  mask.noteEmpty(field, extension, path);
+  const { message, nodes = [] } = error;
+  return clientError(message, { nodes, path, extensions: { code: 'INTERNAL_SERVER_ERROR', extension } });
+}
+
+/** graphql-js throws an Error of its own for a null where there must be none. */
+const emptyField = /^Cannot return null for non-nullable field (\w+\.\w+)\.$/;
 
 const locatedDocuments = new WeakMap<DocumentNode, DocumentNode>();
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DocumentNode, isTypeDefinitionNode, parse, Source } from 'graphql';
-import { type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
+import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, composeGraphql } from '#engine';
@@ -30,6 +30,8 @@ export interface AssembleOptions {
   readonly before?: Pick<Assembly, 'routes'> | undefined;
   readonly composed?: SharedParts['composed'] | undefined;
   readonly meshes?: MeshPool | undefined;
+  /** Bundles this extension alone. */
+  readonly only?: ExtensionId | undefined;
 }
 
 /**
@@ -61,12 +63,12 @@ interface Found {
 
 async function joinManifests(
   { config, discovered, opened }: Found,
-  { before, composed: latest }: AssembleOptions,
+  { before, composed: latest, only }: AssembleOptions,
 ): Promise<Omit<Assembly, 'release'>> {
   const manifests = withMeshSdl(discovered.manifests, opened);
   const routed = buildRouteTable(manifests, config.pages, { file: config.file, before: before?.routes });
   await yieldToEventLoop();
-  const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build') });
+  const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build'), only });
   await yieldToEventLoop();
   const forms = checkForms(manifests, config.pages);
   const unread = [...discovered.findings, ...opened.findings];

@@ -13,7 +13,7 @@ export { handleGraphqlRequest } from './graphql-request.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';
 export type { PlacedExtension } from './placed-extension.ts';
 export { handleRestRequest } from './rest-request.ts';
-export { createFactsOf, ticketsOf } from './select-start.ts';
+export { allSecrets, createFactsOf, ticketsOf } from './select-start.ts';
 export { handleServedQuery } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
 export { composeShop, readManifests, type Survey, surveyShop } from './survey-shop.ts';

@@ -32,6 +32,6 @@ export { bodyHash, matchesTag } from './entity-tag.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { ExtensionScope, InnerScope } from './inner-scope.ts';
 export { type Address, listen } from './listen.ts';
-export { announcesBody, decodeBody, readBody, requireSafeJson, streamBody } from './read-body.ts';
+export { announcesBody, decodeBody, readAhead, readBody, requireSafeJson, streamBody } from './read-body.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';

@@ -12,11 +12,13 @@ export interface ListenWish {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
+  /** Path of a Unix socket, instead of host and port. */
+  readonly path?: string | undefined;
   readonly file: string;
   /** Name of the server for messages: `the gateway`. */
   readonly name: string;
   /** Its key in gateway.yaml, and its command-line flag. */
-  readonly key: `server.${string}`;
+  readonly key: `server.${string}` | 'placement.url';
   readonly flag: `--${string}`;
   /** If given, the server uses a free port when this one is taken, and calls this with a warning. */
   readonly otherwise?: ((warning: Finding) => void) | undefined;
@@ -24,9 +26,9 @@ export interface ListenWish {
 
 /** Listens. Throws StartupError PORT_IN_USE or PORT_REFUSED with a fix. */
 export async function listen(server: Server, wish: ListenWish): Promise<Address> {
-  const { host, port, otherwise } = wish;
+  const { host, port, path, otherwise } = wish;
   try {
-    return await tryToListen(server, { host, port });
+    return await tryToListen(server, path === undefined ? { host, port } : { path });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const finding = findingOf(error, wish);
@@ -38,31 +40,40 @@ export async function listen(server: Server, wish: ListenWish): Promise<Address>
   }
 }
 
-function tryToListen(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<Address> {
+type Where = { readonly host: string; readonly port: number } | { readonly path: string };
+
+function tryToListen(server: Server, where: Where): Promise<Address> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     // Node's default of 511 overflows in a burst, and clients beyond it retry only after seconds.
-    server.listen({ host, port, backlog: 4096 }, () => {
+    server.listen({ ...where, backlog: 4096 }, () => {
       server.off('error', reject);
       const address = server.address();
-      const chosen = typeof address === 'object' && address !== null ? address.port : port;
-      resolve({ url: urlOf(host, chosen), port: chosen });
+      if ('path' in where) resolve({ url: `unix:${where.path}`, port: 0 });
+      else {
+        const port = typeof address === 'object' && address !== null ? address.port : where.port;
+        resolve({ url: urlOf(where.host, port), port });
+      }
     });
   });
 }
 
-function findingOf(error: NodeJS.ErrnoException, { file, host, port, name, key, flag }: ListenWish): Finding {
+function findingOf(error: NodeJS.ErrnoException, { file, host, port, path, name, key, flag }: ListenWish): Finding {
   const where = { file };
-  const what = `${name} cannot listen on ${host}, port ${port}: `;
+  const what = `${name} cannot listen on ${path === undefined ? `${host}, port ${port}` : `the socket ${path}`}: `;
+  const choose = path === undefined ? 'another port' : 'another path';
+  if (path !== undefined && error.code !== 'EADDRINUSE')
+    return errorFinding('PORT_REFUSED', {
+      where,
+      what: what + error.message,
+      fix: `Choose ${choose}: ${key} in gateway.yaml, or ${flag}.`,
+    });
   switch (error.code) {
     case 'EADDRINUSE':
       return errorFinding('PORT_IN_USE', {
         where,
         what: `${what}another process does`,
-        fix: `Stop that process, or choose another port: ${key} in gateway.yaml, or ${flag}.`,
+        fix: `Stop that process, or choose ${choose}: ${key} in gateway.yaml, or ${flag}.`,
       });
     case 'EACCES':
       return errorFinding('PORT_REFUSED', {

@@ -11,12 +11,22 @@ import { badInput, isObject, RequestError } from '#base';
  */
 export function readBody(request: IncomingMessage, limit: number): Buffer | undefined | Promise<Buffer | undefined> {
   if (!announcesBody(request)) return undefined;
+  if (readBefore.has(request)) return readBefore.get(request);
   refuseEncodings(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 
   const body = arrived(request, limit);
   if (body !== undefined) return body;
   return collect(request, limit).then((collected) => (collected.length === 0 ? undefined : collected));
+}
+
+const readBefore = new WeakMap<IncomingMessage, Buffer | undefined>();
+
+/** Reads a body to check a signature in it. `readBody` then returns it again. */
+export async function readAhead(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const body = await readBody(request, limit);
+  readBefore.set(request, body);
+  return body;
 }
 
 /** A body of at most this many bytes is read whole, since it has mostly arrived with its head. */

@@ -25,7 +25,7 @@ export { escapeHtml } from './document/escape-html.ts';
 export type { PageDocument } from './document/page-document.ts';
 export { handleSiteFile } from './handle-site-file.ts';
 export { outageFields, pageFields, unchangedPageFields } from './page-headers.ts';
-export { type BuiltPage, developmentEvents, developmentPath, type PageTable } from './page-table.ts';
+export { type BuiltPage, developmentEvents, developmentPath, noPages, type PageTable } from './page-table.ts';
 export { pageValues } from './page-values.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';

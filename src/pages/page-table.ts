@@ -2,7 +2,7 @@ import findMyWay from 'find-my-way';
 import type { ExtensionId } from '#base';
 import type { PageConfig } from '#config';
 import type { EndpointManifest } from '#extensions';
-import type { ComponentErrorLog } from './component-error-log.ts';
+import { ComponentErrorLog } from './component-error-log.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
@@ -21,6 +21,19 @@ export interface PageTable {
   /** Target of the link on the page for unknown addresses; undefined when every public page needs parameters. */
   readonly startPath: string | undefined;
   readonly site: SiteFiles;
+}
+
+/** The table of a gateway without pages. */
+export function noPages(shop: RenderRequest['shop']): PageTable {
+  return {
+    find: () => undefined,
+    groups: new Map(),
+    rendering: { areas: {}, shop, timeoutMs: 0 },
+    leftOut: new ComponentErrorLog(),
+    generation: '',
+    startPath: undefined,
+    site: { icon: '', pages: [], sitemaps: [], robots: [] },
+  };
 }
 
 export interface FoundPage {

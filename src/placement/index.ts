@@ -18,8 +18,8 @@ export {
 export type { CallFacts } from './remote/call-fields.ts';
 export { type ConnectionSource, sourceOf } from './remote/connections.ts';
 export { type RemoteOptions, startRemote } from './remote/start-remote.ts';
-export { describeModule, type ExtensionDescription, notLoaded } from './running/extension-description.ts';
-export { renderedModules, startInProcess } from './running/in-process.ts';
+export { type ExtensionDescription, notLoaded } from './running/extension-description.ts';
+export { runModule, startInProcess } from './running/in-process.ts';
 export type { DatabaseTrouble, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { withResolvers } from './running/with-resolvers.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';

@@ -41,13 +41,10 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty database with this name, or a copy of a database that is not in use. */
-export async function createTemporaryDatabase(
-  settings: ConnectionSettings,
-  name: string,
-  template = 'template1',
-): Promise<TemporaryDatabase> {
-  await asAdmin(settings, [`create database ${name} template ${template}`]);
+/** Creates an empty database with this name. */
+export async function createTemporaryDatabase(settings: ConnectionSettings, name: string): Promise<TemporaryDatabase> {
+  // Copied as files, since the log of this server protects nothing.
+  await asAdmin(settings, [`create database ${name} strategy file_copy`]);
   return {
     url: urlOf(settings, name),
     drop: () => asAdmin(settings, [`drop database ${name} with (force)`]),
@@ -67,14 +64,14 @@ function urlOf({ host, port, user, password }: ConnectionSettings, database: str
 interface TemplateParts {
   readonly settings: ConnectionSettings;
   readonly config: Config;
-  readonly manifest: ExtensionManifest;
+  readonly manifests: readonly ExtensionManifest[];
   readonly seed: boolean;
 }
 
 const templates = new Map<string, Promise<string>>();
 
 /**
- * Creates a database with the extension's tables, and its demonstration data if asked for: a copy of a template that
+ * Creates a database with the extensions' tables, and their demonstration data if asked for: a copy of a template that
  * the first caller on this server makes. Returns its URL.
  */
 export async function cloneDatabase(parts: TemplateParts): Promise<{ readonly url: string; drop(): Promise<void> }> {
@@ -87,7 +84,7 @@ export async function cloneDatabase(parts: TemplateParts): Promise<{ readonly ur
     throw error;
   });
   const clone = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  await asAdmin(settings, [`create database ${clone} template ${name}`]);
+  await asAdmin(settings, [`create database ${clone} template ${name} strategy file_copy`]);
   return {
     url: urlOf(settings, clone),
     drop: () => asAdmin(settings, [`drop database if exists ${clone} with (force)`]),
@@ -95,10 +92,13 @@ export async function cloneDatabase(parts: TemplateParts): Promise<{ readonly ur
 }
 
 /** Equal for equal SQL. */
-function templateName({ manifest: { id, migrations, seeds }, seed }: TemplateParts): string {
-  const files = [...migrations, ...(seed ? seeds : [])].map(({ name, text }) => [name, text]);
+function templateName({ manifests, config, seed }: TemplateParts): string {
+  const files = manifests.map(({ id, migrations, seeds }) => [
+    id,
+    ...[...migrations, ...(seed ? seeds : [])].map(({ name, text }) => [name, text]),
+  ]);
   return `template_${createHash('sha256')
-    .update(JSON.stringify([id, seed, files]))
+    .update(JSON.stringify([config.database.isolation, seed, files]))
     .digest('hex')
     .slice(0, 24)}`;
 }
@@ -106,7 +106,7 @@ function templateName({ manifest: { id, migrations, seeds }, seed }: TemplatePar
 // Two processes of one server may need it at once: the one that comes later waits, and finds it there.
 const lock = 7_461_001;
 
-async function makeTemplate(name: string, { settings, config, manifest, seed }: TemplateParts): Promise<string> {
+async function makeTemplate(name: string, { settings, config, manifests, seed }: TemplateParts): Promise<string> {
   const admin = await connect(settings);
   try {
     await admin.query('select pg_advisory_lock($1)', [lock]);
@@ -122,8 +122,8 @@ async function makeTemplate(name: string, { settings, config, manifest, seed }: 
       { logger: createLogger('error') },
     );
     try {
-      await database.migrate([manifest]);
-      if (seed) await database.seed([manifest]);
+      await database.migrate(manifests);
+      if (seed) await database.seed(manifests);
     } finally {
       await database.close();
     }

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { RequestError } from '#base';
-import { announcesBody } from '#http';
+import { announcesBody, readAhead } from '#http';
 import { bodyDigest, checkSignature, wireFields } from '#placement';
-import type { CallerCheck } from './serve-parts.ts';
+import type { GatewayCheck } from './serve-parts.ts';
 
 /** The most bytes of a gateway's body: the keys of a long list. */
 export const gatewayBodyLimit = 64 * 1024 * 1024;
 
 /** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
-export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
-  return async ({ request, body }) => {
+export function acceptGateway(keys: readonly KeyObject[]): GatewayCheck {
+  return async (request) => {
     const { method = 'GET', url = '/', headers } = request;
     const call = textOf(headers[wireFields.call]) ?? '';
     const signature = textOf(headers[wireFields.signature]);
@@ -17,10 +17,9 @@ export function acceptGateway(keys: readonly KeyObject[]): CallerCheck {
     if (checked.kind === 'refused') throw refused(checked.reason);
     const { bodyHash } = checked;
     if (bodyHash !== undefined) {
-      const read = await body(gatewayBodyLimit);
+      const read = await readAhead(request, gatewayBodyLimit);
       if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
     } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
-    return { kind: 'gateway' };
   };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger, Outage } from '#base';
+import type { Logger } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
-import { openScope, type RequestScope, type ScopeParts } from '#http';
+import { InnerScope, openScope, type RequestScope, type ScopeParts } from '#http';
 import type { GraphqlCall, GraphqlQuestion } from '#placement';
 import { AnswerLines, type GatewayGraphql } from './answer-graphql.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
@@ -54,33 +54,26 @@ export async function answerCalls(
 }
 
 /** The scope of one of the calls that share an HTTP request. It ends with that request. */
-class CallScope implements RequestScope {
-  readonly caller: Caller;
-  readonly request: RequestInfo;
-  readonly depth = 0;
-  outage: Outage | undefined;
-  readonly #shared: RequestScope;
+class CallScope extends InnerScope {
+  override readonly caller: Caller;
+  readonly #request: RequestInfo;
   readonly #parent: Logger;
   #logger: Logger | undefined;
 
   constructor(shared: RequestScope, { caller, request, authorization }: GraphqlCall, logger: Logger) {
+    super(shared, 0);
     this.caller = caller;
-    this.request =
+    this.#request =
       authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
-    this.#shared = shared;
     this.#parent = logger;
   }
 
-  get signal(): AbortSignal {
-    return this.#shared.signal;
+  override get request(): RequestInfo {
+    return this.#request;
   }
 
-  get aborted(): boolean {
-    return this.#shared.aborted;
-  }
-
-  get logger(): Logger {
-    this.#logger ??= this.#parent.child({ requestId: this.request.id });
+  override get logger(): Logger {
+    this.#logger ??= this.#parent.child({ requestId: this.#request.id });
     return this.#logger;
   }
 }

@@ -18,14 +18,6 @@ import type { ServedContext } from './served-context.ts';
 /** Texts come from the gateway's plans, which print each step once. */
 const mostDocuments = 2_000;
 
-/** The question in a body, or the questions. Throws RequestError BAD_USER_INPUT 400. */
-export function readQuestions(body: Buffer | undefined): GraphqlQuestion | readonly GraphqlQuestion[] {
-  const value = parseJson(body);
-  if (isQuestion(value)) return value;
-  if (Array.isArray(value) && value.length > 0 && value.every(isQuestion)) return value;
-  throw badInput('The body has no "query", nor is it an array of such bodies.');
-}
-
 /** Throws RequestError BAD_USER_INPUT 400. */
 export function parseJson(body: Buffer | undefined): unknown {
   if (body === undefined) throw badInput('There is no body.');

@@ -3,7 +3,7 @@ import { requireUser, safeNext } from '#auth';
 import { outageOf, RequestError, refusalOf } from '#base';
 import type { Session } from '#extension-api';
 import { type CallHeader, errorType, type SessionChange, toFieldJson, toPlainError, wireFields } from '#placement';
-import type { Subapp } from '#rest';
+import type { RestExchange } from '#rest';
 import type { ServedCode } from './served-code.ts';
 import type { ServedContext } from './served-context.ts';
 
@@ -23,14 +23,14 @@ export async function answerRest(code: ServedCode, { call, context, ...rest }: R
   const endpoint = code.manifest.endpoints.find(({ routeId }) => routeId === call.rest?.route);
   if (endpoint === undefined || call.rest === undefined) throw new Error(`there is no route ${call.rest?.route}`);
   const { params, query, client } = call.rest;
-  const exchange: Parameters<Subapp['handle']>[0] = {
+  const exchange: RestExchange = {
     ...{ endpoint, params, query, body, context, client, request, response },
     ...(isStreamed && { arriving: request }),
     authorization: request.headers.authorization,
     session: sessionFor(response),
   };
   try {
-    await code.subapp().handle(exchange);
+    await code.running.answer(exchange);
   } catch (error) {
     throw inOutage(error, context);
   }

@@ -96,7 +96,7 @@ function serve(channel: GatewayChannel, { data, database, load }: ServeOptions):
     database: database.of,
     // Only the gateway hands connections to this process.
     accept() {
-      if (!database.isCrowded()) return { kind: 'gateway' };
+      if (!database.isCrowded()) return;
       const message = `Too many statements of the extension ${data.extension} wait for the database. Try again.`;
       throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
     },

@@ -1,18 +1,12 @@
 /**
  * One extension alone, over HTTP: its routes, its Federation subgraph, its page components, health and metrics.
- * `serveExtension` knows no gateway, and runs in `stoa serve` and in a child process. `startServed` is `stoa serve`.
- * Imports rooms up to `gateway`.
+ * `serveExtension` answers the calls of a gateway. It knows none, and runs in `stoa serve` and in a child process.
+ * `startServed` is `stoa serve`, whose other clients get a gateway of one extension. Imports rooms up to `server`.
  */
 export { acceptGateway } from './accept-gateway.ts';
-export { type AcceptedCallers, authenticateCaller, type BearerIssuer } from './authenticate-caller.ts';
+export { type AcceptedClients, authenticateClient, type BearerIssuer } from './authenticate-client.ts';
 export type { ListenAt } from './listen-at.ts';
 export { serveExtension } from './serve-extension.ts';
-export type {
-  CallerCheck,
-  Calling,
-  CallingParty,
-  ServedExtension,
-  ServeParts,
-} from './serve-parts.ts';
+export type { GatewayCheck, ServedExtension, ServeParts } from './serve-parts.ts';
 export { createServedServer } from './served-server.ts';
 export { type RunningServed, type StartServedOptions, startServed } from './start-served.ts';

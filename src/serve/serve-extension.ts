@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Finding, isObject, RequestError } from '#base';
-import type { Caller } from '#extension-api';
+import { isObject, RequestError } from '#base';
 import { CallClocks, endResponse, newRequestId, openScope, type RequestScope, readBody } from '#http';
 import type { RenderRequest } from '#pages';
 import {
@@ -20,8 +19,8 @@ import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, sendPlainError } from './answer-rest.ts';
-import { type CallKind, createServeMetrics, type ServeMetrics } from './serve-metrics.ts';
-import type { ClientAnswers, ServedExtension, ServeParts } from './serve-parts.ts';
+import type { CallKind } from './serve-metrics.ts';
+import type { ServedExtension, ServeParts } from './serve-parts.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
@@ -34,7 +33,6 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  readonly body: (limit?: number) => Promise<Buffer | undefined>;
 }
 
 class Served implements ServedExtension {
@@ -42,10 +40,9 @@ class Served implements ServedExtension {
   readonly #instance = randomUUID();
   readonly #clocks = new CallClocks();
   readonly #contextParts: ContextParts;
-  readonly #metrics: ServeMetrics;
   #code: ServedCode | undefined;
   #graphql: GatewayGraphql | undefined;
-  #clients: ClientAnswers | undefined;
+  #running = 0;
   #isDraining = false;
   /** Load balancers are to send no more. */
   #isLeaving = false;
@@ -58,36 +55,33 @@ class Served implements ServedExtension {
     const clock = this.#clocks.of(timeoutMs);
     const url = buildUrlBuilder(data.addresses);
     this.#contextParts = { extension, timeoutMs, clock, shop, url, database, askGateway };
-    this.#metrics = createServeMetrics(extension, () => this.#isReady);
   }
 
   get #isReady(): boolean {
     return this.#code !== undefined && !this.#isDraining && !this.#isLeaving;
   }
 
-  async start(): Promise<void> {
-    this.#code = await loadCode(this.#parts);
-    const { subschema } = this.#code;
-    this.#graphql = subschema && new GatewayGraphql(subschema);
-    const { clients, logger } = this.#parts;
-    this.#clients = clients?.({ code: this.#code, scope: { logger, clocks: this.#clocks } });
-  }
-
-  get findings(): readonly Finding[] {
-    return this.#code?.description.findings ?? [];
+  async start(): Promise<ServedCode> {
+    const code = await loadCode(this.#parts);
+    this.#graphql = code.subschema && new GatewayGraphql(code.subschema);
+    this.#code = code;
+    return code;
   }
 
   unready(): void {
     this.#isLeaving = true;
   }
 
-  metrics(): Promise<string> {
-    return this.#metrics.text();
+  contextOf(scope: RequestScope): ServedContext {
+    return new ServedContext(
+      { scope, request: scope.request, ticket: undefined, isUnguarded: false },
+      this.#contextParts,
+    );
   }
 
   async drain(ms: number): Promise<void> {
     this.#isDraining = true;
-    if (this.#metrics.running === 0) return;
+    if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#drained = () => {
@@ -97,34 +91,29 @@ class Served implements ServedExtension {
     });
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  handle: ServedExtension['handle'] = async (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const { bodyLimit } = this.#parts.data;
-    let reading: Promise<Buffer | undefined> | undefined;
-    const body = (limit = bodyLimit): Promise<Buffer | undefined> => {
-      reading ??= Promise.resolve(readBody(request, limit));
-      return reading;
-    };
-    const exchange = { request, response, path, body };
+    const exchange = { request, response, path };
     response.setHeader(wireFields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
-      const party = await this.#parts.accept({ request, body });
-      if (party.kind === 'gateway') await this.#answerGateway(exchange);
-      else await this.#answerClient(exchange, party.caller);
+      await this.#parts.accept(request);
+      await this.#answerGateway(exchange);
     } catch (error) {
       this.#refuse(exchange, error);
     }
-  }
+  };
 
   /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
+    const { metrics } = this.#parts;
     if (path === wirePaths.live) sendText(request, response, 200, 'ok\n');
     else if (path === wirePaths.ready) {
       // As JSON, since an extension that changes how its process writes JSON is not well.
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
-    } else if (path === wirePaths.metrics) sendText(request, response, 200, await this.metrics());
+    } else if (path === wirePaths.metrics && metrics !== undefined)
+      sendText(request, response, 200, await metrics.text({ running: this.#running, isReady: this.#isReady }));
     else return false;
     return true;
   }
@@ -156,13 +145,11 @@ class Served implements ServedExtension {
       this.#decline(exchange, { reason: 'contract', contract });
       return;
     }
-    await this.#observed(exchange, path === wirePaths.render ? 'render' : 'rest', () =>
-      this.#run(exchange, call, code),
-    );
+    await this.observe(path === wirePaths.render ? 'render' : 'rest', () => this.#run(exchange, call, code));
   }
 
   async #answerGraphql(exchange: Exchange): Promise<void> {
-    const { contracts, calls } = readCalls(await exchange.body(gatewayBodyLimit));
+    const { contracts, calls } = readCalls(await readBody(exchange.request, gatewayBodyLimit));
     const { contract, extension } = this.#parts.data;
     if (!contracts.includes(contract.digest)) {
       this.#decline(exchange, { reason: 'contract', contract });
@@ -172,42 +159,28 @@ class Served implements ServedExtension {
     if (graphql === undefined) throw new Error(`${extension} has no GraphQL`);
     const { logger } = this.#parts;
     const parts = { graphql, scope: { logger, clocks: this.#clocks }, context: this.#contextParts };
-    const observe = (work: () => Promise<void>): Promise<void> => this.#observed(exchange, 'graphql', work);
+    const observe = (work: () => Promise<void>): Promise<void> => this.observe('graphql', work);
     await answerCalls({ ...parts, observe }, calls, exchange);
   }
 
-  async #answerClient(exchange: Exchange, caller: Caller): Promise<void> {
-    const answers = this.#clients;
-    if (answers === undefined || this.#isDraining) {
-      this.#decline(exchange, { reason: this.#isDraining ? 'draining' : 'starting' });
-      return;
-    }
-    const { request } = exchange;
-    const requestId = newRequestId(request);
-    const contextOf = (scope: RequestScope): ServedContext =>
-      new ServedContext({ scope, request: scope.request, ticket: undefined, isUnguarded: false }, this.#contextParts);
-    const kind = exchange.path === wirePaths.graphql ? 'graphql' : 'rest';
-    await this.#observed(exchange, kind, () => answers({ ...exchange, caller, requestId, contextOf }));
-  }
-
-  async #observed(exchange: Exchange, kind: CallKind, work: () => Promise<void>): Promise<void> {
-    const end = this.#metrics.begin(kind);
-    let outcome: 'ok' | 'failed' = 'ok';
+  async observe(kind: CallKind, work: () => Promise<void>): Promise<void> {
+    const end = this.#parts.metrics?.begin(kind);
+    this.#running++;
+    let outcome: 'ok' | 'failed' = 'failed';
     try {
       await work();
-    } catch (error) {
-      outcome = 'failed';
-      this.#refuse(exchange, error);
+      outcome = 'ok';
     } finally {
-      end(outcome);
-      if (this.#metrics.running === 0) this.#drained?.();
+      end?.(outcome);
+      this.#running--;
+      if (this.#running === 0) this.#drained?.();
     }
   }
 
   async #run(exchange: Exchange, call: CallHeader, code: ServedCode): Promise<void> {
     const { request, response, path } = exchange;
     const isStreamed = call.rest?.streamed === true;
-    const body = isStreamed ? undefined : await exchange.body();
+    const body = isStreamed ? undefined : await readBody(request, this.#parts.data.bodyLimit);
     const ticket = textOf(request.headers[wireFields.ticket]);
     removeOwnFields(request, call);
     if (path === wirePaths.render) {
@@ -229,17 +202,16 @@ class Served implements ServedExtension {
     }
   }
 
-  async #render({ request, response }: Exchange, { render }: ServedCode, body: Buffer | undefined): Promise<void> {
-    if (render === undefined) throw new Error(`${this.#parts.data.extension} has no pages`);
+  async #render({ request, response }: Exchange, { running }: ServedCode, body: Buffer | undefined): Promise<void> {
     const asked = parseJson(body);
     if (!isRenderRequest(asked)) throw new RequestError('BAD_USER_INPUT', 400, 'The body names no components.');
-    const results = await render(asked);
+    const results = await running.render(asked);
     const told = results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
     sendJson(request, response, 200, told);
   }
 
   #decline({ request, response }: Exchange, told: NotBegun): void {
-    this.#metrics.refuse(told.reason);
+    this.#parts.metrics?.refuse(told.reason);
     response.setHeader(wireFields.notBegun, '1');
     response.setHeader('retry-after', '1');
     // A connection to an instance that ends has no further use.
@@ -247,17 +219,20 @@ class Served implements ServedExtension {
     sendJson(request, response, 503, told);
   }
 
+  noteRefusal(request: IncomingMessage, reason: string): void {
+    this.#parts.metrics?.refuse('unauthenticated');
+    this.#parts.logger.warn('caller refused', { requestId: newRequestId(request), reason, path: request.url });
+  }
+
   #refuse({ request, response }: Exchange, error: unknown): void {
     if (response.destroyed) return;
-    const { logger } = this.#parts;
     // The gateway gets any other error. This one only cuts the answer off.
-    if (response.headersSent) logger.error('answer cut off', { path: request.url, err: error });
+    if (response.headersSent) this.#parts.logger.error('answer cut off', { path: request.url, err: error });
     if (!(error instanceof RequestError) || error.status !== 401) {
       sendPlainError(response, error);
       return;
     }
-    this.#metrics.refuse('unauthenticated');
-    logger.warn('caller refused', { requestId: newRequestId(request), reason: error.message, path: request.url });
+    this.noteRefusal(request, error.message);
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
     sendJson(request, response, 401, { errors: [{ message: error.message, extensions: { code: error.code } }] });
   }

@@ -5,15 +5,15 @@ export type CallKind = 'rest' | 'graphql' | 'render';
 
 /** The counters of one served extension. */
 export interface ServeMetrics {
-  /** Counts a call. Call the result with its outcome. */
+  /** Begins a call. Call the result with its outcome. */
   begin(kind: CallKind): (outcome: 'ok' | 'failed') => void;
   /** A request that was not served. */
   refuse(reason: string): void;
-  readonly running: number;
-  text(): Promise<string>;
+  /** Prometheus text. */
+  text(now: { readonly running: number; readonly isReady: boolean }): Promise<string>;
 }
 
-export function createServeMetrics(extension: string, isReady: () => boolean): ServeMetrics {
+export function createServeMetrics(extension: string): ServeMetrics {
   const registry = new Registry();
   registry.setDefaultLabels({ extension });
   collectDefaultMetrics({ register: registry });
@@ -45,37 +45,21 @@ export function createServeMetrics(extension: string, isReady: () => boolean): S
     labelNames: ['reason'],
     registers,
   });
-  let running = 0;
-  new Gauge({
-    name: 'stoa_served_running',
-    help: 'Running calls.',
-    registers,
-    collect() {
-      this.set(running);
-    },
-  });
-  new Gauge({
-    name: 'stoa_served_ready',
-    help: '1 while calls are accepted.',
-    registers,
-    collect() {
-      this.set(isReady() ? 1 : 0);
-    },
-  });
+  const running = new Gauge({ name: 'stoa_served_running', help: 'Running calls.', registers });
+  const ready = new Gauge({ name: 'stoa_served_ready', help: '1 while calls are accepted.', registers });
   return {
     begin(kind) {
-      running++;
       const end = seconds.startTimer({ kind });
       return (outcome) => {
-        running--;
         end();
         counts[kind][outcome]++;
       };
     },
     refuse: (reason) => refusals.inc({ reason }),
-    get running() {
-      return running;
+    text(now) {
+      running.set(now.running);
+      ready.set(now.isReady ? 1 : 0);
+      return registry.metrics();
     },
-    text: () => registry.metrics(),
   };
 }

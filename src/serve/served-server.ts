@@ -1,29 +1,40 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { destroyedAnswer, errorType, maxHeaderBytes } from '#placement';
+import { destroyedAnswer, errorType, maxHeaderBytes, wireFields } from '#placement';
 import { removeFields } from './answer-rest.ts';
 
-const options = {
-  maxHeaderSize: maxHeaderBytes,
-  requireHostHeader: false,
-  // The gateway has limits of its own for its clients, and an upload may take long.
-  requestTimeout: 0,
-};
+const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
+
+export interface ServedServerOptions {
+  /** For slow clients, under the names of node:http. */
+  readonly timeouts?: Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>;
+  readonly tls?: Certificate | undefined;
+}
 
 /** A server for a served extension, for a port or a socket. */
-export function createServedServer(listener: RequestListener, tls?: Certificate): Server {
+export function createServedServer({ timeouts, tls }: ServedServerOptions = {}): Server {
   const lasting = {
     ...options,
+    ...timeouts,
     ServerResponse: ServedResponse,
     // Longer than the gateway keeps an idle connection: it then never sends on one that is being closed.
     keepAliveTimeout: 75_000,
   };
-  return tls === undefined ? createServer(lasting, listener) : createSecureServer({ ...lasting, ...tls }, listener);
+  return tls === undefined ? createServer(lasting) : createSecureServer({ ...lasting, ...tls });
 }
 
 /** A server for connections that the gateway hands over. Only the gateway closes them. */
 export function createHandedServer(listener: RequestListener): Server {
-  return createServer({ ...options, ServerResponse: HandedResponse, keepAliveTimeout: 0 }, listener);
+  // The gateway has limits of its own for its clients, and an upload may take long.
+  const trusting = { ...options, requestTimeout: 0, keepAliveTimeout: 0, ServerResponse: HandedResponse };
+  return createServer(trusting).on('request', listener);
 }
 
 /** PEM. */
@@ -32,10 +43,18 @@ interface Certificate {
   readonly key: Buffer;
 }
 
+/** Whether a request may be the gateway's. Its signature is not yet checked. */
+export function isSigned({ headers }: IncomingMessage): boolean {
+  return headers[wireFields.signature] !== undefined;
+}
+
 /** The response to a gateway. A handler that destroys it means its client, not the gateway's connection. */
-class ServedResponse extends ServerResponse {
+class GatewayResponse extends ServerResponse {
+  protected isForClient = false;
+
   override destroy(error?: Error): this {
-    if (this.headersSent || this.socket === null || this.socket.destroyed) return super.destroy(error);
+    if (this.isForClient || this.headersSent || this.socket === null || this.socket.destroyed)
+      return super.destroy(error);
     removeFields(this);
     const text = JSON.stringify({
       code: destroyedAnswer,
@@ -49,8 +68,16 @@ class ServedResponse extends ServerResponse {
   }
 }
 
+/** The response to a gateway, or to a client. */
+class ServedResponse extends GatewayResponse {
+  constructor(request: IncomingMessage) {
+    super(request);
+    this.isForClient = !isSigned(request);
+  }
+}
+
 /** Without the header fields that the gateway has no use for. */
-class HandedResponse extends ServedResponse {
+class HandedResponse extends GatewayResponse {
   constructor(request: IncomingMessage) {
     super(request);
     this.sendDate = false;

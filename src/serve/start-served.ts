@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { IncomingMessage } from 'node:http';
 import { didYouMean, errorCode, errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
-import { buildExtensions, importBundle } from '#bundle';
+import { importBundle } from '#bundle';
 import type { Config, ExtensionConfig, UrlPlacementConfig } from '#config';
-import { composeGraphql } from '#engine';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import { coreSchema } from '#gateway';
-import { MeshPool, withMeshSdl } from '#mesh';
+import type { ExtensionManifest } from '#extensions';
+import { allSecrets, assemble, CurrentGateway } from '#gateway';
 import {
   createGatewayClient,
   type GatewayClient,
@@ -17,11 +14,14 @@ import {
   sourceOf,
 } from '#placement';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { createClientAnswers } from './answer-client.ts';
-import { authenticateCaller } from './authenticate-caller.ts';
+import { serveClients, timeoutsOf } from '#server';
+import { acceptGateway } from './accept-gateway.ts';
+import { authenticateClient } from './authenticate-client.ts';
 import { type ListenAt, listenAt } from './listen-at.ts';
 import { serveExtension } from './serve-extension.ts';
-import { createServedServer } from './served-server.ts';
+import { createServeMetrics } from './serve-metrics.ts';
+import { createServedGateway, servedHandlers } from './served-gateway.ts';
+import { createServedServer, isSigned } from './served-server.ts';
 
 export interface StartServedOptions {
   /** The extension's name in gateway.yaml. */
@@ -51,7 +51,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
   const { data, manifest, load } = await readShop(config, extension, logger);
 
   // 2. Open what its code needs.
-  const keys = signingKeys([placement.secrets.secret, ...(placement.secrets.olderSecrets ?? [])]);
+  const keys = signingKeys(allSecrets(placement.secrets));
   const gateway =
     placement.gateway === undefined ? undefined : createGatewayClient(sourceOf(placement.gateway, undefined), keys[0]);
   const database = await openOwnDatabase(config, manifest, logger);
@@ -60,24 +60,37 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
     await database?.close({ graceMs: databaseGraceMs });
   };
   try {
-    // 3. Load it, and listen.
-    const { hive, bearer } = placement.accept;
+    // 3. Load it.
     const served = serveExtension({
       data,
       load,
       database: (signal) => required(database, manifest).of(manifest.id, signal),
-      accept: authenticateCaller(
-        { gateway: keys, hive: hive && [hive.secret, ...(hive.olderSecrets ?? [])], bearer },
-        { logger },
-      ),
+      accept: acceptGateway(keys),
       askGateway: (question) => requiredGateway(gateway, manifest).ask(question),
-      clients: (parts) =>
-        createClientAnswers({ ...parts, limits: config.graphql.limits, timeoutMs: config.server.limits.timeoutMs }),
+      metrics: createServeMetrics(manifest.id),
       logger,
     });
-    await served.start();
-    throwIfErrors(served.findings);
-    const server = createServedServer((request, response) => void served.handle(request, response), tlsOf(at));
+    const code = await served.start();
+    throwIfErrors(code.description.findings);
+
+    // 4. Listen, for the gateway and for other clients.
+    const { hive, bearer } = placement.accept;
+    const acceptsClients = hive !== undefined || bearer !== undefined;
+    const { limits } = config.server;
+    const authenticate = authenticateClient(
+      { hive: hive && allSecrets(hive), bearer },
+      { logger, bodyLimit: limits.body },
+    );
+    const server = createServedServer({ timeouts: timeoutsOf(limits), tls: tlsOf(at) });
+    const clients = serveClients(server, {
+      current: new CurrentGateway(await createServedGateway(config, { served, code, authenticate, logger, database })),
+      handlers: servedHandlers({ served, code }),
+      answerOther(request, response) {
+        if (acceptsClients && isOfClient(request)) return false;
+        void served.handle(request, response);
+        return true;
+      },
+    });
     const url = await listenAt(server, { at, placement, config });
     logger.info('extension served', { extension: manifest.id, version: manifest.version, url });
     return {
@@ -86,8 +99,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
         served.unready();
         await new Promise((resolve) => setTimeout(resolve, readinessDelayMs));
         await served.drain(drainMs);
-        server.close();
-        server.closeAllConnections();
+        await clients.close({ drainMs: 0 });
         await close();
       },
     };
@@ -95,6 +107,11 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
     await close();
     throw error;
   }
+}
+
+/** Neither the gateway's nor about health. Without a signature, what is the gateway's is refused. */
+function isOfClient(request: IncomingMessage): boolean {
+  return !isSigned(request) && request.url?.startsWith('/_stoa/') !== true;
 }
 
 interface FoundExtension {
@@ -129,21 +146,14 @@ async function readShop(
   { name, timeoutMs, declaredAt }: ExtensionConfig,
   logger: Logger,
 ): Promise<ReadShop> {
-  const discovered = await discoverExtensions(config);
-  throwIfErrors(discovered.findings);
-  const manifests = await withMeshes(discovered.manifests);
+  const { manifests, bundles, composition, findings, release } = await assemble(config, { only: name });
+  // The SDL of neighbours may come from the sources of their `.meshrc.yaml`. Now it is read.
+  await release();
+  const [bundle] = bundles;
   const manifest = manifests.find(({ id }) => id === name);
-  if (manifest === undefined) throw new Error(`${name} was not discovered`);
+  if (manifest === undefined || bundle === undefined) throw new Error(`${name} was not bundled`);
   if (manifest.mesh !== undefined) throw new StartupError([meshFinding(manifest, declaredAt)]);
-  const buildFolder = join(config.stateFolder, 'build');
-  await mkdir(buildFolder, { recursive: true });
-  const built = await buildExtensions(manifests, { buildFolder, only: manifest.id });
-  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
-  const all = [...built.findings, ...findings];
-  throwIfErrors(all);
-  for (const { what, where } of all) logger.warn('finding', { what, file: where.file });
-  const [bundle] = built.bundles;
-  if (bundle === undefined) throw new Error(`${name} was not bundled`);
+  for (const { what, where } of findings) logger.warn('finding', { what, file: where.file });
   const data = serveDataOf({
     manifest,
     subgraph: composition.subgraphs.get(manifest.id),
@@ -154,19 +164,6 @@ async function readShop(
     addresses: { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages },
   });
   return { data, manifest, load: () => importBundle(bundle) };
-}
-
-/** The SDL of neighbours may come from the sources of their `.meshrc.yaml`. */
-async function withMeshes(manifests: readonly ExtensionManifest[]): Promise<readonly ExtensionManifest[]> {
-  if (manifests.every(({ mesh }) => mesh === undefined)) return manifests;
-  const pool = new MeshPool();
-  const opened = await pool.take(manifests);
-  try {
-    throwIfErrors(opened.findings);
-    return withMeshSdl(manifests, opened);
-  } finally {
-    await pool.release(opened);
-  }
 }
 
 function meshFinding({ id }: ExtensionManifest, where: Finding['where']): Finding {

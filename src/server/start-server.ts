@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { LoadReport } from '#admin';
@@ -13,17 +13,17 @@ import { OpenRequests } from './connections/open-requests.ts';
 import { followLimits, type Timeouts, timeoutsOf } from './connections/timeouts.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
 
-export interface ServerParts {
+export interface ClientsParts {
   readonly current: CurrentGateway;
   readonly handlers: RequestHandlers;
   /** Time-outs for slow and idle clients. By default those of gateway.yaml. */
   readonly patience?: Partial<Timeouts>;
+  /** Answers a request that no client sends, and returns true: a served extension's own gateway sends others. */
+  readonly answerOther?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-export interface RunningServer extends AsyncDisposable {
-  /** `http://127.0.0.1:3000` */
-  readonly url: string;
-  readonly port: number;
+/** The clients of an HTTP server. */
+export interface ServedClients {
   /** The current load, and the number of refused requests. */
   readonly load: () => LoadReport;
   /**
@@ -33,20 +33,49 @@ export interface RunningServer extends AsyncDisposable {
   close(options: Pick<StopTimeouts, 'drainMs'> & Partial<StopTimeouts>): Promise<void>;
 }
 
+export interface RunningServer extends ServedClients, AsyncDisposable {
+  /** `http://127.0.0.1:3000` */
+  readonly url: string;
+  readonly port: number;
+}
+
 // One more than gateway.yaml allows at most, so that `requireShortHead` sees an excess, whatever a reload allows.
 const countedHeaders = 1001;
 
 /** Listens on gateway.yaml's host and port. Throws StartupError PORT_IN_USE or PORT_REFUSED. */
-export async function startServer({ current, handlers, ...parts }: ServerParts): Promise<RunningServer> {
-  const { config, logger, telemetry } = current.gateway;
+export async function startServer(parts: ClientsParts): Promise<RunningServer> {
+  const { config, logger } = parts.current.gateway;
+  const { host, port, limits } = config.server;
+  const patience = { ...timeoutsOf(limits), ...parts.patience };
+  // `dispatch` answers missing and duplicate Host headers, in the format of all errors.
+  const server = createServer({ ...patience, maxHeaderSize: limits.headerBytes, requireHostHeader: false });
+  const { load, close } = serveClients(server, { ...parts, patience });
+  const place = { file: config.file, name: 'the gateway', key: 'server.port', flag: '--port' } as const;
+  const address = await listen(server, { ...place, host, port });
+  server.on('error', (err) => logger.error('server failed', { err }));
+  return { ...address, load, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+}
+
+/** Answers the requests of a server that has the time-outs of gateway.yaml: counts, logs, traces, limits them. */
+export function serveClients(
+  server: Server,
+  { current, handlers, patience, answerOther }: ClientsParts,
+): ServedClients {
+  const { config, telemetry } = current.gateway;
   const open = new OpenRequests(current);
   const connections = new Map<Socket, number>();
+  /** Connections of requests that no client sends. */
+  const others = new WeakSet<Duplex>();
   const lastAnswers = new ConnectionCloser();
   const accessLog = new AccessLog();
   const load = new LoadShedder(config.server.limits);
   let closing: Promise<void> | undefined;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (answerOther?.(request, response) === true) {
+      others.add(request.socket);
+      return;
+    }
     const begun = open.begin(response);
     const { gateway } = begun.lease;
     telemetry.inFlight++;
@@ -68,13 +97,9 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     if (tracing === undefined) serve();
     else tracing.serve({ request, response, client: gateway.edge.clientOf(request) }, serve);
   };
-  // `dispatch` answers missing and duplicate Host headers, in the format of all errors.
-  const { limits } = config.server;
-  const patience = { ...timeoutsOf(limits), ...parts.patience };
-  const options = { ...patience, maxHeaderSize: limits.headerBytes };
-  const server = createServer({ ...options, requireHostHeader: false }, onRequest);
+  server.on('request', onRequest);
   server.maxHeadersCount = countedHeaders;
-  followLimits(current, { server, load, patience });
+  followLimits(current, { server, load, patience: { ...timeoutsOf(config.server.limits), ...patience } });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
     socket.once('close', () => {
@@ -98,14 +123,10 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     answerClientError(new Error('CONNECT is for proxies'), socket, false);
   });
   server.on('clientError', (error, socket: Duplex) => {
-    answerClientError(error, socket, hasBegun(open, socket));
+    answerClientError(error, socket, others.has(socket) || hasBegun(open, socket));
   });
 
-  const { host, port } = config.server;
-  const place = { file: config.file, name: 'the gateway', key: 'server.port', flag: '--port' } as const;
-  const address = await listen(server, { ...place, host, port });
-  server.on('error', (err) => logger.error('server failed', { err }));
-  const close: RunningServer['close'] = ({ drainMs, idleGraceMs = 0 }) => {
+  const close: ServedClients['close'] = ({ drainMs, idleGraceMs = 0 }) => {
     closing ??= stop(server, connections, { drainMs, idleGraceMs });
     lastAnswers.tell(open);
     // An event stream never ends by itself. Its client reconnects.
@@ -114,7 +135,7 @@ export async function startServer({ current, handlers, ...parts }: ServerParts):
     if (drainMs === 0) server.closeAllConnections();
     return closing;
   };
-  return { ...address, load: () => load.report, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
+  return { load: () => load.report, close };
 }
 
 // Without a copy of the list: when a thousand slow clients time out at once, this runs a thousand times.

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { buildSchema } from 'graphql';
 import { createDocumentStore } from '../../src/graphql/documents/operation-documents.ts';
+import { processorMs } from '../support/processor-ms.ts';
 import { testGraphql } from '../support/test-config.ts';
 
 const schema = buildSchema('type Query { a: Query b: String }');
@@ -88,10 +89,10 @@ describe('the document store', () => {
   it('refuses 26 fragments that spread each other twice, at once', () => {
     const store = createDocumentStore(schema, options);
     const chain = Array.from({ length: 26 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
-    const started = performance.now();
+    const started = processorMs();
     const prepared = store.prepare(`{ ...F0 } ${chain.join(' ')} fragment F26 on Query { b }`);
     expect(prepared).to.have.nested.property('errors[0].message', 'The operation has more than 500 fields.');
-    expect(performance.now() - started).to.be.lessThan(1000);
+    expect(processorMs() - started).to.be.lessThan(1000);
   });
 
   it('refuses introspection that goes round in circles, which the limit of depth leaves alone', () => {

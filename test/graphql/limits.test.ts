@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { checkLimits, measureOperations, type OperationLimits } from '../../src/graphql/documents/operation-limits.ts';
+import { processorMs } from '../support/processor-ms.ts';
 
 function messages(text: string, changes: Partial<OperationLimits> = {}): readonly string[] {
   const limits = { depth: 3, aliases: 2, fields: 1000, directives: 2, ...changes };
@@ -76,14 +77,14 @@ describe('the limits of an operation', () => {
 
   context('when fragments are made to take for ever', () => {
     it('measures 26 fragments that spread each other twice at once', () => {
-      const started = performance.now();
+      const started = processorMs();
       const chain = Array.from({ length: 26 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
       const text = `{ ...F0 } ${chain.join(' ')} fragment F26 on Query { x: a }`;
       expect(messages(text)).to.deep.equal([
         'The operation has more than 2 aliases.',
         'The operation has more than 1000 fields.',
       ]);
-      expect(performance.now() - started).to.be.lessThan(500);
+      expect(processorMs() - started).to.be.lessThan(500);
     });
 
     it('comes to an end with a cycle', () => {

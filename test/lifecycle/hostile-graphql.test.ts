@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hostileRequests, sendHostile } from '../support/hostile-graphql.ts';
+import { processorMs } from '../support/processor-ms.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 describe('a hostile GraphQL request, in production', () => {
@@ -15,7 +16,9 @@ describe('a hostile GraphQL request, in production', () => {
     context(group, () => {
       for (const hostile of requests) {
         it(`${hostile.name}: ${hostile.status} ${hostile.codes.join(', ')}`, async () => {
-          const { status, text, headers, milliseconds } = await sendHostile(shop.url, hostile);
+          const started = processorMs();
+          const { status, text, headers } = await sendHostile(shop.url, hostile);
+          expect(processorMs() - started).to.be.lessThan(1000);
           const { errors = [] }: { errors?: { extensions: { code: string } }[] } = JSON.parse(text);
           expect([...new Set(errors.map(({ extensions }) => extensions.code))], text.slice(0, 500)).to.deep.equal(
             hostile.codes,
@@ -26,7 +29,6 @@ describe('a hostile GraphQL request, in production', () => {
           if (hostile.errors !== undefined) expect(errors.length).to.be.at.most(hostile.errors);
           expect(headers).to.not.have.property('access-control-allow-origin');
           expect(text.length).to.be.lessThan(20_000);
-          expect(milliseconds).to.be.lessThan(1000);
           expect({}).to.not.have.property('polluted');
           // The shop is well.
           expect(await shop.graphql('{ product(id: "1001") { __typename productId } }')).to.deep.equal({

@@ -254,7 +254,7 @@ describe('a served extension', () => {
         const text = JSON.stringify({ query });
         const signature = createHmac('sha256', hiveSecret).update(text).digest('base64');
         const body = JSON.stringify({ query, extensions: { 'hmac-signature': signature } });
-        return ask('/graphql', { method: 'POST', body, headers });
+        return ask('/graphql', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
       };
 
       const entities = '{ _entities(representations: [{ __typename: "Thing", id: "7" }]) { ... on Thing { note } } }';

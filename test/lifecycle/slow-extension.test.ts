@@ -184,7 +184,7 @@ forEachPlacement('a client that leaves', (startGateway) => {
   const start = startWith(startGateway);
   it('has the statements of its request cancelled', async () => {
     await using shop = await start((text) =>
-      text.replace('callTimeoutMs: 100', 'callTimeoutMs: 20000').replace('timeoutMs: 400', 'timeoutMs: 20000'),
+      text.replace('callTimeoutMs: 600', 'callTimeoutMs: 20000').replace('timeoutMs: 1200', 'timeoutMs: 20000'),
     );
     const leave = new AbortController();
     const left = fetch(`${shop.url}/graphql`, {
@@ -204,8 +204,8 @@ forEachPlacement('an extension whose statements wait for the database', (startGa
   it('has calls refused, and its neighbours have none refused', async () => {
     const config = (text: string) =>
       text
-        .replace('timeoutMs: 400', 'timeoutMs: 20000')
-        .replace('callTimeoutMs: 100', 'callTimeoutMs: 20000')
+        .replace('timeoutMs: 1200', 'timeoutMs: 20000')
+        .replace('callTimeoutMs: 600', 'callTimeoutMs: 20000')
         .replace('database: {', 'database: { connections: 6,');
     await using shop = await startWith(startGateway)(config);
     // Given 40 clients of a route that holds a connection for 0.2 s each time

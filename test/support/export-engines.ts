@@ -13,9 +13,9 @@ export function needsEngines(this: MochaContext): void {
   this.skip();
 }
 
-/** The gateway.yaml of a copy of the fixture `export-shop`, with the engines installed in it. */
-export async function exportProject(edit?: (text: string) => string): Promise<string> {
-  const file = await fixtureProject('export-shop', edit);
+/** The gateway.yaml of a copy of a fixture, with the engines installed in it. */
+export async function exportProject(edit?: (text: string) => string, fixture = 'export-shop'): Promise<string> {
+  const file = await fixtureProject(fixture, edit);
   await symlink(enginePackages, join(dirname(file), 'node_modules'));
   return file;
 }

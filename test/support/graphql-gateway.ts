@@ -10,11 +10,11 @@ import { createEdge } from '#edge';
 import { type Gateway, handleGraphqlRequest } from '#gateway';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
+import { noPages } from '#pages';
 import { noDatabase } from '#postgres';
 import { Telemetry } from '#telemetry';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
-import { noPages } from './no-pages.ts';
-import { testConfig } from './test-config.ts';
+import { testConfig, testShop } from './test-config.ts';
 
 export interface GraphqlServer {
   /** Address of the GraphQL path. */
@@ -84,7 +84,7 @@ export async function startGraphql(
     manifests: [],
     extensions: new Map(),
     routes: { find: noRoute, methodsAt: () => [], endpoints: [], validators: new Map() },
-    pages: noPages,
+    pages: noPages(testShop),
     assets: new Map(),
     findings: [],
     schema,

@@ -67,7 +67,7 @@ class OwnPort implements RunningExtension {
       logger,
     });
     await served.start();
-    const server = createServedServer((request, response) => void served.handle(request, response));
+    const server = createServedServer().on('request', served.handle);
     this.#server = server;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

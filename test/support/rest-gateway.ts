@@ -8,13 +8,13 @@ import { CurrentGateway, type Gateway, handleRestRequest, type PlacedExtension }
 import { allowsIntrospection, createDocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { handleApiDocs } from '#openapi';
+import { noPages } from '#pages';
 import { ExtensionCalls, notLoaded } from '#placement';
 import { noDatabase, type SessionStore } from '#postgres';
 import { buildRouteTable, buildSubapp, sent } from '#rest';
 import { type RunningServer, startServer, type Timeouts } from '#server';
 import { Telemetry } from '#telemetry';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
-import { noPages } from './no-pages.ts';
 import { testConfig, testSession, testShop } from './test-config.ts';
 import { type EndpointSketch, extensionId, testManifest } from './test-manifests.ts';
 
@@ -110,7 +110,7 @@ export async function startRest(
     manifests: [manifest],
     extensions: new Map(isPlaced ? [[id, running]] : []),
     routes: table,
-    pages: noPages,
+    pages: noPages(testShop),
     assets: new Map(),
     findings: [],
     schema,

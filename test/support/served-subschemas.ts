@@ -67,7 +67,7 @@ async function serveOne(parts: StartParts, value: object): Promise<Served> {
     logger,
   });
   await served.start();
-  const server = createServedServer((request, response) => void served.handle(request, response));
+  const server = createServedServer().on('request', served.handle);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const connections = [sourceOf(`http://127.0.0.1:${port}`, undefined)];

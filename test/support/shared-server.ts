@@ -1,5 +1,8 @@
+import type { Config } from '#config';
+import { discoverExtensions } from '#extensions';
 import {
   type ConnectionSettings,
+  cloneDatabase,
   createTemporaryDatabase,
   openTemporaryServer,
   type TemporaryDatabase,
@@ -14,9 +17,13 @@ export async function createDatabase(): Promise<TemporaryDatabase> {
   return createTemporaryDatabase(await serverSettings(), `test_${process.pid}_${++count}`);
 }
 
-/** A database with this name: a new one, or a copy of one that is not in use. */
-export async function databaseNamed(name: string, template?: string): Promise<TemporaryDatabase> {
-  return createTemporaryDatabase(await serverSettings(), name, template);
+/** A database with a shop's tables, and its demonstration data. It is a copy of one that the first caller has made. */
+export async function createShopDatabase(config: Config, seed: boolean): Promise<TemporaryDatabase> {
+  const { manifests, findings } = await discoverExtensions(config);
+  // The start of such a shop says what is wrong with it.
+  if (findings.some(({ severity }) => severity === 'error')) return createDatabase();
+  const settings = await serverSettings();
+  return await cloneDatabase({ settings, config, manifests, seed }).catch(() => createDatabase());
 }
 
 /** Of the server that `system-fixtures.ts` has opened for all processes of the run; else of one for this process. */

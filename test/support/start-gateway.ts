@@ -9,8 +9,8 @@ import { type StartExtension, startInProcess } from '#placement';
 import { type Generations, type RunningGateway, startGateway as startReal } from '#server';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
-import { preparedDatabase } from './prepared-database.ts';
 import { remotePlacement } from './remote-placement.ts';
+import { createShopDatabase } from './shared-server.ts';
 import { fixtureProject, shopConfig } from './test-project.ts';
 
 export interface StartOptions {
@@ -86,6 +86,9 @@ export interface SentQuery {
 
 export type StartGateway = (options?: StartOptions) => Promise<TestGateway>;
 
+/** The extensions are read before the database is known. */
+const anyUrl = 'postgresql://localhost/any';
+
 /** Another one for each run. `STOA_MIX=SEED` repeats a mix. */
 const mixSeed = process.env.STOA_MIX ?? randomUUID().slice(0, 8);
 
@@ -119,7 +122,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const isSeeded = options.empty !== true;
   const { url: databaseUrl, drop } =
     options.databaseUrl === undefined
-      ? await preparedDatabase({ seeded: isSeeded, configOf: (url) => loadConfig(file, readingFor(url)) })
+      ? await createShopDatabase(await loadConfig(file, readingFor(anyUrl)), isSeeded)
       : { url: options.databaseUrl, drop: async () => undefined };
   const log = createMemoryLog();
   const queries: SentQuery[] = [];

@@ -132,9 +132,10 @@ describe('customers', () => {
       const fastest = async (fields: Readonly<Record<string, string>>): Promise<number> => {
         const times: number[] = [];
         for (let attempt = 0; attempt < 3; attempt++) {
-          const start = performance.now();
+          const start = process.cpuUsage();
           await signIn({ ...fields, password: 'not the password' });
-          times.push(performance.now() - start);
+          // Processor time, since a busy machine may hold one of them up.
+          times.push(process.cpuUsage(start).user);
         }
         return Math.min(...times);
       };

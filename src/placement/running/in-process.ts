@@ -7,25 +7,35 @@ import { describeModule, type ExtensionDescription, notLoaded } from './extensio
 import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
 
 /** Runs an extension in the gateway's process. */
-export function startInProcess(parts: StartParts): RunningExtension {
+export function startInProcess({ bundle, ...parts }: StartParts): RunningExtension {
+  return runModule({ ...parts, load: () => importBundle(bundle) });
+}
+
+export interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger'> {
+  /** Imports the extension's code. Called once. Rejects with StartupError for a module that throws. */
+  readonly load: () => Promise<BundleModule>;
+}
+
+/** Runs an extension in this process: the gateway's, or that of a served extension. */
+export function runModule(parts: ModuleParts): RunningExtension {
   return new InProcess(parts);
 }
 
 /** Passes on the exports of the modules. Builds each part on first use. */
 class InProcess implements RunningExtension {
-  readonly #parts: StartParts;
+  readonly #parts: ModuleParts;
   #module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
   #subapp: Subapp | undefined;
   #render: RenderComponents | undefined;
 
-  constructor(parts: StartParts) {
+  constructor(parts: ModuleParts) {
     this.#parts = parts;
   }
 
   async load(): Promise<ExtensionDescription> {
-    const { manifest, bundle } = this.#parts;
+    const { manifest, load } = this.#parts;
     try {
-      this.#module = await importBundle(bundle);
+      this.#module = await load();
       await yieldToEventLoop();
     } catch (error) {
       if (error instanceof StartupError) return notLoaded(error.findings);
@@ -57,7 +67,7 @@ class InProcess implements RunningExtension {
 }
 
 /** The page components of an extension's modules, by their ids. */
-export function renderedModules(
+function renderedModules(
   manifest: Pick<ExtensionManifest, 'pages'>,
   { pages }: BundleModule,
 ): ReadonlyMap<string, RenderedModule> {

@@ -77,7 +77,8 @@ describe('an extension in a process of its own', () => {
     }
     const endedAt = performance.now();
     for (const { status } of await Promise.all(waiting)) expect([200, 503, 504]).to.include(status);
-    expect(performance.now() - endedAt).to.be.below(1_000);
+    // Half of a request's time: none of them waited for its time-out.
+    expect(performance.now() - endedAt).to.be.below(5_000);
     await walled.untilMillTurns();
     expect((await walled.fault('none')).status).to.equal(200);
   });
@@ -110,7 +111,8 @@ describe('an extension in a process of its own', () => {
       expect(errors?.[0]?.extensions).to.include({ extension: 'mill' });
     }
     while ((await turn()).data?.mill !== 'none') expect(await walled.shelfAnswers()).to.equal(true);
-    expect(performance.now() - began).to.be.below(4_000);
+    // An open circuit is tried again after 10 s.
+    expect(performance.now() - began).to.be.below(9_000);
     expect(circuit()?.state).to.equal('closed');
   });
 

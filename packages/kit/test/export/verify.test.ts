@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { exportProject, needsEngines } from '../../../../test/support/export-engines.ts';
 import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
 import { createDatabase } from '../../../../test/support/shared-server.ts';
 import { fixtureProject, shopConfig } from '../../../../test/support/test-project.ts';
+import { startIssuer } from '../../../../test/support/token-issuer.ts';
 import type { ReplayedOperation } from '../../src/export/verify/operation-writer.ts';
 
 interface Proof extends StoaResult {
@@ -24,42 +22,6 @@ async function prove(file: string, words: readonly string[]): Promise<Proof> {
   await database.drop();
   const written = await readFile(join(out, 'verified-operations.json'), 'utf8').catch(() => '[]');
   return { ...result, out, operations: JSON.parse(written) };
-}
-
-interface Issuer extends AsyncDisposable {
-  readonly url: string;
-  token(permissions: readonly string[]): Promise<string>;
-  requests(): number;
-}
-
-async function startIssuer(): Promise<Issuer> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256');
-  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig' }];
-  let requests = 0;
-  const server = createServer((_request, response) => {
-    requests++;
-    response.end(JSON.stringify({ keys }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return {
-    url: `http://127.0.0.1:${address.port}/jwks.json`,
-    requests: () => requests,
-    token: (permissions) =>
-      new SignJWT({ permissions: [...permissions] })
-        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-        .setSubject('ann')
-        .setIssuer('https://id.example')
-        .setAudience('shop')
-        .setExpirationTime('1h')
-        .sign(privateKey),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }
 
 function countOf(text: string, rule: string): number {

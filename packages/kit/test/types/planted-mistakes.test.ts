@@ -263,8 +263,7 @@ describe('the types of an extension', () => {
   let errors: ReadonlyMap<string, readonly string[]>;
   let folder: string;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-mistakes-')));
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));

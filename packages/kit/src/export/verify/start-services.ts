@@ -1,4 +1,4 @@
-import { type AcceptedCallers, type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
+import { type AcceptedClients, type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
 import { isPublicKey } from '../files/placed-config.ts';
 
 export interface RunningServices extends AsyncDisposable {
@@ -51,7 +51,7 @@ function placedElsewhere({ assembly, gatewayUrl, secret }: ServiceParts): Assemb
   return { ...config, extensions: config.extensions.map((extension) => ({ ...extension, placement })) };
 }
 
-function bearerOf({ auth }: Assembly['config']): AcceptedCallers['bearer'] {
+function bearerOf({ auth }: Assembly['config']): AcceptedClients['bearer'] {
   const { jwt } = auth.bearer;
   if (!isPublicKey(jwt)) return undefined;
   return { jwks: jwt.key.url, issuer: jwt.issuer, audience: jwt.audience };

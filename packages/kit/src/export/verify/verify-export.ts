@@ -117,11 +117,25 @@ interface Opened {
   readonly shop: RunningGateway;
 }
 
-async function compare(opened: Opened, packages: VerifyPackages, options: VerifyOptions): Promise<Verified> {
-  const { assembly, shop } = opened;
+/** A shop's graph behind Hive Gateway. */
+export interface ExportedShop extends AsyncDisposable {
+  readonly engine: RunningEngine;
+  readonly supergraph: Supergraph;
+}
+
+/** Serves the extensions of an open shop on ports, and starts Hive Gateway over the exported supergraph. */
+export async function openExported(
+  { assembly, shop }: Opened,
+  packages: VerifyPackages,
+  logger: Logger,
+): Promise<ExportedShop> {
   const secret = randomBytes(32).toString('base64url');
-  const services = await startServices({ assembly, gatewayUrl: shop.url, secret, logger: options.logger });
+  const services = await startServices({ assembly, gatewayUrl: shop.url, secret, logger });
   const folder = await workFolder(packages.hive);
+  const close = async (): Promise<void> => {
+    await services[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  };
   try {
     const addresses = { gateway: shop.url, extensions: services.urls };
     const supergraph = composeSupergraph(assembly.config, assembly.composition, addresses);
@@ -133,26 +147,29 @@ async function compare(opened: Opened, packages: VerifyPackages, options: Verify
       await composeByMesh(packages.mesh, folder, { subgraphs: supergraph.subgraphs, own });
     const environment = { ...own, [hiveSecret]: secret };
     const engine = await startEngine({ found: packages.hive, words: ['supergraph'], folder, environment });
-    try {
-      const engines = [packages.mesh, packages.hive].flatMap((found) => found?.title ?? []);
-      const { subgraphs } = supergraph;
-      return {
-        engines,
-        subgraphs: subgraphs.length,
-        ...(await compareWith(engine, { ...opened, supergraph }, options)),
-      };
-    } finally {
-      await engine[Symbol.asyncDispose]();
-    }
+    return { engine, supergraph, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]().then(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function compare(opened: Opened, packages: VerifyPackages, options: VerifyOptions): Promise<Verified> {
+  const exported = await openExported(opened, packages, options.logger);
+  try {
+    return {
+      engines: [packages.mesh, packages.hive].flatMap((found) => found?.title ?? []),
+      subgraphs: exported.supergraph.subgraphs.length,
+      ...(await compareWith(exported, opened, options)),
+    };
   } finally {
-    await services[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
+    await exported[Symbol.asyncDispose]();
   }
 }
 
 async function compareWith(
-  engine: RunningEngine,
-  { assembly: { config }, shop, supergraph }: Opened & { readonly supergraph: Supergraph },
+  { engine, supergraph }: ExportedShop,
+  { assembly: { config }, shop }: Opened,
   { operations, seed, token }: VerifyOptions,
 ): Promise<Pick<Verified, 'replayed' | 'schema'>> {
   const { path } = config.graphql;

@@ -5,8 +5,7 @@ import { stripIgnoredCharacters } from 'graphql';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { RequestError } from '#base';
 import { readBody } from '#http';
-import { sign, signingKeys, wireFields } from '#placement';
-import { type AcceptedCallers, authenticateCaller } from '#serve';
+import { type AcceptedClients, authenticateClient } from '#serve';
 import { createMemoryLog } from '../support/memory-log.ts';
 
 interface TestServer extends AsyncDisposable {
@@ -28,13 +27,14 @@ async function listen(listener: RequestListener): Promise<TestServer> {
   };
 }
 
-/** A server that answers who has called it. */
-function startServed(accepted: AcceptedCallers): Promise<TestServer> {
-  const check = authenticateCaller(accepted, { logger: createMemoryLog().logger });
+/** A server that answers who has called it, and how many bytes a later reader gets. */
+function startServed(accepted: AcceptedClients): Promise<TestServer> {
+  const authenticate = authenticateClient(accepted, { logger: createMemoryLog().logger, bodyLimit: 10_000 });
   return listen(async (request, response) => {
     try {
-      const party = await check({ request, body: async (limit = 10_000) => readBody(request, limit) });
-      response.end(JSON.stringify(party));
+      const caller = await authenticate(request);
+      const body = await readBody(request, 10_000);
+      response.end(JSON.stringify({ caller, isWhole: body?.length === Number(request.headers['content-length']) }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       response.writeHead(error.status, { ...error.headers }).end(JSON.stringify(error.code));
@@ -68,13 +68,12 @@ async function post(
   return [answer.status, await answer.json()];
 }
 
-const guest = [200, { kind: 'client', caller: { kind: 'guest' } }];
+const guest = [200, { caller: { kind: 'guest' }, isWhole: true }];
 const refused = [401, 'UNAUTHENTICATED'];
-const gateway = signingKeys(['the secret of the gateway']);
 
 describe('who may call a served extension', () => {
   it('takes what Hive Gateway has signed, as a guest', async () => {
-    await using served = await startServed({ gateway, hive: [hiveSecret] });
+    await using served = await startServed({ hive: [hiveSecret] });
     expect(await post(served, plain)).to.deep.equal(guest);
     expect(await post(served, { ...plain, variables: {} })).to.deep.equal(guest);
     expect(await post(served, full)).to.deep.equal(guest);
@@ -84,23 +83,23 @@ describe('who may call a served extension', () => {
   });
 
   it('refuses another query, other variables, another secret, and no signature', async () => {
-    await using served = await startServed({ gateway, hive: [hiveSecret] });
+    await using served = await startServed({ hive: [hiveSecret] });
     expect(await post(served, { ...plain, query: '{ me { id } }' })).to.deep.equal(refused);
     expect(await post(served, { ...full, variables: { ...variables, a: 2 } })).to.deep.equal(refused);
     expect(await post(served, { query })).to.deep.equal(refused);
     expect(await post(served, { ...plain, extensions: { 'hmac-signature': 'c2hvcnQ=' } })).to.deep.equal(refused);
     expect(await post(served, [plain])).to.deep.equal(refused);
-    await using other = await startServed({ gateway, hive: ['another secret'] });
+    await using other = await startServed({ hive: ['another secret'] });
     expect(await post(other, plain)).to.deep.equal(refused);
   });
 
   it('rotates secrets', async () => {
-    await using served = await startServed({ gateway, hive: ['the new secret', hiveSecret] });
+    await using served = await startServed({ hive: ['the new secret', hiveSecret] });
     expect(await post(served, full)).to.deep.equal(guest);
   });
 
   it('refuses a body that nests too deep to have been signed', async () => {
-    await using served = await startServed({ gateway, hive: [hiveSecret] });
+    await using served = await startServed({ hive: [hiveSecret] });
     const deep = `${'['.repeat(4_000)}${']'.repeat(4_000)}`;
     const body = `{"query":"{x}","variables":{"x":${deep}},"extensions":${JSON.stringify(plain.extensions)}}`;
     const answer = await fetch(`${served.url}/graphql`, { method: 'POST', body });
@@ -108,25 +107,14 @@ describe('who may call a served extension', () => {
   });
 
   it('takes a signature on /graphql alone: it says nothing of methods and paths', async () => {
-    await using served = await startServed({ gateway, hive: [hiveSecret] });
+    await using served = await startServed({ hive: [hiveSecret] });
     expect(await post(served, plain, { path: '/reviews' })).to.deep.equal(refused);
     expect(await post(served, plain, { path: '/graphql?x=1' })).to.deep.equal(guest);
   });
 
-  it('refuses everyone but the gateway where nothing else is named', async () => {
-    await using served = await startServed({ gateway });
+  it('refuses all where nothing is named', async () => {
+    await using served = await startServed({});
     expect(await post(served, plain)).to.deep.equal(refused);
-    const [key] = gateway;
-    if (key === undefined) return expect.fail('there is no key');
-    const body = JSON.stringify({ query: '{ x }' });
-    const signature = sign(key, { method: 'POST', url: '/graphql', call: '{}' }, body);
-    const headers = { [wireFields.call]: '{}', [wireFields.signature]: signature };
-    expect(await post(served, { query: '{ x }' }, { headers })).to.deep.equal([200, { kind: 'gateway' }]);
-  });
-
-  it('does not fall back to another way when the signature of a gateway is wrong', async () => {
-    await using served = await startServed({ gateway, hive: [hiveSecret] });
-    expect(await post(served, plain, { headers: { [wireFields.signature]: 'forged' } })).to.deep.equal(refused);
   });
 });
 
@@ -158,11 +146,11 @@ describe('callers of a served extension with bearer tokens', () => {
       .sign(privateKey);
   }
 
-  const ann = { kind: 'client', caller: { kind: 'user', id: 'ann', permissions: ['reviews:write'] } };
+  const ann = { caller: { kind: 'user', id: 'ann', permissions: ['reviews:write'] }, isWhole: true };
   const withToken = async (changed = {}) => ({ headers: { authorization: `Bearer ${await token(changed)}` } });
 
   it('takes a token of the issuer, on any path, and fetches its keys once', async () => {
-    await using served = await startServed({ gateway, bearer: bearer() });
+    await using served = await startServed({ bearer: bearer() });
     requests = 0;
     expect(await post(served, { query }, await withToken())).to.deep.equal([200, ann]);
     expect(await post(served, {}, { ...(await withToken()), path: '/reviews' })).to.deep.equal([200, ann]);
@@ -170,7 +158,7 @@ describe('callers of a served extension with bearer tokens', () => {
   });
 
   it('refuses another issuer, another audience, and no token', async () => {
-    await using served = await startServed({ gateway, bearer: bearer() });
+    await using served = await startServed({ bearer: bearer() });
     expect(await post(served, plain, await withToken({ issuer: 'https://evil.example' }))).to.deep.equal(refused);
     expect(await post(served, plain, await withToken({ audience: 'another' }))).to.deep.equal(refused);
     const answer = await fetch(served.url, { method: 'POST', body: JSON.stringify(plain) });
@@ -178,7 +166,7 @@ describe('callers of a served extension with bearer tokens', () => {
   });
 
   it('takes the caller of the token where Hive Gateway has signed as well, and no signature for a wrong token', async () => {
-    await using served = await startServed({ gateway, hive: [hiveSecret], bearer: bearer() });
+    await using served = await startServed({ hive: [hiveSecret], bearer: bearer() });
     expect(await post(served, full, await withToken())).to.deep.equal([200, ann]);
     expect(await post(served, full)).to.deep.equal(guest);
     expect(await post(served, full, { headers: { authorization: 'Bearer wrong' } })).to.deep.equal(refused);
@@ -186,7 +174,7 @@ describe('callers of a served extension with bearer tokens', () => {
 
   it('answers 503 while the keys cannot be fetched', async () => {
     const away = { ...bearer(), jwks: new URL('http://127.0.0.1:9/jwks.json') };
-    await using served = await startServed({ gateway, bearer: away });
+    await using served = await startServed({ bearer: away });
     expect(await post(served, full, await withToken())).to.deep.equal([503, 'UNAVAILABLE']);
   });
 });

@@ -1,0 +1,131 @@
+import { buildSchema, type GraphQLSchema } from 'graphql';
+import { safeNext } from '#auth';
+import { RequestError } from '#base';
+import type { Config } from '#config';
+import { createEdge } from '#edge';
+import { executeSubgraph, resolverBackEnd } from '#engine';
+import type { Session } from '#extension-api';
+import { type Gateway, handleGraphqlRequest, handleRestRequest } from '#gateway';
+import { createDocumentStore } from '#graphql';
+import { CallClocks } from '#http';
+import { noPages } from '#pages';
+import { ExtensionCalls, wirePaths } from '#placement';
+import { type DatabaseServer, noDatabase } from '#postgres';
+import { buildRouteTable } from '#rest';
+import { handlers, type RequestHandlers } from '#server';
+import { findTracing, Telemetry } from '#telemetry';
+import type { AuthenticateClient } from './authenticate-client.ts';
+import type { ServedExtension } from './serve-parts.ts';
+import type { ServedCode } from './served-code.ts';
+
+export interface ServedGatewayParts {
+  readonly served: ServedExtension;
+  readonly code: ServedCode;
+  readonly authenticate: AuthenticateClient;
+  readonly logger: Gateway['logger'];
+  /** Undefined for an extension without migrations. */
+  readonly database: DatabaseServer | undefined;
+}
+
+/** A gateway of one extension, for clients that are not the shop's gateway. Its graph is the extension's subgraph. */
+export async function createServedGateway(shopConfig: Config, parts: ServedGatewayParts): Promise<Gateway> {
+  const { served, code, logger } = parts;
+  const { manifest, description, running, subschema } = code;
+  const config = configOf(shopConfig);
+  const schema = subschema?.schema ?? noSchema;
+  const execute: Gateway['execute'] = (operation) => {
+    if (subschema === undefined) throw new Error(`the extension ${manifest.id} has no GraphQL`);
+    const { scope } = operation;
+    const context = served.contextOf(scope);
+    return executeSubgraph(subschema, { ...operation, scope: { context, logger: scope.logger } });
+  };
+  const edge = await createEdge(config.server, { logger, table: noDatabase.rates });
+  return {
+    generation: 1,
+    debugHeader: config.server.debugHeaders ? '1' : undefined,
+    config,
+    logger,
+    telemetry: new Telemetry({ tracing: await findTracing() }),
+    development: false,
+    manifests: [manifest],
+    extensions: new Map([
+      [
+        manifest.id,
+        { id: manifest.id, running, description, subschema, backEnd: resolverBackEnd, calls: callsOf(config, parts) },
+      ],
+    ]),
+    routes: buildRouteTable([manifest], {}, { file: manifest.folder }).table,
+    pages: noPages(config.shop),
+    assets: new Map(),
+    findings: [],
+    schema,
+    documents: createDocumentStore(schema, { limits: config.graphql.limits, introspection: true }),
+    authenticate: edge.rateLimits.guard((request) => authenticate(parts, request)),
+    clocks: new CallClocks(),
+    edge,
+    sessionOf: () => noSession,
+    execute,
+    executeLenient: execute,
+    contextOf: (_extension, scope) => served.contextOf(scope),
+    dispose: async () => undefined,
+  };
+}
+
+/** The life of a client's request is that at the shop's gateway. All paths but GraphQL's are routes. */
+export function servedHandlers({ served, code }: Pick<ServedGatewayParts, 'served' | 'code'>): RequestHandlers {
+  const rest: RequestHandlers['rest'] = (...exchange) => served.observe('rest', () => handleRestRequest(...exchange));
+  const graphql: RequestHandlers['graphql'] = (...exchange) =>
+    served.observe('graphql', () => handleGraphqlRequest(...exchange));
+  const others = { siteFile: rest, servedQuery: rest, apiDocs: rest, development: rest };
+  return { ...handlers, ...others, rest, graphql: code.subschema === undefined ? rest : graphql };
+}
+
+/** A gateway such as Hive's joins many fetches in one document, with an alias for each. */
+const mostAliases = 1_000;
+
+/** What gateway.yaml says, without the shop's pages and without what only the shop's clients meet. */
+function configOf(config: Config): Config {
+  const { server, graphql } = config;
+  return {
+    ...config,
+    pages: {},
+    // Another gateway is one caller, with the requests of all its clients. Limits of routes stay.
+    server: { ...server, docs: 'off', rateLimit: { ...server.rateLimit, points: 0, store: 'memory' } },
+    graphql: {
+      ...{ ...graphql, path: wirePaths.graphql, access: 'public', introspection: 'always', persisted: undefined },
+      limits: { ...graphql.limits, aliases: mostAliases, cost: Number.MAX_SAFE_INTEGER },
+    },
+  };
+}
+
+const noSchema: GraphQLSchema = buildSchema('type Query { nothing: Int }');
+
+function callsOf({ calls, extensions }: Config, { code, logger, database }: ServedGatewayParts): ExtensionCalls {
+  const { id } = code.manifest;
+  const own = extensions.find(({ name }) => name === id)?.timeoutMs;
+  return new ExtensionCalls({
+    ...{ extension: id, logger, timeoutMs: own ?? calls.timeoutMs, handlerTimeoutMs: own },
+    // The circuit breaker is that of the gateway which calls.
+    breaker: { ...calls.breaker, failures: 0 },
+    isCrowded: () => database?.isCrowded(id) === true,
+    trouble: () => database?.trouble(),
+  });
+}
+
+async function authenticate(
+  { served, authenticate: identify }: ServedGatewayParts,
+  request: Parameters<AuthenticateClient>[0],
+): ReturnType<AuthenticateClient> {
+  try {
+    return await identify(request);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401) served.noteRefusal(request, error.message);
+    throw error;
+  }
+}
+
+const noSession: Session = {
+  signIn: () => Promise.reject(new Error('shoppers sign in at the gateway alone')),
+  signOut: () => Promise.reject(new Error('shoppers sign out at the gateway alone')),
+  safeNext,
+};
