@@ -115,6 +115,15 @@ describe('a refusal or failure', () => {
       });
   });
 
+  it('of stoa serve comes before it stops', async () => {
+    await using stopping = await startRefusalShop();
+    const headers = { authorization: `Bearer ${await stopping.issuer.token([])}` };
+    const answer = send(stopping.served.url, { method: 'GET', path: '/slow', headers });
+    while (stopping.log.events('slow has begun').length === 0) await afterEvents();
+    await stopping.served.close({ readinessDelayMs: 0, drainMs: 10_000 });
+    expect((await answer).status).to.equal(504);
+  });
+
   it('of stoa serve has a span and a line in the access log', async () => {
     const before = collector.spans.length;
     await send(shop.served.url, { method: 'GET', path: '/throw/conflict' });
@@ -122,7 +131,11 @@ describe('a refusal or failure', () => {
     while (!names().includes('GET /throw/:what')) await afterEvents();
     expect(names()).to.include('faults throw');
     const { path, status, name } = shop.log.events('request').at(-1) ?? {};
-    expect({ path, status, name }).to.deep.equal({ path: '/throw/conflict', status: 409, name: 'GET,POST /throw/:what' });
+    expect({ path, status, name }).to.deep.equal({
+      path: '/throw/conflict',
+      status: 409,
+      name: 'GET,POST /throw/:what',
+    });
   });
 
   context('of a connection has equal answers of the gateway and of stoa serve:', () => {
